@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
@@ -50,6 +50,22 @@ fn build() -> PathBuf {
         .expect("cargo can be started");
     assert!(status.success(), "azml-ls does not build");
     folder.join(format!("azml-ls{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Starts `command`.
+#[must_use]
+pub fn start(command: &mut Command) -> Child {
+    // Wine answers so now and then where many processes are started at once.
+    const INTERNAL_ERROR: i32 = 1359;
+    let mut started = command.spawn();
+    for _ in 0..5 {
+        let error = started.as_ref().err();
+        if error.and_then(std::io::Error::raw_os_error) != Some(INTERNAL_ERROR) {
+            break;
+        }
+        started = command.spawn();
+    }
+    started.expect("a program starts")
 }
 
 /// What the binary prints at the top of the repository: standard output, then standard error.
@@ -150,11 +166,7 @@ impl Project {
         command
             .envs(environment.iter().copied())
             .stdin(Stdio::piped());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("azml-ls starts");
+        let mut child = start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
         let mut stdin = child.stdin.take().expect("standard input is a pipe");
         // It may end without reading.
         let _ = stdin.write_all(input);

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
-use crate::process::Project;
+use crate::process::{Project, start};
 
 /// A test that waits longer hangs.
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
@@ -135,11 +135,7 @@ impl<'p> Session<'p> {
         if let Some(log) = &log {
             command.stderr(log.reopen().expect("it was just made"));
         }
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("azml-ls starts");
+        let mut child = start(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
         let input = child.stdin.take();
         let stdout = child.stdout.take().expect("standard output is a pipe");
         let (sender, output) = channel();

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::process::Stdio;
 
-use azml_tests::process::{Project, root};
+use azml_tests::process::{Project, root, start};
 
 use crate::formats::FINDINGS;
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
@@ -161,11 +161,7 @@ fn a_reader_that_goes_away_is_no_error() {
         project = project.with(&format!("cpu{number}.yml"), CLUSTER);
     }
     let mut command = project.command(&check(""));
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
     let mut stdout = child.stdout.take().unwrap();
     let mut start = [0; 10];
     stdout.read_exact(&mut start).unwrap();

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use azml_tests::process::Project;
+use azml_tests::process::{Project, start};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
 
@@ -24,12 +24,12 @@ struct Watch {
 impl Watch {
     fn start(project: &Project, arguments: &str) -> Self {
         let mut command = project.command(&check(&format!("--watch --format concise {arguments}")));
-        let mut child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(
+            command
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null()),
+        );
         let lines = lines(child.stdout.take().unwrap());
         Self { child, lines }
     }
@@ -311,12 +311,12 @@ fn ignores_ctrl_c(status: &str) -> bool {
 fn it_ends_when_nobody_reads_any_more() {
     let project = Project::default().with("cpu.yml", CLUSTER);
     let mut command = project.command(&check("--watch --format concise"));
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start(
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null()),
+    );
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut String::new()).unwrap();
     drop(out);

@@ -5,7 +5,7 @@ use std::os::windows::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use azml_tests::process::{Project, Run};
+use azml_tests::process::{Project, Run, start};
 
 use crate::{CLUSTER, check};
 
@@ -104,12 +104,12 @@ fn a_file_that_is_held_for_a_moment_is_repaired() {
     let mut options = OpenOptions::new();
     options.read(true).share_mode(NOT_REPLACED);
     let held = options.open(root.join("cpu.yml")).unwrap();
-    let mut child = project
-        .command(&check("--fix --unsafe-fixes"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start(
+        project
+            .command(&check("--fix --unsafe-fixes"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null()),
+    );
     // Until it tries.
     while names(&root).len() < 2 && child.try_wait().unwrap().is_none() {}
     drop(held);

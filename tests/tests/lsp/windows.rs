@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
-use azml_tests::process::Project;
+use azml_tests::process::{Project, start};
 use azml_tests::session::Session;
 use serde_json::{Value, json};
 
@@ -76,18 +76,18 @@ fn letter_case_of_an_address_does_not_matter() {
 #[test]
 fn the_server_ends_with_the_process_that_the_client_named() {
     let project = Project::default();
-    let mut named = project
-        .command("--stdio")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut server = project
-        .command("--stdio")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut named = start(
+        project
+            .command("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null()),
+    );
+    let mut server = start(
+        project
+            .command("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped()),
+    );
     let mut input = server.stdin.take().unwrap();
     let mut output = server.stdout.take().unwrap();
     let params = json!({"processId": named.id(), "capabilities": {}});
@@ -111,12 +111,12 @@ fn framed(message: &Value) -> Vec<u8> {
 #[test]
 fn messages_are_bytes() {
     let project = Project::default();
-    let mut server = project
-        .command("--stdio")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut server = start(
+        project
+            .command("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped()),
+    );
     let mut input = server.stdin.take().unwrap();
     let uri = "file:///C:/azml-tests/cpu.yml";
     // A line end of each kind, and the character that ended files under DOS.

@@ -1,7 +1,7 @@
 //! Messages that cannot be served: each is answered with the protocol's error, or skipped with a
 //! line on standard error, and the next request is served.
 
-use azml_tests::process::Project;
+use azml_tests::process::{Project, start};
 use azml_tests::session::{Client, Session};
 use serde_json::{Value, json};
 
@@ -289,10 +289,8 @@ fn a_process_that_did_not_start_the_server_may_end() {
 /// A server whose input and output are pipes, without a session around it.
 fn piped(project: &Project) -> std::process::Child {
     let mut command = project.command("--stdio");
-    command
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped());
-    command.spawn().expect("the server starts")
+    let piped = std::process::Stdio::piped;
+    start(command.stdin(piped()).stdout(piped()))
 }
 
 #[test]
