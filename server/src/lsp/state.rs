@@ -412,23 +412,29 @@ impl State {
     }
 
     /// Puts open documents into the new workspace of `folder`, and outdates those whose findings
-    /// may be others now.
+    /// may be others now. The disk was not looked at while it was read.
     pub(super) fn put_back(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        self.insert_all(folder, parsed);
+        self.disk_changed = true;
+        self.look_at_disk();
+    }
+
+    fn insert_all(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
         let Some(workspace) = self.folders.get_mut(folder).map(Folder::workspace_mut) else {
             return;
         };
         for document in parsed {
             workspace.insert(document);
         }
-        self.disk_changed = true;
-        self.look_at_disk();
         self.outdate(folder, None);
     }
 
-    /// As [`Self::put_back`], where nothing was read before. Configuration and inventory files are
-    /// known from now on.
+    /// As [`Self::put_back`], where nothing was read before: what is being analyzed just asked the
+    /// disk. Configuration and inventory files are known from now on.
     pub(super) fn begin_with(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
-        self.put_back(folder, parsed);
+        self.insert_all(folder, parsed);
+        self.disk_unseen = true;
+        self.look_at_disk();
         let settings = self.folders.get(folder).map(Folder::settings_keys);
         let settings = settings.unwrap_or_default();
         for (_, open) in self.open.iter_mut() {
