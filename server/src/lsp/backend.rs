@@ -1,6 +1,8 @@
 //! The protocol's messages, each forwarded to the module that knows: what the client tells goes to
 //! [`notifications`], what it asks to one file of [`super::answers`], by one of the ways of
-//! [`requests`]. Nothing is decided here.
+//! [`requests`]. Nothing is decided here. Requests with large answers are in [`large_answers`].
+
+mod large_answers;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,14 +15,11 @@ use tower_lsp::lsp_types::{
     CompletionResponse, CreateFilesParams, DeleteFilesParams, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
-    DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Location,
-    PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
-    SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, SetTraceParams, SymbolInformation,
+    DocumentHighlight, DocumentHighlightParams, ExecuteCommandParams, GotoDefinitionParams,
+    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
+    ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SetTraceParams, SymbolInformation,
     TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
     WorkspaceEdit, WorkspaceSymbolParams,
 };
@@ -32,9 +31,8 @@ use super::answers::moves::{self, When};
 use super::answers::report::{self, ReportParams};
 use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
-    call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
-    document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
-    rename, selection_ranges, semantic_tokens, workspace_symbols,
+    call_hierarchy, code_actions, code_lenses, completion, definition, highlights, hover,
+    inlay_hints, references, rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
 use super::client::Traces;
 use super::current::Current;
@@ -191,21 +189,6 @@ impl LanguageServer for Backend {
         notifications::folders_changed(&self.shared, &params.event);
     }
 
-    async fn diagnostic(
-        &self,
-        params: DocumentDiagnosticParams,
-    ) -> Result<DocumentDiagnosticReportResult> {
-        let (shared, url) = (self.shared.clone(), params.text_document.uri);
-        if !shared.lock().client.pulls {
-            // Nobody can tell it to ask again.
-            loading::loaded_around(&shared, &url).await;
-        }
-        let pulled = in_background(move || analysis::pull(&shared, &url)).await?;
-        let found = pulled.ok_or_else(Error::content_modified)?;
-        let previous = params.previous_result_id.as_deref();
-        Ok(diagnostic_report::of_document(found, previous))
-    }
-
     async fn workspace_diagnostic(
         &self,
         params: WorkspaceDiagnosticParams,
@@ -232,16 +215,6 @@ impl LanguageServer for Backend {
         .await
     }
 
-    async fn semantic_tokens_full(
-        &self,
-        params: SemanticTokensParams,
-    ) -> Result<Option<SemanticTokensResult>> {
-        on_newest(&self.shared, &params.text_document.uri, |_, current| {
-            Some(semantic_tokens::tokens(current, None).into())
-        })
-        .await
-    }
-
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
@@ -263,23 +236,6 @@ impl LanguageServer for Backend {
         .await
     }
 
-    async fn document_symbol(
-        &self,
-        params: DocumentSymbolParams,
-    ) -> Result<Option<DocumentSymbolResponse>> {
-        on_newest(&self.shared, &params.text_document.uri, |_, current| {
-            Some(document_symbols::symbols(current))
-        })
-        .await
-    }
-
-    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        on_newest(&self.shared, &params.text_document.uri, |_, current| {
-            Some(folding_ranges::folds(current))
-        })
-        .await
-    }
-
     async fn selection_range(
         &self,
         params: SelectionRangeParams,
@@ -289,13 +245,6 @@ impl LanguageServer for Backend {
             &params.text_document.uri,
             move |_, current| Some(selection_ranges::selections(current, &params.positions)),
         )
-        .await
-    }
-
-    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        on_newest(&self.shared, &params.text_document.uri, |_, current| {
-            Some(document_links::links(current))
-        })
         .await
     }
 

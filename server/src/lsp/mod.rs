@@ -49,6 +49,7 @@ mod state_reader;
 mod uri;
 mod watching;
 mod wire;
+mod written;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -128,6 +129,11 @@ async fn serve_logged(
         .custom_method("azml-ls/graph", Backend::graph)
         .custom_method("azml-ls/report", Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
+        .custom_method(written::DIAGNOSTIC, Backend::diagnostic)
+        .custom_method(written::DOCUMENT_LINK, Backend::document_link)
+        .custom_method(written::DOCUMENT_SYMBOL, Backend::document_symbol)
+        .custom_method(written::FOLDING_RANGE, Backend::folding_range)
+        .custom_method(written::SEMANTIC_TOKENS_FULL, Backend::semantic_tokens_full)
         .finish();
     let service = MendedService::new(service, lifecycle.clone(), log.clone());
     tokio::select! {

@@ -5,36 +5,24 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::{self, Write};
 
 use tower_lsp::lsp_types::{
-    Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
-    FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
-    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Url,
+    Diagnostic, FullDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Url,
     WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
+use crate::lsp::written::{Written, json};
+
 /// A report of everything that is found in one document, or that it is what the client has.
-pub(crate) fn of_document(
-    items: Vec<Diagnostic>,
-    previous: Option<&str>,
-) -> DocumentDiagnosticReportResult {
-    let id = result_id(&items);
-    let report = if previous == Some(&id) {
-        DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
-            related_documents: None,
-            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport {
-                result_id: id,
-            },
-        })
+pub(crate) fn of_document(items: &[Diagnostic], previous: Option<&str>) -> Written {
+    let items = json(&items);
+    let id = id_of(&items);
+    Written::of_json(if previous == Some(&id) {
+        format!(r#"{{"kind":"unchanged","resultId":"{id}"}}"#)
     } else {
-        DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
-            related_documents: None,
-            full_document_diagnostic_report: full(Some(id), items),
-        })
-    };
-    DocumentDiagnosticReportResult::Report(report)
+        format!(r#"{{"kind":"full","resultId":"{id}","items":{items}}}"#)
+    })
 }
 
 /// What is found in a file of a folder.
@@ -106,23 +94,14 @@ fn full_of_file(
 }
 
 fn result_id(found: &[Diagnostic]) -> String {
-    let mut hashed = Hashed(DefaultHasher::new());
-    let _ = serde_json::to_writer(&mut hashed, found);
-    format!("{:016x}", hashed.0.finish())
+    id_of(&json(&found))
 }
 
-/// Takes a text piece by piece, without keeping it.
-struct Hashed(DefaultHasher);
-
-impl Write for Hashed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// The id of a result that is `written` so.
+fn id_of(written: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(written.as_bytes());
+    format!("{:016x}", hasher.finish())
 }
 
 #[cfg(test)]

@@ -15,13 +15,13 @@ use std::io;
 
 use futures::channel::mpsc;
 use futures::{SinkExt as _, Stream, StreamExt as _, future, stream};
-use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
 use super::log::Log;
+use super::written::{Answer, json};
 use frames::{Frame, Frames};
 use message::Incoming;
 use skipped::Skipped;
@@ -43,7 +43,7 @@ pub(super) async fn serve<S>(
     (input, output): (impl AsyncRead + Unpin, impl AsyncWrite),
     log: &Log,
 ) where
-    S: Service<Request, Response = Option<Response>>,
+    S: Service<Request, Response = Option<Answer>>,
 {
     let (asked, answered) = socket.split();
     let (asked, last_asked) = stream::abortable(asked);
@@ -66,14 +66,14 @@ pub(super) async fn serve<S>(
         while let Some(answer) = answered.next().await {
             if let Ok(Some(answer)) = answer {
                 // It fails where nobody writes any more; then writing has failed.
-                let _ = answers.unbounded_send(framed(&answer));
+                let _ = answers.unbounded_send(framed(&answer.message()));
             }
         }
         Ok(())
     };
     let write = write(
         output,
-        stream::select(to_write, asked.map(|request| framed(&request))),
+        stream::select(to_write, asked.map(|request| framed(&json(&request)))),
     );
     let _ = future::try_join3(read, work, write).await;
 }
@@ -137,17 +137,14 @@ where
 
     fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
         self.skipped.note_refused();
-        let answer = framed(answer);
+        let answer = framed(&json(answer));
         self.refusals.unbounded_send(answer).map_err(|_| Ended)
     }
 }
 
 /// A message as it is written.
-fn framed(message: &impl Serialize) -> Vec<u8> {
-    let body = serde_json::to_vec(message).expect("our messages are JSON");
-    let mut framed = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    framed.extend(body);
-    framed
+fn framed(message: &str) -> Vec<u8> {
+    format!("Content-Length: {}\r\n\r\n{message}", message.len()).into_bytes()
 }
 
 /// Writes messages as they come, those that wait together.

@@ -1,0 +1,85 @@
+//! Requests with answers that may be large: they are [`Written`] as soon as they are found out.
+
+use serde::Serialize;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::{
+    DocumentDiagnosticParams, DocumentLinkParams, DocumentSymbolParams, FoldingRangeParams,
+    SemanticTokensParams, TextDocumentIdentifier,
+};
+
+use super::Backend;
+use crate::lsp::answers::{
+    diagnostic_report, document_links, document_symbols, folding_ranges, semantic_tokens,
+};
+use crate::lsp::current::Current;
+use crate::lsp::requests::{in_background, on_newest};
+use crate::lsp::written::Written;
+use crate::lsp::{analysis, loading};
+
+impl Backend {
+    /// The request `textDocument/diagnostic`.
+    pub(in crate::lsp) async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<Written> {
+        let (shared, url) = (self.shared.clone(), params.text_document.uri);
+        if !shared.lock().client.pulls {
+            // Nobody can tell it to ask again.
+            loading::loaded_around(&shared, &url).await;
+        }
+        let report = in_background(move || {
+            let found = analysis::pull(&shared, &url)?;
+            let previous = params.previous_result_id.as_deref();
+            Some(diagnostic_report::of_document(&found, previous))
+        });
+        report.await?.ok_or_else(Error::content_modified)
+    }
+
+    /// The request `textDocument/documentLink`.
+    pub(in crate::lsp) async fn document_link(
+        &self,
+        params: DocumentLinkParams,
+    ) -> Result<Option<Written>> {
+        self.written(params.text_document, document_links::links)
+            .await
+    }
+
+    /// The request `textDocument/documentSymbol`.
+    pub(in crate::lsp) async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<Written>> {
+        self.written(params.text_document, document_symbols::symbols)
+            .await
+    }
+
+    /// The request `textDocument/foldingRange`.
+    pub(in crate::lsp) async fn folding_range(
+        &self,
+        params: FoldingRangeParams,
+    ) -> Result<Option<Written>> {
+        self.written(params.text_document, folding_ranges::folds)
+            .await
+    }
+
+    /// The request `textDocument/semanticTokens/full`.
+    pub(in crate::lsp) async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<Written>> {
+        let tokens = |current: &Current| semantic_tokens::tokens(current, None);
+        self.written(params.text_document, tokens).await
+    }
+
+    /// What `answer` says of the newest text of `document`.
+    async fn written<T: Serialize>(
+        &self,
+        document: TextDocumentIdentifier,
+        answer: impl FnOnce(&Current) -> T + Send + 'static,
+    ) -> Result<Option<Written>> {
+        on_newest(&self.shared, &document.uri, |_, current| {
+            Some(Written::of(&answer(current)))
+        })
+        .await
+    }
+}
