@@ -5,7 +5,8 @@
 
 use super::node::{Entry, FEW, Node};
 use super::node_id::NodeId;
-use super::tree::NodeKind;
+use super::tree::{NONE, NodeKind};
+use crate::effort;
 
 impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
@@ -15,10 +16,40 @@ impl<'t> Node<'t> {
         if let Some(sorted) = mapping.sorted_keys() {
             return mapping.entry_among(sorted, key);
         }
-        mapping
-            .entries()
-            .filter(|entry| entry.key.is_text(key))
-            .last()
+        mapping.last_entry_of(key)
+    }
+
+    /// The last entry with `key` of a mapping, which is looked for in the nodes as they are: no other
+    /// question is asked as often.
+    fn last_entry_of(self, key: &str) -> Option<Entry<'t>> {
+        let nodes = &self.tree.nodes;
+        let (mut next, mut found) = (self.first_key(), None);
+        // No node has the number `NONE`.
+        while let Some(data) = nodes.get(next as usize) {
+            effort::spend(1);
+            let Some(value) = nodes.get(data.mate as usize) else {
+                break;
+            };
+            if self.tree.is_text(data, key) {
+                found = Some((next, data.mate));
+            }
+            next = value.next;
+        }
+        let (key, value) = found?;
+        let node = |id| self.tree.node(NodeId(id));
+        Some(Entry {
+            key: node(key),
+            value: node(value),
+        })
+    }
+
+    fn first_key(self) -> u32 {
+        let data = self.data();
+        if data.kind == NodeKind::Mapping {
+            data.first
+        } else {
+            NONE
+        }
     }
 
     /// The keys of a long mapping by their text.

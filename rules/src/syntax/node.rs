@@ -135,11 +135,13 @@ fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
 }
 
 impl<'t> Node<'t> {
+    #[inline]
     pub(super) fn data(self) -> &'t NodeData {
         effort::spend(1);
         &self.tree.nodes[self.id.0 as usize]
     }
 
+    #[inline]
     fn at(self, id: u32) -> Option<Self> {
         (id != NONE).then_some(Self {
             tree: self.tree,
@@ -176,6 +178,7 @@ impl<'t> Node<'t> {
 
     /// What it is.
     #[must_use]
+    #[inline]
     pub fn kind(self) -> NodeKind {
         self.data().kind
     }
@@ -188,6 +191,7 @@ impl<'t> Node<'t> {
 
     /// Its text as written.
     #[must_use]
+    #[inline]
     pub fn raw(self) -> &'t str {
         self.range().slice(&self.tree.text)
     }
@@ -296,6 +300,7 @@ impl<'t> Node<'t> {
 
     /// Whether it is the key of a mapping entry.
     #[must_use]
+    #[inline]
     pub fn is_key(self) -> bool {
         self.parent().is_some_and(|parent| {
             parent.kind() == NodeKind::Mapping
@@ -363,6 +368,7 @@ impl<'t> Node<'t> {
 
     /// The decoded text of a scalar of any style; `None` for anything else.
     #[must_use]
+    #[inline]
     pub fn text(self) -> Option<&'t str> {
         match self.kind() {
             NodeKind::Scalar(_) => Some(match self.tree.values.get(self.data().value as usize) {
@@ -373,16 +379,9 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether its text is `text`. Most keys that are looked at are others, which their length tells.
+    /// Whether its text is `text`.
     pub(super) fn is_text(self, text: &str) -> bool {
-        let data = self.data();
-        match (data.kind, self.tree.values.get(data.value as usize)) {
-            (NodeKind::Scalar(_), Some(decoded)) => **decoded == *text,
-            (NodeKind::Scalar(_), None) => {
-                data.range.len() as usize == text.len() && self.raw() == text
-            }
-            _ => false,
-        }
+        self.tree.is_text(self.data(), text)
     }
 
     /// How a scalar is written.

@@ -167,6 +167,19 @@ impl Tree {
         self.text.clone()
     }
 
+    /// Whether `data`, of one of its nodes, is a scalar whose text is `text`. Most keys that are looked
+    /// at are others, which their length tells.
+    #[inline]
+    pub(super) fn is_text(&self, data: &NodeData, text: &str) -> bool {
+        if !matches!(data.kind, NodeKind::Scalar(_)) {
+            return false;
+        }
+        match self.values.get(data.value as usize) {
+            Some(decoded) => **decoded == *text,
+            None => data.range.len() as usize == text.len() && data.range.slice(&self.text) == text,
+        }
+    }
+
     /// Its lines.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {

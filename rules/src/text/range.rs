@@ -15,6 +15,7 @@ impl TextRange {
     /// The range from `start` to `end`; a range that ends before it starts becomes empty at
     /// `start`.
     #[must_use]
+    #[inline]
     pub fn new(start: u32, end: u32) -> Self {
         Self {
             start,
@@ -33,12 +34,14 @@ impl TextRange {
 
     /// Length in bytes.
     #[must_use]
+    #[inline]
     pub fn len(self) -> u32 {
         self.end - self.start
     }
 
     /// Whether it holds no byte.
     #[must_use]
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -75,6 +78,7 @@ impl TextRange {
 
     /// The text it covers; empty where the range does not fit `text`.
     #[must_use]
+    #[inline]
     pub fn slice(self, text: &str) -> &str {
         text.get(Range::from(self)).unwrap_or("")
     }

@@ -2,12 +2,14 @@
 //!
 //! A diagnostic is sent without its repairs: nobody needs them before code actions are asked for.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use azml_rules::book;
+use azml_rules::checks::RULES;
 use azml_rules::diagnostic::{self, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
-use azml_rules::rule::Level;
+use azml_rules::rule::{Level, Rule};
 use azml_rules::text::{self, Column, LineIndex, TextRange};
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
@@ -82,13 +84,13 @@ impl<'a> Converter<'a> {
         if !client.shows_related {
             message.extend(related.iter().map(in_words));
         }
-        let url = Url::parse(&book::address(finding.rule)).ok();
+        let page = page_of(finding.rule);
         let has_related = client.shows_related && !related.is_empty();
         Diagnostic {
             range: self.current.range(finding.range),
             severity: Some(severity(finding.level)),
             code: Some(NumberOrString::String(finding.rule.name.to_owned())),
-            code_description: url.map(|href| CodeDescription { href }),
+            code_description: page.map(|href| CodeDescription { href }),
             source: Some(SOURCE.to_owned()),
             message: message.join("\n"),
             related_information: has_related.then_some(related),
@@ -215,6 +217,16 @@ fn in_words(related: &DiagnosticRelatedInformation) -> String {
 }
 
 /// The tag in the client's words, where it shows such.
+/// The address of the page of `rule`.
+fn page_of(rule: &'static Rule) -> Option<Url> {
+    static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
+        let rules = RULES.iter();
+        let page = |rule: &&'static Rule| Some((rule.name, Url::parse(&book::address(rule)).ok()?));
+        rules.filter_map(page).collect()
+    });
+    KNOWN.get(rule.name).cloned()
+}
+
 fn tags(tag: Option<Tag>, client: ClientFeatures) -> Option<Vec<DiagnosticTag>> {
     let (tag, is_shown) = match tag? {
         Tag::Unnecessary => (DiagnosticTag::UNNECESSARY, client.fades),

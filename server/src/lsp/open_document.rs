@@ -16,7 +16,7 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 use super::document::TextDocument;
 use super::folder::FolderId;
 use super::pace::{Found, Pace};
-use super::pause::{Changes, pause_before};
+use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -235,10 +235,12 @@ impl OpenDocument {
     }
 
     /// When it is to be analyzed, unless it changes again; `None` while it is in the queue, and
-    /// where what is shown holds.
-    pub(super) fn due(&self) -> Option<Instant> {
+    /// where what is shown holds. A client that `pulls` asks by itself after each change of the text:
+    /// nothing is done twice.
+    pub(super) fn due(&self, pulls: bool) -> Option<Instant> {
         let changes = self.outdated.filter(|_| !self.is_queued)?;
-        Some(changes.due(self.pause))
+        let will_ask = pulls && self.touched;
+        Some(changes.due(if will_ask { LONGEST_PAUSE } else { self.pause }))
     }
 
     /// An analysis of it took so long.
@@ -403,14 +405,29 @@ impl OpenDocument {
 mod tests {
     use super::*;
 
-    #[test]
-    fn nobody_wants_a_text_that_is_edited_or_closed() {
+    fn opened(stamps: &mut Stamps) -> OpenDocument {
         let home = Home {
             folder: FolderId::new(),
             path: "a.yml".into(),
         };
+        OpenDocument::new("a", 1, home, stamps.next())
+    }
+
+    #[test]
+    fn a_client_that_pulls_has_time_to_ask_for_what_it_changed() {
+        let mut open = opened(&mut Stamps::default());
+        assert_eq!(open.due(true), open.due(false).map(|it| it + LONGEST_PAUSE));
+        // It does not know that something else changed.
+        open.show(Vec::new());
+        assert_eq!(open.due(true), open.due(false));
+        assert!(open.begin_analysis());
+        assert_eq!(open.due(true), None);
+    }
+
+    #[test]
+    fn nobody_wants_a_text_that_is_edited_or_closed() {
         let mut stamps = Stamps::default();
-        let mut open = OpenDocument::new("a", 1, home, stamps.next());
+        let mut open = opened(&mut stamps);
         let first = open.interest();
         assert!(first.is_alive());
         open.edit(&[], Column::Utf16, 2, stamps.next());

@@ -347,7 +347,8 @@ impl State {
     /// When `open` is to be analyzed; `None` where it is not, or has no folder. One that is not
     /// read yet is no reason to wait.
     fn due(&self, open: &OpenDocument) -> Option<Instant> {
-        open.due().filter(|_| self.folder_of(open).is_some())
+        let due = open.due(self.client.pulls);
+        due.filter(|_| self.folder_of(open).is_some())
     }
 
     /// The documents that are to be analyzed now.
