@@ -23,7 +23,7 @@ use crate::symbols::dependents;
 use crate::syntax::{Node, NodeId, known_int, known_text};
 use crate::text::TextRange;
 use crate::timetable::{Trigger, triggers};
-use crate::workspace::{Resolution, Workspace};
+use crate::workspace::{Resolution, Workspace, unsettled};
 
 /// The logic of a rule: reports what it finds in one document.
 pub(crate) type CheckFunction = fn(&mut Context<'_>);
@@ -71,7 +71,7 @@ impl<'a> Cache<'a> {
         document: &Document,
     ) -> &SetElsewhere {
         let find = || SetElsewhere::new(workspace, document);
-        self.set_elsewhere.get(workspace, find)
+        self.set_elsewhere.get(find)
     }
 }
 
@@ -152,14 +152,14 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
         let judge = || judge_document(self.workspace, self.document);
-        self.cache.judgement.get(self.workspace, judge)
+        self.cache.judgement.get(judge)
     }
 
     /// The rule of each problem in the judgement.
     #[must_use]
     pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
         let rules = || rules_of(&self.judgement().problems, self.kind());
-        self.cache.fault_rules.get(self.workspace, rules)
+        self.cache.fault_rules.get(rules)
     }
 
     /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.
@@ -178,7 +178,7 @@ impl<'a> Context<'a> {
     /// workspace has that component's sort of work.
     #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
-        self.cache.works.get(self.workspace, || {
+        self.cache.works.get(|| {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
@@ -196,13 +196,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn program(&self) -> &'a Program<'a> {
         let read = || Program::new(self.workspace, self.document);
-        self.cache.program.get(self.workspace, read)
+        self.cache.program.get(read)
     }
 
     /// The places in the document that run something.
     fn sites(&self) -> &'a [ReadSite<'a>] {
         let read = || read_sites(self.document, self.program());
-        self.cache.sites.get(self.workspace, read)
+        self.cache.sites.get(read)
     }
 
     /// The commands in the document, as the shell reads them.
@@ -215,17 +215,17 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn runs(&self) -> &'a [Run<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
-        self.cache.runs.get(self.workspace, find)
+        self.cache.runs.get(find)
     }
 
     /// The Python scripts of the document whose arguments are all known.
     #[must_use]
     pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
         let (cache, workspace) = (self.cache, self.workspace);
-        cache.script_calls.get(workspace, || {
+        cache.script_calls.get(|| {
             let runs = self.runs();
             let find = || interfaces(workspace, self.document, runs);
-            let interfaces = cache.script_interfaces.get(workspace, find);
+            let interfaces = cache.script_interfaces.get(find);
             calls(self.program(), runs, interfaces)
         })
     }
@@ -235,13 +235,13 @@ impl<'a> Context<'a> {
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
         let find = || misspelled_definitions(self.program(), self.document.text());
         let found = &self.cache.misspelled_definitions;
-        found.get(self.workspace, find)
+        found.get(find)
     }
 
     /// The scalars that the client reads as references to resources.
     #[must_use]
     pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
-        self.cache.references.get(self.workspace, || {
+        self.cache.references.get(|| {
             let mut uses = self.resource_uses();
             uses.retain(|(_, used)| used.is_reference());
             uses
@@ -346,10 +346,10 @@ impl<'a> Context<'a> {
             return Some(resolve());
         }
         if let Some((known, is_unsettled)) = self.cache.resolved().get(&node.id()) {
-            self.workspace.find_again(*is_unsettled);
+            unsettled::find_again(*is_unsettled);
             return Some(known.clone());
         }
-        let (resolved, is_unsettled) = self.workspace.look(resolve);
+        let (resolved, is_unsettled) = unsettled::look(resolve);
         let known = (resolved.clone(), is_unsettled);
         self.cache.resolved().insert(node.id(), known);
         Some(resolved)

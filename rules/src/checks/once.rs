@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::workspace::Workspace;
+use crate::workspace::unsettled;
 
 /// A value that is found once. Whoever gets it later depends on the same files as who got it first.
 pub(crate) struct Once<T> {
@@ -19,12 +19,12 @@ impl<T> Default for Once<T> {
 }
 
 impl<T> Once<T> {
-    /// What `find` finds in `workspace`, or has found before.
-    pub(crate) fn get(&self, workspace: &Workspace, find: impl FnOnce() -> T) -> &T {
+    /// What `find` finds, or has found before.
+    pub(crate) fn get(&self, find: impl FnOnce() -> T) -> &T {
         if let Some((value, is_unsettled)) = self.found.get() {
-            workspace.find_again(*is_unsettled);
+            unsettled::find_again(*is_unsettled);
             return value;
         }
-        &self.found.get_or_init(|| workspace.look(find)).0
+        &self.found.get_or_init(|| unsettled::look(find)).0
     }
 }

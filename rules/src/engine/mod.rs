@@ -14,7 +14,7 @@ use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
 use crate::threads;
-use crate::workspace::{Reads, Workspace};
+use crate::workspace::{Reads, Workspace, unsettled};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
 /// not Azure ML's.
@@ -145,7 +145,7 @@ fn analyze_with(
         let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
         let level = context.level(rule);
         if level != RuleLevel::Off {
-            let ((), is_unsettled) = workspace.look(|| check(&mut context));
+            let ((), is_unsettled) = unsettled::look(|| check(&mut context));
             let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
             // A comment may silence what is found once the folder is read.
             let is_on_comments = judges_comments(rule) && is_any;

@@ -18,13 +18,16 @@ mod facts;
 mod index;
 mod named_files;
 mod projects;
+mod question;
 mod reads;
 mod recent;
+mod recorder;
 mod remembered;
 mod resolve;
 mod scope;
 mod spelling;
 mod store;
+pub(crate) mod unsettled;
 
 use std::sync::Arc;
 
@@ -37,7 +40,8 @@ pub(crate) use recent::Recent;
 pub(crate) use remembered::Remembered;
 pub use resolve::Resolution;
 
-use self::reads::{Answer, Question, Recorder, set_unsettled};
+use self::question::{Answer, Question};
+use self::recorder::Recorder;
 pub(crate) use self::scope::Scope;
 use self::store::Store;
 use crate::az_ml::FileWord;
@@ -142,22 +146,6 @@ impl Workspace {
         match &self.recorder {
             Some(recorder) => recorder.repeat(reads, &self.store),
             None => Recorder::default().repeat(reads, &self.store),
-        }
-    }
-
-    /// What `look` finds, and whether files of the folder that are not read yet could make it another.
-    pub(crate) fn look<T>(&self, look: impl FnOnce() -> T) -> (T, bool) {
-        let before = set_unsettled(false);
-        let found = look();
-        let is_unsettled = set_unsettled(before);
-        set_unsettled(before || is_unsettled);
-        (found, is_unsettled)
-    }
-
-    /// What was found before counts as found again, and could become another as it could then.
-    pub(crate) fn find_again(&self, was_unsettled: bool) {
-        if was_unsettled {
-            set_unsettled(true);
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Workspace;
-use super::reads::Question;
+use super::question::Question;
 use crate::compute::{ComputeDef, ComputeRef, KnownCompute};
 use crate::settings::Settings;
 use crate::syntax::{Node, known_text};

@@ -1,6 +1,6 @@
 //! How paths are spelled on the disk, where only the letter case differs from what is written.
 
-use super::reads::{Answer, Question};
+use super::question::{Answer, Question};
 use super::{OnDisk, Workspace};
 
 impl Workspace {

@@ -33,7 +33,7 @@ impl<'a> NamedElsewhere<'a> {
 
     /// Whether anything refers to what the key `definition` names.
     pub(crate) fn has(&self, definition: Node<'_>) -> bool {
-        let definitions = self.definitions.get(self.workspace, || self.read());
+        let definitions = self.definitions.get(|| self.read());
         definitions.contains(&text_range(definition))
     }
 
