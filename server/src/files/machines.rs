@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fs::Metadata;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,6 +29,9 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Most folders that are kept.
 const MOST_FOLDERS: usize = 4_096;
 
+/// Longest path of a folder that is kept, in bytes. A file may name one that has no end.
+const LONGEST: usize = 1_024;
+
 /// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machines {
@@ -37,6 +42,9 @@ pub(super) struct Machines {
 
 /// Where a folder led, and when; `None` where nobody may look.
 type Led = (Instant, Option<PathBuf>);
+
+/// Where a path leads, and what the system says about what is there.
+type LookedUp = (PathBuf, io::Result<Metadata>);
 
 impl Machines {
     /// This one, and those of projects in `folders`, which are absolute.
@@ -55,36 +63,63 @@ impl Machines {
     /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
     /// Each link is read before it is followed: the system would follow it at once.
     pub(super) fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        self.looked_up(path).map(|(resolved, _)| resolved)
+    }
+
+    /// As [`Self::resolved`], with what the system says about it.
+    pub(super) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
         if !self.may_be_asked(&path.to_string_lossy()) {
             return None;
         }
         match (path.parent(), path.file_name()) {
-            (Some(folder), Some(name)) => self.followed(self.folder(folder)?, Path::new(name)),
+            (Some(folder), Some(name)) => self.followed(self.folder(folder).1?, Path::new(name)),
             _ => self.followed(PathBuf::new(), path),
         }
     }
 
+    /// As [`Self::resolved`], for a folder that many files are in.
+    pub(super) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
+        let may_be_asked = self.may_be_asked(&folder.to_string_lossy());
+        may_be_asked.then(|| self.folder(folder).1)?
+    }
+
     /// As [`Self::resolved`], for the folder of what is looked up.
-    fn folder(&self, folder: &Path) -> Option<PathBuf> {
+    fn folder(&self, folder: &Path) -> Led {
         let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, led)) = lock().get(folder)
-            && at.elapsed() < FRESH
+        if let Some(known) = lock().get(folder)
+            && known.0.elapsed() < FRESH
         {
-            return led.clone();
+            return known.clone();
         }
-        let led = self.followed(PathBuf::new(), folder);
+        let is_long = folder.as_os_str().len() > LONGEST;
+        let (at, led) = match (folder.parent(), folder.file_name()) {
+            (Some(above), Some(name)) if !is_long => {
+                // It does not hold longer than what is known of the folder above it.
+                let (at, led) = self.folder(above);
+                (
+                    at,
+                    led.and_then(|above| self.followed(above, Path::new(name))),
+                )
+            }
+            _ => (Instant::now(), self.followed(PathBuf::new(), folder)),
+        };
+        let led = (at, led.map(|(resolved, _)| resolved));
+        if is_long {
+            return led;
+        }
         let mut folders = lock();
         if folders.len() >= MOST_FOLDERS {
             folders.clear();
         }
-        folders.insert(folder.to_owned(), (Instant::now(), led.clone()));
+        folders.insert(folder.to_owned(), led.clone());
         led
     }
 
     /// Where `path` leads from `resolved` on, to which all links are followed.
-    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<PathBuf> {
+    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
         let mut rest: Vec<Part> = parts(path).rev().collect();
         let mut links = 0;
+        let mut found = Err(io::ErrorKind::NotFound.into());
         while let Some(part) = rest.pop() {
             match part {
                 Part::Up => _ = resolved.pop(),
@@ -93,6 +128,11 @@ impl Machines {
             }
             if !self.may_be_asked(&resolved.to_string_lossy()) {
                 return None;
+            }
+            found = resolved.symlink_metadata();
+            let is_link = found.as_ref().is_ok_and(Metadata::is_symlink);
+            if !is_link {
+                continue;
             }
             let Ok(target) = std::fs::read_link(&resolved).map(plain) else {
                 continue;
@@ -104,7 +144,7 @@ impl Machines {
             resolved.pop();
             rest.extend(parts(&target).rev());
         }
-        Some(resolved)
+        Some((resolved, found))
     }
 }
 

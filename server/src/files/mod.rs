@@ -23,6 +23,7 @@ mod changed;
 mod config;
 mod disk;
 mod hidden;
+mod homes;
 mod ignores;
 mod inventory;
 mod limits;
