@@ -27,6 +27,15 @@ impl NamedBy {
     }
 }
 
+/// Another document at a path, or none.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// Where.
+    pub(super) path: Arc<str>,
+    /// What stood there before.
+    pub(super) before: Option<Arc<Document>>,
+}
+
 /// The files that run `az ml`, by the names of the files that they speak of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Speakers(BTreeMap<String, BTreeSet<Arc<str>>>);
@@ -122,20 +131,21 @@ impl Store {
         found.next().is_none().then(|| first.shared_path())
     }
 
-    /// Tells the files that may be meant otherwise now what the command lines say of them:
-    /// `before` stood at `path` before a change.
-    pub(super) fn tell_around(&mut self, path: &str, before: Option<Arc<Document>>) {
-        let mut changed: BTreeSet<Arc<str>> = BTreeSet::new();
-        let now = self.document(path).cloned();
-        let scripts: Vec<Arc<Document>> = before.into_iter().chain(now).collect();
-        for script in &scripts {
-            self.add_named(script, None, &mut changed);
+    /// Tells the files that may be meant otherwise after `changes` what the command lines say of
+    /// them, each once.
+    pub(super) fn tell_around(&mut self, changes: impl IntoIterator<Item = Change>) {
+        let mut named: BTreeSet<Arc<str>> = BTreeSet::new();
+        for Change { path, before } in changes {
+            let now = self.document(&path);
+            for script in before.iter().chain(now) {
+                self.add_named(script, None, &mut named);
+            }
+            let name = file_name(&path);
+            for speaker in self.speakers_of(&path) {
+                self.add_named(&speaker, Some(name), &mut named);
+            }
         }
-        let name = file_name(path);
-        for speaker in self.speakers_of(path) {
-            self.add_named(&speaker, Some(name), &mut changed);
-        }
-        for path in changed {
+        for path in named {
             self.tell(&path);
         }
     }

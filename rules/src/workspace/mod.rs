@@ -294,7 +294,12 @@ impl Workspace {
 
     /// Adds or replaces a document that nobody has open.
     pub fn insert_closed(&mut self, document: ClosedDocument) {
-        self.store_mut().insert_closed(document);
+        self.insert_all([document]);
+    }
+
+    /// As [`Self::insert_closed`], for many.
+    pub fn insert_all(&mut self, documents: impl IntoIterator<Item = ClosedDocument>) {
+        self.store_mut().insert_all(documents);
     }
 
     /// Shares with `before`, which was read from the same disk, the documents that say the same: what

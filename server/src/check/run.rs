@@ -11,11 +11,8 @@ use azml_rules::rule::Level;
 use rayon::prelude::*;
 
 use super::{Compared, Tally};
-use crate::files::{FileProblem, Loaded};
+use crate::files::{FileProblem, Loaded, TEXT_WITH_TREES};
 use crate::guarded::guarded;
-
-/// So many files are checked before their trees are put away.
-const AT_ONCE: usize = 512;
 
 /// Looking for trees means walking through all documents, which is not done more often than this.
 const MOST_PARTS: usize = 128;
@@ -70,8 +67,7 @@ pub fn check_each(
         skipped: skipped(loaded),
         ..Report::default()
     };
-    let at_once = AT_ONCE.max(asked.len() / MOST_PARTS);
-    for part in asked.chunks(at_once) {
+    for part in parts(loaded, &asked) {
         let checked: Vec<_> = part
             .par_iter()
             .filter_map(|path| {
@@ -88,6 +84,28 @@ pub fn check_each(
         loaded.workspace.put_trees_away(|_| true);
     }
     report
+}
+
+/// The files in `asked`, in order and so many at a time that their trees fit into memory.
+fn parts<'p>(loaded: &Loaded, asked: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
+    let document = |path: &Arc<str>| loaded.workspace.document(path);
+    let len = |path: &Arc<str>| document(path).map_or(0, |document| document.text().len());
+    let all: usize = asked.iter().map(len).sum();
+    let most = TEXT_WITH_TREES.max(all / MOST_PARTS);
+    let mut parts = Vec::new();
+    let mut rest = asked;
+    while !rest.is_empty() {
+        let mut taken = 0;
+        let fits = |path: &&Arc<str>| {
+            let fits = taken < most;
+            taken += len(path);
+            fits
+        };
+        let (part, others) = rest.split_at(rest.iter().take_while(fits).count());
+        parts.push(part);
+        rest = others;
+    }
+    parts
 }
 
 /// How many of the files that were asked for are YAML of others.

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
+use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
@@ -33,6 +34,8 @@ pub struct Request {
     pub text: Option<(PathBuf, Text)>,
     /// What comes before the files.
     pub options: Options,
+    /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
+    pub keeps_trees: bool,
 }
 
 /// How deep a project is looked into, which something marks or not.
@@ -110,7 +113,7 @@ pub fn load(request: &Request) -> Loaded {
     }
     loader.configure();
     loader.look_around();
-    loader.read(request.text.as_ref());
+    loader.read(request);
     loader.finish()
 }
 
@@ -229,10 +232,13 @@ impl Loader {
     }
 
     /// Reads and parses in parallel, inserts in order.
-    fn read(&mut self, text: Option<&(PathBuf, Text)>) {
+    fn read(&mut self, request: &Request) {
+        let text = request.text.as_ref();
         if let Some((path, _)) = text {
             self.files.remove(&key(path));
         }
+        let keeps_trees = request.keeps_trees && self.files.len() <= AT_ONCE;
+        let trees = KeptTrees::new(keeps_trees);
         let mut files = std::mem::take(&mut self.files).into_iter();
         // What was read is not to be read any more: of many files, the list is long, too.
         loop {
@@ -242,11 +248,13 @@ impl Loader {
             }
             let read: Vec<_> = part
                 .par_iter()
-                .map(|(key, file)| read_document(key, &file.path))
+                .map(|(key, file)| read_document(key, &file.path, &trees))
                 .collect();
-            for ((key, file), document) in part.iter().zip(read) {
-                self.insert(key, file, document);
-            }
+            let read = part.iter().zip(read);
+            let documents: Vec<_> = read
+                .filter_map(|((key, file), document)| self.take_read(key, file, document))
+                .collect();
+            self.loaded.workspace.insert_all(documents);
         }
         self.read_scripts();
         if let Some((path, text)) = text {
@@ -258,7 +266,8 @@ impl Loader {
             let document = document
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
-            self.insert(&key(path), &file, document);
+            let document = self.take_read(&key(path), &file, document);
+            self.loaded.workspace.insert_all(document);
             self.loaded.asked.sort();
         }
     }
@@ -269,23 +278,22 @@ impl Loader {
         files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
         let read: Vec<_> = files
             .par_iter()
-            .map(|(_, file)| read_script(&file.path))
+            .map(|(_, file)| Some(ClosedDocument::new(read_script(&file.path)?, STYLE)))
             .collect();
-        for ((key, file), document) in files.into_iter().zip(read) {
-            let Some(document) = document else { continue };
-            if file.reason != Reason::Context {
-                self.loaded.scripts.push(key);
-            }
-            self.loaded.workspace.insert(document);
-        }
+        let found = files.into_iter().zip(&read);
+        let asked = found
+            .filter(|((_, file), document)| document.is_some() && file.reason != Reason::Context);
+        self.loaded.scripts.extend(asked.map(|((key, _), _)| key));
+        self.loaded.workspace.insert_all(read.into_iter().flatten());
     }
 
-    fn insert(
+    /// Notes what became of `file`, and hands on its document if there is one.
+    fn take_read(
         &mut self,
         key: &Arc<str>,
         file: &FileToRead,
         document: Result<(ClosedDocument, Encoding), Failure>,
-    ) {
+    ) -> Option<ClosedDocument> {
         match document {
             Ok((document, encoding)) => {
                 if encoding != Encoding::Utf8 {
@@ -294,7 +302,7 @@ impl Loader {
                 if file.reason != Reason::Context {
                     self.loaded.asked.push(key.clone());
                 }
-                self.loaded.workspace.insert_closed(document);
+                return Some(document);
             }
             Err(failure) if file.reason != Reason::Context => match failure.explain(key, file) {
                 Some(problem) => self.loaded.problems.push(problem),
@@ -303,6 +311,7 @@ impl Loader {
             // Around what was asked for, a file that cannot be read is as good as none.
             Err(_) => {}
         }
+        None
     }
 
     fn finish(mut self) -> Loaded {
@@ -351,11 +360,19 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(key: &Arc<str>, path: &Path) -> Result<(ClosedDocument, Encoding), Failure> {
+fn read_document(
+    key: &Arc<str>,
+    path: &Path,
+    trees: &KeptTrees,
+) -> Result<(ClosedDocument, Encoding), Failure> {
     let text = read_text(path).map_err(Failure::Read)?;
     let document = guarded(|| {
         let document = Document::of_file(key.clone(), text.text);
-        ClosedDocument::new(document, STYLE)
+        if trees.keep(document.text().len()) {
+            ClosedDocument::with_tree(document, STYLE)
+        } else {
+            ClosedDocument::new(document, STYLE)
+        }
     });
     let document = document.map_err(Failure::Panic)?;
     Ok((document, text.encoding))
