@@ -96,6 +96,16 @@ pub(crate) fn candidates(style: PathStyle, script: &str, file: &FileWord) -> Vec
     }
 }
 
+/// Whether `file` may mean a file called `name`, whatever folder that is in.
+fn may_be_called(style: PathStyle, file: &FileWord, name: &str) -> bool {
+    let Some(Place::Beside(path) | Place::Somewhere(path)) = &file.place else {
+        return false;
+    };
+    let last = path.rsplit(|c| style.separates(c)).next();
+    let last = last.unwrap_or_default();
+    matches!(last, "" | "." | "..") || style.is_same(last, name)
+}
+
 impl Store {
     pub(super) fn speakers_of(&self, path: &str) -> Vec<Arc<Document>> {
         let scripts = self.speakers.of(path, self.style);
@@ -110,9 +120,9 @@ impl Store {
         for script in self.speakers_of(path) {
             let lines = script.commands().cloned();
             for (command, line) in lines.iter().flat_map(|lines| &lines.commands).enumerate() {
-                let named = line
-                    .file
-                    .as_ref()
+                let file = line.file.as_ref();
+                let named = file
+                    .filter(|file| may_be_called(self.style, file, file_name(path)))
                     .and_then(|file| self.meant(script.path(), file));
                 if named.is_some_and(|named| self.style.is_same(&named, path)) {
                     let script = script.clone();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The trees of so many bytes of text are in memory at a time where that can be chosen: they take ten
 /// times as much.
-pub(crate) const TEXT_WITH_TREES: usize = 1 << 20;
+pub(crate) const TEXT_WITH_TREES: usize = 384 << 10;
 
 /// How many bytes of text may still keep their trees.
 pub(super) struct KeptTrees(AtomicUsize);

@@ -4,6 +4,7 @@
 //! the question alone would tell that machine who asks, on Windows with a password to try. A path
 //! leads there by its name, or by a link on its way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::Metadata;
@@ -37,7 +38,7 @@ const LONGEST: usize = 1_024;
 pub(super) struct Machines {
     open: Vec<String>,
     /// Where folders led that were asked for a moment ago.
-    folders: Arc<Mutex<HashMap<PathBuf, Led>>>,
+    folders: Arc<Mutex<HashMap<OsString, Led>>>,
 }
 
 /// Where a folder led, and when; `None` where nobody may look.
@@ -56,8 +57,12 @@ impl Machines {
         }
     }
 
-    fn may_be_asked(&self, path: &str) -> bool {
-        share(path).is_none_or(|share| self.open.contains(&share))
+    fn may_be_asked(&self, path: &Path) -> bool {
+        // Nearly every path is text, which is found out much faster than it is made text.
+        let path = path
+            .to_str()
+            .map_or_else(|| path.to_string_lossy(), Cow::Borrowed);
+        share(&path).is_none_or(|share| self.open.contains(&share))
     }
 
     /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
@@ -68,7 +73,7 @@ impl Machines {
 
     /// As [`Self::resolved`], with what the system says about it.
     pub(super) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
-        if !self.may_be_asked(&path.to_string_lossy()) {
+        if !self.may_be_asked(path) {
             return None;
         }
         match (path.parent(), path.file_name()) {
@@ -79,14 +84,14 @@ impl Machines {
 
     /// As [`Self::resolved`], for a folder that many files are in.
     pub(super) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
-        let may_be_asked = self.may_be_asked(&folder.to_string_lossy());
+        let may_be_asked = self.may_be_asked(folder);
         may_be_asked.then(|| self.folder(folder).1)?
     }
 
     /// As [`Self::resolved`], for the folder of what is looked up.
     fn folder(&self, folder: &Path) -> Led {
         let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(folder)
+        if let Some(known) = lock().get(folder.as_os_str())
             && known.0.elapsed() < FRESH
         {
             return known.clone();
@@ -111,7 +116,7 @@ impl Machines {
         if folders.len() >= MOST_FOLDERS {
             folders.clear();
         }
-        folders.insert(folder.to_owned(), led.clone());
+        folders.insert(folder.into(), led.clone());
         led
     }
 
@@ -126,7 +131,7 @@ impl Machines {
                 Part::Root(root) => resolved.push(root),
                 Part::Name(name) => resolved.push(name),
             }
-            if !self.may_be_asked(&resolved.to_string_lossy()) {
+            if !self.may_be_asked(&resolved) {
                 return None;
             }
             found = resolved.symlink_metadata();
@@ -138,7 +143,7 @@ impl Machines {
                 continue;
             };
             links += 1;
-            if links > MOST_LINKS || !self.may_be_asked(&target.to_string_lossy()) {
+            if links > MOST_LINKS || !self.may_be_asked(&target) {
                 return None;
             }
             resolved.pop();
@@ -205,7 +210,7 @@ mod tests {
             r"\\.\UNC\host\share\a",
             r"\\?\GLOBALROOT\Device\Mup\host\share",
         ] {
-            assert!(!none.may_be_asked(path), "{path}");
+            assert!(!none.may_be_asked(Path::new(path)), "{path}");
             assert_eq!(none.resolved(Path::new(path)), None);
         }
         let open = Machines {
@@ -213,10 +218,16 @@ mod tests {
             ..Machines::default()
         };
         for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
-            assert!(open.may_be_asked(path), "{path}");
+            assert!(open.may_be_asked(Path::new(path)), "{path}");
         }
-        assert!(!open.may_be_asked("//other/share/a") && !open.may_be_asked("//host/shared/a"));
-        assert!(none.may_be_asked(r"\\?\C:\a"), "a link on Windows");
+        assert!(
+            !open.may_be_asked(Path::new("//other/share/a"))
+                && !open.may_be_asked(Path::new("//host/shared/a"))
+        );
+        assert!(
+            none.may_be_asked(Path::new(r"\\?\C:\a")),
+            "a link on Windows"
+        );
     }
 
     #[cfg(unix)]
@@ -224,10 +235,13 @@ mod tests {
     fn what_is_mounted_on_demand_is_another_machine() {
         let machines = Machines::new([Path::new("/home/u")]);
         for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
-            assert!(!machines.may_be_asked(path), "{path}");
+            assert!(!machines.may_be_asked(Path::new(path)), "{path}");
         }
-        assert!(machines.may_be_asked("/home/net/a") && machines.may_be_asked("/network"));
-        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked("/net/host/q"));
+        assert!(
+            machines.may_be_asked(Path::new("/home/net/a"))
+                && machines.may_be_asked(Path::new("/network"))
+        );
+        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q")));
     }
 
     #[cfg(unix)]
