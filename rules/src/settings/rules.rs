@@ -247,6 +247,21 @@ mod tests {
     }
 
     #[test]
+    fn where_nothing_is_set_every_rule_says_its_level_itself() {
+        let settings = Settings::default();
+        let rules = settings.rules_for("a.yml");
+        assert!(rules.is_unset);
+        for rule in crate::checks::RULES.iter().copied().chain([&NEW]) {
+            assert_eq!(rules.level(rule), rules.decide(rule).0, "{}", rule.name);
+        }
+        let off = Settings {
+            schema_checks: Some(SchemaChecks::Off),
+            ..Settings::default()
+        };
+        assert!(!off.rules_for("a.yml").is_unset);
+    }
+
+    #[test]
     fn a_rule_in_preview_is_off_whatever_its_level_until_preview_is_on() {
         let level = RuleLevel::Set(Level::Error);
         let mut settings = Settings {

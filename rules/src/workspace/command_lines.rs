@@ -196,3 +196,57 @@ impl Store {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Kind;
+    use crate::workspace::{ClosedDocument, Workspace};
+
+    /// Files that say nothing of their kind, and scripts that do.
+    const FILES: [(&str, &str); 7] = [
+        ("a/job.yml", "name: x\n"),
+        ("a/run.sh", "az ml compute create -f job.yml\n"),
+        ("b/job.yml", "name: y\n"),
+        ("b/run.sh", "az ml online-endpoint create -f ../a/job.yml\n"),
+        (
+            "b/sub/run.sh",
+            "cd $HERE\naz ml environment create -f $B/../b/job.yml\n",
+        ),
+        ("c.yml", "name: z\n"),
+        (
+            "run.sh",
+            "az ml environment create -f c.yml\naz ml environment show -f a/job.yml\n",
+        ),
+    ];
+
+    fn kinds(workspace: &Workspace) -> Vec<(String, Option<Kind>)> {
+        let documents = workspace.documents();
+        documents
+            .map(|one| (one.path().to_owned(), one.kind()))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_told_once_is_what_is_told_after_each_file() {
+        let documents = || FILES.map(|(path, text)| Document::new(path, text));
+        let mut one_by_one = Workspace::default();
+        for document in documents() {
+            one_by_one.insert(document);
+        }
+        let mut backwards = Workspace::default();
+        for document in documents().into_iter().rev() {
+            backwards.insert(document);
+        }
+        let mut at_once = Workspace::default();
+        let closed = documents().map(|document| ClosedDocument::new(document, PathStyle::Unix));
+        at_once.insert_all(closed);
+        assert_eq!(kinds(&at_once), kinds(&one_by_one));
+        assert_eq!(kinds(&at_once), kinds(&backwards));
+        let told = kinds(&at_once);
+        assert!(
+            told.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
+            "{told:?}"
+        );
+    }
+}

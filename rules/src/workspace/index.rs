@@ -1,7 +1,7 @@
 //! Which files describe a resource, by sort and name, and which ones name a conda file or another
 //! document. A file can be found under two sorts: a model is an input, too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -127,24 +127,32 @@ impl Index {
 
 /// The files that name other files, by the path of what they name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Users(BTreeMap<String, BTreeSet<Arc<str>>>);
+pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
 
 impl Users {
     /// `document` names the files at `paths`.
     pub(super) fn insert(&mut self, document: &Document, paths: Vec<String>) {
         for path in paths {
-            let users = self.0.entry(path).or_default();
-            users.insert(document.shared_path());
+            let users = self.0.entry(path.into()).or_default();
+            if users.is_empty() {
+                // Most have no other one.
+                users.reserve_exact(1);
+            }
+            if let Err(at) = place_among(users, document.path()) {
+                users.insert(at, document.shared_path());
+            }
         }
     }
 
     /// `document`, which named the files at `paths`, is gone.
     pub(super) fn remove(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
         for path in paths {
-            if let Some(users) = self.0.get_mut(&path) {
-                users.remove(document.path());
+            if let Some(users) = self.0.get_mut(&*path) {
+                if let Ok(at) = place_among(users, document.path()) {
+                    users.remove(at);
+                }
                 if users.is_empty() {
-                    self.0.remove(&path);
+                    self.0.remove(&*path);
                 }
             }
         }
@@ -152,13 +160,18 @@ impl Users {
 
     /// The paths of what is named, in order.
     pub(super) fn named(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.0.keys().map(|path| &**path)
     }
 
     /// The files that name the one at `path`, in order.
     pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
         self.0.get(&*style.folded(path)).into_iter().flatten()
     }
+}
+
+/// Where `path` is in `paths`, which are in order, or where it belongs.
+fn place_among(paths: &[Arc<str>], path: &str) -> Result<usize, usize> {
+    paths.binary_search_by(|other| (**other).cmp(path))
 }
 
 #[cfg(test)]

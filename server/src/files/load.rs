@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
+use super::found_file::FoundFile;
 use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
 use super::walk::{FoundFiles, Scope, yaml_files};
@@ -75,7 +76,7 @@ pub struct Loaded {
 
 /// One file to read.
 struct FileToRead {
-    path: PathBuf,
+    file: FoundFile,
     reason: Reason,
 }
 
@@ -143,13 +144,9 @@ impl Loader {
             Ok(_) if self.configs.leaves_out_named(&path) => {}
             Ok(_) => {
                 self.folders.insert(parent(&path));
-                self.files.insert(
-                    key(&path),
-                    FileToRead {
-                        path,
-                        reason: Reason::Named,
-                    },
-                );
+                let (file, reason) = (FoundFile::new(&path), Reason::Named);
+                self.files
+                    .insert(file.key().clone(), FileToRead { file, reason });
             }
             Err(error) => {
                 let problem = FileProblem::error(given, ReadProblem::from(error).to_string());
@@ -221,11 +218,11 @@ impl Loader {
             (found.yaml, &mut self.files),
             (found.scripts, &mut self.scripts),
         ];
-        for (paths, files) in both {
-            for path in paths {
-                if !self.configs.leaves_out(&path) {
-                    let file = FileToRead { path, reason };
-                    files.entry(file_key(&file)).or_insert(file);
+        for (found, files) in both {
+            for file in found {
+                if !self.configs.leaves_out(file.path()) {
+                    let key = file.key().clone();
+                    files.entry(key).or_insert(FileToRead { file, reason });
                 }
             }
         }
@@ -248,25 +245,22 @@ impl Loader {
             }
             let read: Vec<_> = part
                 .par_iter()
-                .map(|(key, file)| read_document(key, &file.path, &trees))
+                .map(|(_, file)| read_document(&file.file, &trees))
                 .collect();
             let read = part.iter().zip(read);
             let documents: Vec<_> = read
-                .filter_map(|((key, file), document)| self.take_read(key, file, document))
+                .filter_map(|((_, file), document)| self.take_read(file, document))
                 .collect();
             self.loaded.workspace.insert_all(documents);
         }
         self.read_scripts();
         if let Some((path, text)) = text {
-            let file = FileToRead {
-                path: path.clone(),
-                reason: Reason::Named,
-            };
-            let document = guarded(|| Document::new(key(path), text.text.as_str()));
+            let (file, reason) = (FoundFile::new(path), Reason::Named);
+            let document = guarded(|| Document::new(file.key().clone(), text.text.as_str()));
             let document = document
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
-            let document = self.take_read(&key(path), &file, document);
+            let document = self.take_read(&FileToRead { file, reason }, document);
             self.loaded.workspace.insert_all(document);
             self.loaded.asked.sort();
         }
@@ -278,7 +272,7 @@ impl Loader {
         files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
         let read: Vec<_> = files
             .par_iter()
-            .map(|(_, file)| Some(ClosedDocument::new(read_script(&file.path)?, STYLE)))
+            .map(|(_, one)| Some(ClosedDocument::new(read_script(one.file.path())?, STYLE)))
             .collect();
         let found = files.into_iter().zip(&read);
         let asked = found
@@ -290,21 +284,20 @@ impl Loader {
     /// Notes what became of `file`, and hands on its document if there is one.
     fn take_read(
         &mut self,
-        key: &Arc<str>,
-        file: &FileToRead,
+        FileToRead { file, reason }: &FileToRead,
         document: Result<(ClosedDocument, Encoding), Failure>,
     ) -> Option<ClosedDocument> {
         match document {
             Ok((document, encoding)) => {
                 if encoding != Encoding::Utf8 {
-                    self.loaded.unwritable.insert(key.clone());
+                    self.loaded.unwritable.insert(file.key().clone());
                 }
-                if file.reason != Reason::Context {
-                    self.loaded.asked.push(key.clone());
+                if *reason != Reason::Context {
+                    self.loaded.asked.push(file.key().clone());
                 }
                 return Some(document);
             }
-            Err(failure) if file.reason != Reason::Context => match failure.explain(key, file) {
+            Err(failure) if *reason != Reason::Context => match failure.explain(file, *reason) {
                 Some(problem) => self.loaded.problems.push(problem),
                 None => self.loaded.foreign += 1,
             },
@@ -338,20 +331,20 @@ enum Failure {
 
 impl Failure {
     /// What to tell the user; nothing for a file of others that was not named.
-    fn explain(self, key: &Arc<str>, file: &FileToRead) -> Option<FileProblem> {
-        let is_named = file.reason == Reason::Named;
+    fn explain(self, file: &FoundFile, reason: Reason) -> Option<FileProblem> {
+        let is_named = reason == Reason::Named;
         match self {
-            Self::Panic(message) => Some(FileProblem::error(&file.path, message)),
+            Self::Panic(message) => Some(FileProblem::error(file.path(), message)),
             Self::Read(ReadProblem::NotUtf8 { lossy, .. })
-                if !is_named && !is_azure_ml(key, &lossy) =>
+                if !is_named && !is_azure_ml(file.key(), &lossy) =>
             {
                 None
             }
             Self::Read(ReadProblem::TooLarge | ReadProblem::NoFile(_)) if !is_named => None,
             Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
-                Some(FileProblem::error(&file.path, problem.to_string()).help("save it as UTF-8"))
+                Some(FileProblem::error(file.path(), problem.to_string()).help("save it as UTF-8"))
             }
-            Self::Read(problem) => Some(FileProblem::error(&file.path, problem.to_string())),
+            Self::Read(problem) => Some(FileProblem::error(file.path(), problem.to_string())),
         }
     }
 }
@@ -361,13 +354,12 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
 }
 
 fn read_document(
-    key: &Arc<str>,
-    path: &Path,
+    file: &FoundFile,
     trees: &KeptTrees,
 ) -> Result<(ClosedDocument, Encoding), Failure> {
-    let text = read_text(path).map_err(Failure::Read)?;
+    let text = read_text(file.path()).map_err(Failure::Read)?;
     let document = guarded(|| {
-        let document = Document::of_file(key.clone(), text.text);
+        let document = Document::of_file(file.key().clone(), text.text);
         if trees.keep(document.text().len()) {
             ClosedDocument::with_tree(document, STYLE)
         } else {
@@ -376,10 +368,6 @@ fn read_document(
     });
     let document = document.map_err(Failure::Panic)?;
     Ok((document, text.encoding))
-}
-
-fn file_key(file: &FileToRead) -> Arc<str> {
-    key(&file.path)
 }
 
 fn parent(path: &Path) -> PathBuf {
