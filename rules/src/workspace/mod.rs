@@ -100,6 +100,13 @@ impl Workspace {
         }
     }
 
+    /// Whether it is made for one analysis, which nobody repeats: what is found of a document then need
+    /// not be kept.
+    pub(crate) fn looks_once(&self) -> bool {
+        let recorder = self.recorder.as_ref();
+        recorder.is_some_and(|recorder| recorder.is_of_disk())
+    }
+
     /// The same workspace, which notes from now on what it is asked.
     pub(crate) fn recording(&self) -> Self {
         Self {
@@ -312,6 +319,11 @@ impl Workspace {
     /// somebody looks at them. A tree takes ten times the memory of its text.
     pub fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
         self.store_mut().put_trees_away(is_closed);
+    }
+
+    /// As [`Self::put_trees_away`], of the document at `path` alone: nobody looks through the others.
+    pub fn put_tree_away(&mut self, path: &str) {
+        self.store_mut().put_tree_away(path);
     }
 
     /// Forgets the document at `path`.

@@ -50,6 +50,13 @@ pub(super) struct Store {
     pub(super) epoch: Option<Epoch>,
 }
 
+fn put_away(document: &mut Arc<Document>) {
+    match Arc::get_mut(document) {
+        Some(own) => own.put_tree_away(),
+        None => *document = Arc::new(document.without_tree()),
+    }
+}
+
 /// No two stores have the same one unless what it stands for is the same.
 pub(super) type Epoch = std::num::NonZeroU64;
 
@@ -102,13 +109,17 @@ impl Store {
     /// its tree.
     pub(super) fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
         for (path, document) in &mut self.documents {
-            if !document.can_put_tree_away() || !is_closed(path) {
-                continue;
+            if document.can_put_tree_away() && is_closed(path) {
+                put_away(document);
             }
-            match Arc::get_mut(document) {
-                Some(own) => own.put_tree_away(),
-                None => *document = Arc::new(document.without_tree()),
-            }
+        }
+    }
+
+    /// As [`Self::put_trees_away`], of the document at `path`.
+    pub(super) fn put_tree_away(&mut self, path: &str) {
+        let document = self.documents.get_mut(path);
+        if let Some(document) = document.filter(|document| document.can_put_tree_away()) {
+            put_away(document);
         }
     }
 
