@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
 use crate::effort;
@@ -13,9 +13,11 @@ const MOST: usize = 4;
 /// What a thread has made, by number, and the effort it has spent.
 type Done<T> = (Vec<(usize, T)>, u64);
 
-/// How many threads work on a long document: as many as the machine has to spare.
+/// How many threads work on a long document: as many as the machine has to spare. The system is asked once:
+/// on Linux it reads several files to tell, which takes longer than a short document.
 pub(crate) fn count() -> usize {
-    available_parallelism().map_or(1, NonZero::get).min(MOST)
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| available_parallelism().map_or(1, NonZero::get).min(MOST))
 }
 
 /// What `work` makes of each number below `count`, in order. With `several`, other threads help.

@@ -25,10 +25,11 @@ fn main() -> std::io::Result<ExitCode> {
     };
     let scans = rest.is_empty();
     let found = yaml_files(&std::path::absolute(folder)?, Scope::Whole, |_| false);
-    let yaml = found.yaml.par_iter().map(|path| of_yaml(path, scans)).sum();
+    let yaml = found.yaml.par_iter();
+    let yaml = yaml.map(|file| of_yaml(file.path(), scans)).sum();
     let others = std::fs::read_to_string(others)?;
     let mut texts: Vec<PathBuf> = others.lines().map(PathBuf::from).collect();
-    texts.extend(found.scripts);
+    texts.extend(found.scripts.iter().map(|file| file.path().to_owned()));
     texts.sort();
     texts.dedup();
     let lines: usize = texts.par_iter().map(|path| lines(&read(path))).sum();

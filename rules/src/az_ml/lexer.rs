@@ -315,7 +315,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A character or what stands for others. Outside of quotes an escaped line end is nothing, and
+    /// Plain characters, another character, or what stands for others. Outside of quotes an escaped line end is nothing, and
     /// `*` is unknown.
     fn unquoted(&mut self, word: &mut Word, splits: bool) {
         let Some(byte) = self.peek(0) else { return };
@@ -333,7 +333,10 @@ impl Lexer<'_> {
                 self.at += 1;
             }
             _ => {
-                let length = self.rest().chars().next().map_or(1, char::len_utf8);
+                let rest = self.rest();
+                let plain = rest.bytes().take_while(|byte| is_plain(*byte)).count();
+                let first = || rest.chars().next().map_or(1, char::len_utf8);
+                let length = if plain > 0 { plain } else { first() };
                 word.push(&self.text[self.at..self.at + length]);
                 self.at += length;
             }
@@ -474,6 +477,11 @@ impl Lexer<'_> {
             }
         }
     }
+}
+
+/// Whether `byte` stands for itself in every shell, in quotes and outside of them.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b':' | b'=' | b',')
 }
 
 /// Whether `text` is the name of a variable; those of pipelines have dots.

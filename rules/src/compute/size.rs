@@ -208,8 +208,11 @@ pub fn vm_size(name: &str) -> Option<&'static VmSize> {
 /// The day of the newest list that the sizes are from.
 #[must_use]
 pub fn vm_sizes_as_of() -> Option<Date> {
-    let days = VM_ROWS.iter().filter_map(|row| row.price);
-    days.map(|(.., as_of)| as_of).max()
+    static NEWEST: LazyLock<Option<Date>> = LazyLock::new(|| {
+        let days = VM_ROWS.iter().filter_map(|row| row.price);
+        days.map(|(.., as_of)| as_of).max()
+    });
+    *NEWEST
 }
 
 /// Every size, by lower-case name.

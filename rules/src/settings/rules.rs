@@ -103,6 +103,8 @@ pub struct FileRules<'s> {
     settings: &'s Settings,
     /// The overrides that hold for the file, each with its number; the last one wins and is first.
     overrides: Vec<(usize, &'s Override)>,
+    /// Whether nothing is set for any rule, as in most folders.
+    is_unset: bool,
 }
 
 impl Settings {
@@ -113,10 +115,23 @@ impl Settings {
         let overrides = numbered
             .filter(|(_, it)| it.files.covers(Path::new(path), false))
             .map(|(index, it)| (index + 1, it));
+        let overrides: Vec<_> = overrides.collect();
         FileRules {
             settings: self,
-            overrides: overrides.collect(),
+            is_unset: overrides.is_empty() && self.sets_no_rule(),
+            overrides,
         }
+    }
+
+    /// Whether every rule has its own level but for overrides, and those in preview are silent.
+    fn sets_no_rule(&self) -> bool {
+        let ChosenRules { only, off } = &self.chosen;
+        only.is_empty()
+            && off.is_empty()
+            && self.rules.is_empty()
+            && self.profiles.is_none()
+            && self.schema_checks.is_none()
+            && self.preview.is_none()
     }
 
     /// Whether `rule` is in preview and the settings do not turn such rules on.
@@ -130,7 +145,13 @@ impl<'s> FileRules<'s> {
     /// The level of `rule`.
     #[must_use]
     pub fn level(&self, rule: &Rule) -> RuleLevel {
-        self.decide(rule).0
+        if !self.is_unset {
+            return self.decide(rule).0;
+        }
+        if rule.off || rule.is(Mark::Preview) {
+            return RuleLevel::Off;
+        }
+        RuleLevel::Default
     }
 
     /// The level of `rule`, and who decides on it.
@@ -223,6 +244,21 @@ mod tests {
 
     fn rules(level: RuleLevel) -> RuleSettings {
         [("new".to_owned(), level.into())].into()
+    }
+
+    #[test]
+    fn where_nothing_is_set_every_rule_says_its_level_itself() {
+        let settings = Settings::default();
+        let rules = settings.rules_for("a.yml");
+        assert!(rules.is_unset);
+        for rule in crate::checks::RULES.iter().copied().chain([&NEW]) {
+            assert_eq!(rules.level(rule), rules.decide(rule).0, "{}", rule.name);
+        }
+        let off = Settings {
+            schema_checks: Some(SchemaChecks::Off),
+            ..Settings::default()
+        };
+        assert!(!off.rules_for("a.yml").is_unset);
     }
 
     #[test]

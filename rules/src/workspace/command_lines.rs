@@ -27,6 +27,15 @@ impl NamedBy {
     }
 }
 
+/// Another document at a path, or none.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// Where.
+    pub(super) path: Arc<str>,
+    /// What stood there before.
+    pub(super) before: Option<Arc<Document>>,
+}
+
 /// The files that run `az ml`, by the names of the files that they speak of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Speakers(BTreeMap<String, BTreeSet<Arc<str>>>);
@@ -87,6 +96,16 @@ pub(crate) fn candidates(style: PathStyle, script: &str, file: &FileWord) -> Vec
     }
 }
 
+/// Whether `file` may mean a file called `name`, whatever folder that is in.
+fn may_be_called(style: PathStyle, file: &FileWord, name: &str) -> bool {
+    let Some(Place::Beside(path) | Place::Somewhere(path)) = &file.place else {
+        return false;
+    };
+    let last = path.rsplit(|c| style.separates(c)).next();
+    let last = last.unwrap_or_default();
+    matches!(last, "" | "." | "..") || style.is_same(last, name)
+}
+
 impl Store {
     pub(super) fn speakers_of(&self, path: &str) -> Vec<Arc<Document>> {
         let scripts = self.speakers.of(path, self.style);
@@ -101,9 +120,9 @@ impl Store {
         for script in self.speakers_of(path) {
             let lines = script.commands().cloned();
             for (command, line) in lines.iter().flat_map(|lines| &lines.commands).enumerate() {
-                let named = line
-                    .file
-                    .as_ref()
+                let file = line.file.as_ref();
+                let named = file
+                    .filter(|file| may_be_called(self.style, file, file_name(path)))
                     .and_then(|file| self.meant(script.path(), file));
                 if named.is_some_and(|named| self.style.is_same(&named, path)) {
                     let script = script.clone();
@@ -122,20 +141,21 @@ impl Store {
         found.next().is_none().then(|| first.shared_path())
     }
 
-    /// Tells the files that may be meant otherwise now what the command lines say of them:
-    /// `before` stood at `path` before a change.
-    pub(super) fn tell_around(&mut self, path: &str, before: Option<Arc<Document>>) {
-        let mut changed: BTreeSet<Arc<str>> = BTreeSet::new();
-        let now = self.document(path).cloned();
-        let scripts: Vec<Arc<Document>> = before.into_iter().chain(now).collect();
-        for script in &scripts {
-            self.add_named(script, None, &mut changed);
+    /// Tells the files that may be meant otherwise after `changes` what the command lines say of
+    /// them, each once.
+    pub(super) fn tell_around(&mut self, changes: impl IntoIterator<Item = Change>) {
+        let mut named: BTreeSet<Arc<str>> = BTreeSet::new();
+        for Change { path, before } in changes {
+            let now = self.document(&path);
+            for script in before.iter().chain(now) {
+                self.add_named(script, None, &mut named);
+            }
+            let name = file_name(&path);
+            for speaker in self.speakers_of(&path) {
+                self.add_named(&speaker, Some(name), &mut named);
+            }
         }
-        let name = file_name(path);
-        for speaker in self.speakers_of(path) {
-            self.add_named(&speaker, Some(name), &mut changed);
-        }
-        for path in changed {
+        for path in named {
             self.tell(&path);
         }
     }
@@ -174,5 +194,59 @@ impl Store {
             let facts = Facts::of(&told, self.style);
             self.put(Arc::new(told), facts);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Kind;
+    use crate::workspace::{ClosedDocument, Workspace};
+
+    /// Files that say nothing of their kind, and scripts that do.
+    const FILES: [(&str, &str); 7] = [
+        ("a/job.yml", "name: x\n"),
+        ("a/run.sh", "az ml compute create -f job.yml\n"),
+        ("b/job.yml", "name: y\n"),
+        ("b/run.sh", "az ml online-endpoint create -f ../a/job.yml\n"),
+        (
+            "b/sub/run.sh",
+            "cd $HERE\naz ml environment create -f $B/../b/job.yml\n",
+        ),
+        ("c.yml", "name: z\n"),
+        (
+            "run.sh",
+            "az ml environment create -f c.yml\naz ml environment show -f a/job.yml\n",
+        ),
+    ];
+
+    fn kinds(workspace: &Workspace) -> Vec<(String, Option<Kind>)> {
+        let documents = workspace.documents();
+        documents
+            .map(|one| (one.path().to_owned(), one.kind()))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_told_once_is_what_is_told_after_each_file() {
+        let documents = || FILES.map(|(path, text)| Document::new(path, text));
+        let mut one_by_one = Workspace::default();
+        for document in documents() {
+            one_by_one.insert(document);
+        }
+        let mut backwards = Workspace::default();
+        for document in documents().into_iter().rev() {
+            backwards.insert(document);
+        }
+        let mut at_once = Workspace::default();
+        let closed = documents().map(|document| ClosedDocument::new(document, PathStyle::Unix));
+        at_once.insert_all(closed);
+        assert_eq!(kinds(&at_once), kinds(&one_by_one));
+        assert_eq!(kinds(&at_once), kinds(&backwards));
+        let told = kinds(&at_once);
+        assert!(
+            told.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
+            "{told:?}"
+        );
     }
 }

@@ -61,9 +61,17 @@ pub struct ClosedDocument {
 impl ClosedDocument {
     /// `document` for a workspace that reads paths as `style` says.
     #[must_use]
-    pub fn new(mut document: Document, style: PathStyle) -> Self {
+    pub fn new(document: Document, style: PathStyle) -> Self {
+        let mut closed = Self::with_tree(document, style);
+        closed.document.put_tree_away();
+        closed
+    }
+
+    /// As [`Self::new`], where somebody looks at its tree before long: it is kept until
+    /// [`Workspace::put_trees_away`](super::Workspace::put_trees_away).
+    #[must_use]
+    pub fn with_tree(document: Document, style: PathStyle) -> Self {
         let facts = Facts::of(&document, style);
-        document.put_tree_away();
         Self { document, facts }
     }
 }

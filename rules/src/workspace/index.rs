@@ -1,7 +1,7 @@
 //! Which files describe a resource, by sort and name, and which ones name a conda file or another
 //! document. A file can be found under two sorts: a model is an input, too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -14,9 +14,51 @@ use crate::similar::closest;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Members {
     definitions: BTreeMap<Arc<str>, Definition>,
-    paths: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    paths: BTreeMap<Arc<str>, Paths>,
     /// How many of the names are defined more than once.
     repeated: usize,
+}
+
+/// The files that define a name, in order. Most names have one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Paths {
+    One(Arc<str>),
+    More(Vec<Arc<str>>),
+}
+
+impl Paths {
+    fn all(&self) -> &[Arc<str>] {
+        match self {
+            Self::One(path) => std::slice::from_ref(path),
+            Self::More(paths) => paths,
+        }
+    }
+
+    fn insert(&mut self, path: Arc<str>) {
+        let at = place_among(self.all(), &path).unwrap_or_else(|at| at);
+        match self {
+            Self::More(paths) => paths.insert(at, path),
+            Self::One(first) => {
+                let mut paths = vec![first.clone()];
+                paths.insert(at, path);
+                *self = Self::More(paths);
+            }
+        }
+    }
+
+    /// Takes out `path`; `None` where no other one is left.
+    fn without(self, path: &str) -> Option<Self> {
+        let Self::More(mut paths) = self else {
+            return None;
+        };
+        if let Ok(at) = place_among(&paths, path) {
+            paths.remove(at);
+        }
+        match &paths[..] {
+            [one] => Some(Self::One(one.clone())),
+            _ => Some(Self::More(paths)),
+        }
+    }
 }
 
 impl Members {
@@ -24,12 +66,11 @@ impl Members {
         if let Some(name) = &definition.name {
             match self.paths.get_mut(name) {
                 Some(paths) => {
-                    let at = paths.binary_search(&path).unwrap_or_else(|at| at);
-                    paths.insert(at, path.clone());
-                    self.repeated += usize::from(paths.len() == 2);
+                    paths.insert(path.clone());
+                    self.repeated += usize::from(paths.all().len() == 2);
                 }
                 None => {
-                    self.paths.insert(name.clone(), vec![path.clone()]);
+                    self.paths.insert(name.clone(), Paths::One(path.clone()));
                 }
             }
         }
@@ -41,13 +82,12 @@ impl Members {
         let Some(name) = removed.and_then(|definition| definition.name) else {
             return;
         };
-        if let Some(paths) = self.paths.get_mut(&name) {
-            let before = paths.len();
-            paths.retain(|other| &**other != path);
-            self.repeated -= usize::from(before >= 2 && paths.len() < 2);
-            if paths.is_empty() {
-                self.paths.remove(&name);
-            }
+        if let Some(paths) = self.paths.remove(&name) {
+            let was_repeated = paths.all().len() > 1;
+            let left = paths.without(path);
+            let is_repeated = left.as_ref().is_some_and(|it| it.all().len() > 1);
+            self.repeated -= usize::from(was_repeated && !is_repeated);
+            self.paths.extend(left.map(|left| (name, left)));
         }
     }
 
@@ -77,7 +117,7 @@ impl Members {
 
     /// The files of each name that is defined more than once.
     pub(super) fn repeated(&self) -> impl Iterator<Item = &[Arc<str>]> {
-        let all = self.paths.values().map(Vec::as_slice);
+        let all = self.paths.values().map(Paths::all);
         all.filter(|paths| paths.len() > 1)
     }
 
@@ -96,7 +136,7 @@ impl Members {
 
     /// The files that define `name`, in order.
     pub(super) fn named(&self, name: &str) -> &[Arc<str>] {
-        self.paths.get(name).map_or(&[], Vec::as_slice)
+        self.paths.get(name).map_or(&[], Paths::all)
     }
 }
 
@@ -127,24 +167,32 @@ impl Index {
 
 /// The files that name other files, by the path of what they name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Users(BTreeMap<String, BTreeSet<Arc<str>>>);
+pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
 
 impl Users {
     /// `document` names the files at `paths`.
     pub(super) fn insert(&mut self, document: &Document, paths: Vec<String>) {
         for path in paths {
-            let users = self.0.entry(path).or_default();
-            users.insert(document.shared_path());
+            let users = self.0.entry(path.into()).or_default();
+            if users.is_empty() {
+                // Most have no other one.
+                users.reserve_exact(1);
+            }
+            if let Err(at) = place_among(users, document.path()) {
+                users.insert(at, document.shared_path());
+            }
         }
     }
 
     /// `document`, which named the files at `paths`, is gone.
     pub(super) fn remove(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
         for path in paths {
-            if let Some(users) = self.0.get_mut(&path) {
-                users.remove(document.path());
+            if let Some(users) = self.0.get_mut(&*path) {
+                if let Ok(at) = place_among(users, document.path()) {
+                    users.remove(at);
+                }
                 if users.is_empty() {
-                    self.0.remove(&path);
+                    self.0.remove(&*path);
                 }
             }
         }
@@ -152,13 +200,18 @@ impl Users {
 
     /// The paths of what is named, in order.
     pub(super) fn named(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.0.keys().map(|path| &**path)
     }
 
     /// The files that name the one at `path`, in order.
     pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
         self.0.get(&*style.folded(path)).into_iter().flatten()
     }
+}
+
+/// Where `path` is in `paths`, which are in order, or where it belongs.
+fn place_among(paths: &[Arc<str>], path: &str) -> Result<usize, usize> {
+    paths.binary_search_by(|other| (**other).cmp(path))
 }
 
 #[cfg(test)]

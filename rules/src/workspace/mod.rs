@@ -104,6 +104,13 @@ impl Workspace {
         }
     }
 
+    /// Whether it is made for one analysis, which nobody repeats: what is found of a document then need
+    /// not be kept.
+    pub(crate) fn looks_once(&self) -> bool {
+        let recorder = self.recorder.as_ref();
+        recorder.is_some_and(|recorder| recorder.is_of_disk())
+    }
+
     /// The same workspace, which notes from now on what it is asked.
     pub(crate) fn recording(&self) -> Self {
         Self {
@@ -282,7 +289,12 @@ impl Workspace {
 
     /// Adds or replaces a document that nobody has open.
     pub fn insert_closed(&mut self, document: ClosedDocument) {
-        self.store_mut().insert_closed(document);
+        self.insert_all([document]);
+    }
+
+    /// As [`Self::insert_closed`], for many.
+    pub fn insert_all(&mut self, documents: impl IntoIterator<Item = ClosedDocument>) {
+        self.store_mut().insert_all(documents);
     }
 
     /// Shares with `before`, which was read from the same disk, the documents that say the same: what
@@ -295,6 +307,11 @@ impl Workspace {
     /// somebody looks at them. A tree takes ten times the memory of its text.
     pub fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
         self.store_mut().put_trees_away(is_closed);
+    }
+
+    /// As [`Self::put_trees_away`], of the document at `path` alone: nobody looks through the others.
+    pub fn put_tree_away(&mut self, path: &str) {
+        self.store_mut().put_tree_away(path);
     }
 
     /// Forgets the document at `path`.

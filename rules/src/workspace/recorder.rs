@@ -35,6 +35,11 @@ impl Recorder {
         }
     }
 
+    /// Whether it notes only what the disk says.
+    pub(super) fn is_of_disk(&self) -> bool {
+        self.is_of_disk
+    }
+
     /// One that notes for itself what `outer` is asked.
     pub(super) fn within(outer: Option<Arc<Self>>) -> Self {
         Self {

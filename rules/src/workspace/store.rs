@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::command_lines::Speakers;
+use super::command_lines::{Change, Speakers};
 use super::facts::{ClosedDocument, Facts};
 use super::index::{Index, Users};
 use super::named_files::{conda_files, yaml_files};
@@ -50,6 +50,13 @@ pub(super) struct Store {
     pub(super) epoch: Option<Epoch>,
 }
 
+fn put_away(document: &mut Arc<Document>) {
+    match Arc::get_mut(document) {
+        Some(own) => own.put_tree_away(),
+        None => *document = Arc::new(document.without_tree()),
+    }
+}
+
 /// No two stores have the same one unless what it stands for is the same.
 pub(super) type Epoch = std::num::NonZeroU64;
 
@@ -80,31 +87,39 @@ impl Store {
 
     pub(super) fn insert(&mut self, document: Arc<Document>) {
         let facts = Facts::of(&document, self.style);
-        self.insert_with(document, facts);
+        let change = self.put_at(document, facts);
+        self.tell_around([change]);
     }
 
-    pub(super) fn insert_closed(&mut self, closed: ClosedDocument) {
-        self.insert_with(Arc::new(closed.document), closed.facts);
+    /// As [`Self::insert`], for many: command lines are told once all are there.
+    pub(super) fn insert_all(&mut self, closed: impl IntoIterator<Item = ClosedDocument>) {
+        let put = |one: ClosedDocument| self.put_at(Arc::new(one.document), one.facts);
+        let changes: Vec<Change> = closed.into_iter().map(put).collect();
+        self.tell_around(changes);
     }
 
-    fn insert_with(&mut self, document: Arc<Document>, facts: Facts) {
+    fn put_at(&mut self, document: Arc<Document>, facts: Facts) -> Change {
         let path = document.shared_path();
         let before = self.document(&path).cloned();
         self.put(document, facts);
-        self.tell_around(&path, before);
+        Change { path, before }
     }
 
     /// Puts the trees of the documents away that `is_closed` names. Who holds such a document keeps
     /// its tree.
     pub(super) fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
         for (path, document) in &mut self.documents {
-            if !document.can_put_tree_away() || !is_closed(path) {
-                continue;
+            if document.can_put_tree_away() && is_closed(path) {
+                put_away(document);
             }
-            match Arc::get_mut(document) {
-                Some(own) => own.put_tree_away(),
-                None => *document = Arc::new(document.without_tree()),
-            }
+        }
+    }
+
+    /// As [`Self::put_trees_away`], of the document at `path`.
+    pub(super) fn put_tree_away(&mut self, path: &str) {
+        let document = self.documents.get_mut(path);
+        if let Some(document) = document.filter(|document| document.can_put_tree_away()) {
+            put_away(document);
         }
     }
 
@@ -164,7 +179,8 @@ impl Store {
         let before = self.document(path).cloned();
         self.may_begin_epoch(before.is_none());
         self.take_out(path);
-        self.tell_around(path, before);
+        let path = path.into();
+        self.tell_around([Change { path, before }]);
     }
 
     fn take_out(&mut self, path: &str) {

@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::document::Kind;
+use azml_rules::document::{Document, Kind};
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
 use super::{Compared, Tally};
-use crate::files::{FileProblem, Loaded};
+use crate::files::{FileProblem, Loaded, TEXT_WITH_TREES};
 use crate::guarded::guarded;
 
-/// So many files are checked before their trees are put away.
-const AT_ONCE: usize = 512;
+/// So much text is checked before its trees are put away, unless all of it fits into memory.
+const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;
 
-/// Looking for trees means walking through all documents, which is not done more often than this.
-const MOST_PARTS: usize = 128;
+/// Looking for the trees of other documents means walking through all of them, which is not done more
+/// often than this.
+const MOST_SEARCHES: usize = 512;
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -70,8 +71,9 @@ pub fn check_each(
         skipped: skipped(loaded),
         ..Report::default()
     };
-    let at_once = AT_ONCE.max(asked.len() / MOST_PARTS);
-    for part in asked.chunks(at_once) {
+    let parts = parts(loaded, &asked);
+    let parts_of_search = parts.len().div_ceil(MOST_SEARCHES);
+    for (at, part) in parts.into_iter().enumerate() {
         let checked: Vec<_> = part
             .par_iter()
             .filter_map(|path| {
@@ -85,9 +87,42 @@ pub fn check_each(
             report.problems.extend(problem);
         }
         take(loaded, &mut report);
-        loaded.workspace.put_trees_away(|_| true);
+        if (at + 1).is_multiple_of(parts_of_search) {
+            loaded.workspace.put_trees_away(|_| true);
+        } else {
+            let put_away = |path: &Arc<str>| loaded.workspace.put_tree_away(path);
+            part.iter().for_each(put_away);
+        }
     }
     report
+}
+
+/// The files in `asked`, in order and so many at a time that their trees fit into memory.
+fn parts<'p>(loaded: &Loaded, asked: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
+    // Those of others that run something have no tree to put away.
+    let has_tree = |document: &&Arc<Document>| document.commands().is_none();
+    let document = |path: &Arc<str>| loaded.workspace.document(path).filter(has_tree);
+    let len = |path: &Arc<str>| document(path).map_or(0, |document| document.text().len());
+    let all: usize = asked.iter().map(len).sum();
+    let most = if all > TEXT_WITH_TREES {
+        TEXT_AT_ONCE
+    } else {
+        TEXT_WITH_TREES
+    };
+    let mut parts = Vec::new();
+    let mut rest = asked;
+    while !rest.is_empty() {
+        let mut taken = 0;
+        let fits = |path: &&Arc<str>| {
+            let fits = taken < most;
+            taken += len(path);
+            fits
+        };
+        let (part, others) = rest.split_at(rest.iter().take_while(fits).count());
+        parts.push(part);
+        rest = others;
+    }
+    parts
 }
 
 /// How many of the files that were asked for are YAML of others.

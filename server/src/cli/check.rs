@@ -114,6 +114,7 @@ fn request(args: &Args) -> (Request, bool) {
         paths,
         text: None,
         options: args.options(),
+        keeps_trees: true,
     };
     if dashes.is_empty() {
         return (request, false);

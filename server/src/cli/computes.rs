@@ -13,8 +13,8 @@ pub(super) fn run(args: &Args, format: ListFormat, console: &Console) -> u8 {
     install_panic_hook(|_| ());
     let loaded = load(&Request {
         paths: args.paths_or_here(),
-        text: None,
         options: args.options(),
+        ..Request::default()
     });
     let failed = console.tell_problems(&loaded.names, &loaded.problems);
     let computes = known_computes(&loaded);

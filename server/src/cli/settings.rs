@@ -14,8 +14,8 @@ pub(super) fn run(file: &Path, args: &Args, format: ListFormat, console: &Consol
     install_panic_hook(|_| ());
     let loaded = load(&Request {
         paths: vec![file.to_owned()],
-        text: None,
         options: args.options(),
+        ..Request::default()
     });
     let failed = console.tell_problems(&loaded.names, &loaded.problems);
     let path = key(file);

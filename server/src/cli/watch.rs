@@ -104,8 +104,8 @@ impl<'a> Session<'a> {
     fn new(args: &'a Args, console: &'a Console, format: Format) -> Self {
         let request = Request {
             paths: args.paths_or_here(),
-            text: None,
             options: args.options(),
+            ..Request::default()
         };
         Self {
             args,

@@ -5,12 +5,10 @@
 //! and a name may lead to another one. The current folder does not count: a shell often stands in a
 //! folder that holds much more.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use super::config::project_folder;
+use super::homes::Homes;
 use super::is_within;
 use super::machines::Machines;
 
@@ -23,17 +21,6 @@ pub struct Boundary {
     allows_all: bool,
     homes: Homes,
 }
-
-/// The projects of folders, each with where it really is. A document may name hundreds of scripts,
-/// so what was found holds for a moment.
-#[derive(Clone, Debug, Default)]
-struct Homes(Arc<Mutex<HashMap<PathBuf, Found>>>);
-
-/// When it was looked for, the project, and where that leads.
-type Found = (Instant, PathBuf, Option<PathBuf>);
-
-/// How long a project holds.
-const FRESH: Duration = Duration::from_secs(1);
 
 impl Boundary {
     /// With the paths that the user opened; where `allows_all`, files may be anywhere.
@@ -56,16 +43,9 @@ impl Boundary {
     }
 
     /// The project of `folder`, and where that leads.
-    fn home(&self, folder: &Path) -> (PathBuf, Option<PathBuf>) {
-        let mut homes = self.homes.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = homes.get(folder).filter(|(at, ..)| at.elapsed() < FRESH);
-        if let Some((_, project, leads_to)) = fresh {
-            return (project.clone(), leads_to.clone());
-        }
-        let project = project(folder);
-        let leads_to = self.machines.resolved(&project);
-        let found = (Instant::now(), project.clone(), leads_to.clone());
-        homes.insert(folder.to_owned(), found);
+    fn home(&self, folder: &Path) -> (Arc<Path>, Option<PathBuf>) {
+        let project = self.homes.project(folder);
+        let leads_to = self.machines.resolved_folder(&project);
         (project, leads_to)
     }
 
@@ -99,11 +79,6 @@ impl Boundary {
                 .zip(resolved(file))
                 .is_some_and(|(folder, file)| is_within(&file, &folder))
     }
-}
-
-/// The repository that holds `folder`, else its project.
-fn project(folder: &Path) -> PathBuf {
-    repository_of(folder).map_or_else(|| project_folder(folder).0, Path::to_owned)
 }
 
 /// The top of the repository that holds `folder` (absolute).

@@ -101,19 +101,17 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
 /// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
-    let configured = upwards(folder)
-        .filter(|above| is_file_or_link(&above.join("azml.yaml")))
-        .last();
+    let configured = upwards(folder).filter(|above| has_config(above)).last();
     let repository = || folder.ancestors().find(|above| is_repository(above));
     configured
         .or_else(repository)
         .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
 }
 
-/// Whether something by the name of `file` may be read. Where a link leads is not looked up.
-fn is_file_or_link(file: &Path) -> bool {
-    file.symlink_metadata()
-        .is_ok_and(|found| found.is_file() || found.is_symlink())
+/// Whether `folder` has an `azml.yaml`. Where a link leads is not looked up.
+pub(super) fn has_config(folder: &Path) -> bool {
+    let found = folder.join("azml.yaml").symlink_metadata();
+    found.is_ok_and(|found| found.is_file() || found.is_symlink())
 }
 
 impl Configs {

@@ -1,5 +1,7 @@
 //! The disk, for rules that ask whether a path leads anywhere.
 
+use std::fs::Metadata;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,15 +56,21 @@ impl FileSystem {
             .allow(path)
             .then(|| self.machines.resolved(path))?
     }
+
+    /// What the system says about what `path` leads to; `None` where nobody may look.
+    fn found(&self, path: &str) -> Option<io::Result<Metadata>> {
+        let path = Path::new(path);
+        let may_look = self.limits.allow(path);
+        may_look.then(|| Some(self.machines.looked_up(path)?.1))?
+    }
 }
 
 impl Disk for FileSystem {
     fn at(&self, path: &str) -> Option<OnDisk> {
-        let path = self.resolved(path)?;
-        match std::fs::symlink_metadata(path) {
+        match self.found(path)? {
             Ok(found) if found.is_dir() => Some(OnDisk::Folder),
             Ok(_) => Some(OnDisk::File),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some(OnDisk::Nothing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Some(OnDisk::Nothing),
             // Not allowed to look: nobody can tell.
             Err(_) => None,
         }

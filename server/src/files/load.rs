@@ -10,6 +10,8 @@ use rayon::prelude::*;
 
 use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
+use super::found_file::FoundFile;
+use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
@@ -33,6 +35,8 @@ pub struct Request {
     pub text: Option<(PathBuf, Text)>,
     /// What comes before the files.
     pub options: Options,
+    /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
+    pub keeps_trees: bool,
 }
 
 /// How deep a project is looked into, which something marks or not.
@@ -72,7 +76,7 @@ pub struct Loaded {
 
 /// One file to read.
 struct FileToRead {
-    path: PathBuf,
+    file: FoundFile,
     reason: Reason,
 }
 
@@ -110,7 +114,7 @@ pub fn load(request: &Request) -> Loaded {
     }
     loader.configure();
     loader.look_around();
-    loader.read(request.text.as_ref());
+    loader.read(request);
     loader.finish()
 }
 
@@ -140,13 +144,9 @@ impl Loader {
             Ok(_) if self.configs.leaves_out_named(&path) => {}
             Ok(_) => {
                 self.folders.insert(parent(&path));
-                self.files.insert(
-                    key(&path),
-                    FileToRead {
-                        path,
-                        reason: Reason::Named,
-                    },
-                );
+                let (file, reason) = (FoundFile::new(&path), Reason::Named);
+                self.files
+                    .insert(file.key().clone(), FileToRead { file, reason });
             }
             Err(error) => {
                 let problem = FileProblem::error(given, ReadProblem::from(error).to_string());
@@ -218,21 +218,24 @@ impl Loader {
             (found.yaml, &mut self.files),
             (found.scripts, &mut self.scripts),
         ];
-        for (paths, files) in both {
-            for path in paths {
-                if !self.configs.leaves_out(&path) {
-                    let file = FileToRead { path, reason };
-                    files.entry(file_key(&file)).or_insert(file);
+        for (found, files) in both {
+            for file in found {
+                if !self.configs.leaves_out(file.path()) {
+                    let key = file.key().clone();
+                    files.entry(key).or_insert(FileToRead { file, reason });
                 }
             }
         }
     }
 
     /// Reads and parses in parallel, inserts in order.
-    fn read(&mut self, text: Option<&(PathBuf, Text)>) {
+    fn read(&mut self, request: &Request) {
+        let text = request.text.as_ref();
         if let Some((path, _)) = text {
             self.files.remove(&key(path));
         }
+        let keeps_trees = request.keeps_trees && self.files.len() <= AT_ONCE;
+        let trees = KeptTrees::new(keeps_trees);
         let mut files = std::mem::take(&mut self.files).into_iter();
         // What was read is not to be read any more: of many files, the list is long, too.
         loop {
@@ -242,23 +245,23 @@ impl Loader {
             }
             let read: Vec<_> = part
                 .par_iter()
-                .map(|(key, file)| read_document(key, &file.path))
+                .map(|(_, file)| read_document(&file.file, &trees))
                 .collect();
-            for ((key, file), document) in part.iter().zip(read) {
-                self.insert(key, file, document);
-            }
+            let read = part.iter().zip(read);
+            let documents: Vec<_> = read
+                .filter_map(|((_, file), document)| self.take_read(file, document))
+                .collect();
+            self.loaded.workspace.insert_all(documents);
         }
         self.read_scripts();
         if let Some((path, text)) = text {
-            let file = FileToRead {
-                path: path.clone(),
-                reason: Reason::Named,
-            };
-            let document = guarded(|| Document::new(key(path), text.text.as_str()));
+            let (file, reason) = (FoundFile::new(path), Reason::Named);
+            let document = guarded(|| Document::new(file.key().clone(), text.text.as_str()));
             let document = document
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
-            self.insert(&key(path), &file, document);
+            let document = self.take_read(&FileToRead { file, reason }, document);
+            self.loaded.workspace.insert_all(document);
             self.loaded.asked.sort();
         }
     }
@@ -269,40 +272,39 @@ impl Loader {
         files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
         let read: Vec<_> = files
             .par_iter()
-            .map(|(_, file)| read_script(&file.path))
+            .map(|(_, one)| Some(ClosedDocument::new(read_script(one.file.path())?, STYLE)))
             .collect();
-        for ((key, file), document) in files.into_iter().zip(read) {
-            let Some(document) = document else { continue };
-            if file.reason != Reason::Context {
-                self.loaded.scripts.push(key);
-            }
-            self.loaded.workspace.insert(document);
-        }
+        let found = files.into_iter().zip(&read);
+        let asked = found
+            .filter(|((_, file), document)| document.is_some() && file.reason != Reason::Context);
+        self.loaded.scripts.extend(asked.map(|((key, _), _)| key));
+        self.loaded.workspace.insert_all(read.into_iter().flatten());
     }
 
-    fn insert(
+    /// Notes what became of `file`, and hands on its document if there is one.
+    fn take_read(
         &mut self,
-        key: &Arc<str>,
-        file: &FileToRead,
+        FileToRead { file, reason }: &FileToRead,
         document: Result<(ClosedDocument, Encoding), Failure>,
-    ) {
+    ) -> Option<ClosedDocument> {
         match document {
             Ok((document, encoding)) => {
                 if encoding != Encoding::Utf8 {
-                    self.loaded.unwritable.insert(key.clone());
+                    self.loaded.unwritable.insert(file.key().clone());
                 }
-                if file.reason != Reason::Context {
-                    self.loaded.asked.push(key.clone());
+                if *reason != Reason::Context {
+                    self.loaded.asked.push(file.key().clone());
                 }
-                self.loaded.workspace.insert_closed(document);
+                return Some(document);
             }
-            Err(failure) if file.reason != Reason::Context => match failure.explain(key, file) {
+            Err(failure) if *reason != Reason::Context => match failure.explain(file, *reason) {
                 Some(problem) => self.loaded.problems.push(problem),
                 None => self.loaded.foreign += 1,
             },
             // Around what was asked for, a file that cannot be read is as good as none.
             Err(_) => {}
         }
+        None
     }
 
     fn finish(mut self) -> Loaded {
@@ -329,20 +331,20 @@ enum Failure {
 
 impl Failure {
     /// What to tell the user; nothing for a file of others that was not named.
-    fn explain(self, key: &Arc<str>, file: &FileToRead) -> Option<FileProblem> {
-        let is_named = file.reason == Reason::Named;
+    fn explain(self, file: &FoundFile, reason: Reason) -> Option<FileProblem> {
+        let is_named = reason == Reason::Named;
         match self {
-            Self::Panic(message) => Some(FileProblem::error(&file.path, message)),
+            Self::Panic(message) => Some(FileProblem::error(file.path(), message)),
             Self::Read(ReadProblem::NotUtf8 { lossy, .. })
-                if !is_named && !is_azure_ml(key, &lossy) =>
+                if !is_named && !is_azure_ml(file.key(), &lossy) =>
             {
                 None
             }
             Self::Read(ReadProblem::TooLarge | ReadProblem::NoFile(_)) if !is_named => None,
             Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
-                Some(FileProblem::error(&file.path, problem.to_string()).help("save it as UTF-8"))
+                Some(FileProblem::error(file.path(), problem.to_string()).help("save it as UTF-8"))
             }
-            Self::Read(problem) => Some(FileProblem::error(&file.path, problem.to_string())),
+            Self::Read(problem) => Some(FileProblem::error(file.path(), problem.to_string())),
         }
     }
 }
@@ -351,18 +353,21 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(key: &Arc<str>, path: &Path) -> Result<(ClosedDocument, Encoding), Failure> {
-    let text = read_text(path).map_err(Failure::Read)?;
+fn read_document(
+    file: &FoundFile,
+    trees: &KeptTrees,
+) -> Result<(ClosedDocument, Encoding), Failure> {
+    let text = read_text(file.path()).map_err(Failure::Read)?;
     let document = guarded(|| {
-        let document = Document::of_file(key.clone(), text.text);
-        ClosedDocument::new(document, STYLE)
+        let document = Document::of_file(file.key().clone(), text.text);
+        if trees.keep(document.text().len()) {
+            ClosedDocument::with_tree(document, STYLE)
+        } else {
+            ClosedDocument::new(document, STYLE)
+        }
     });
     let document = document.map_err(Failure::Panic)?;
     Ok((document, text.encoding))
-}
-
-fn file_key(file: &FileToRead) -> Arc<str> {
-    key(&file.path)
 }
 
 fn parent(path: &Path) -> PathBuf {

@@ -4,8 +4,11 @@
 //! the question alone would tell that machine who asks, on Windows with a password to try. A path
 //! leads there by its name, or by a link on its way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fs::Metadata;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,16 +30,22 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Most folders that are kept.
 const MOST_FOLDERS: usize = 4_096;
 
+/// Longest path of a folder that is kept, in bytes. A file may name one that has no end.
+const LONGEST: usize = 1_024;
+
 /// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machines {
     open: Vec<String>,
     /// Where folders led that were asked for a moment ago.
-    folders: Arc<Mutex<HashMap<PathBuf, Led>>>,
+    folders: Arc<Mutex<HashMap<OsString, Led>>>,
 }
 
 /// Where a folder led, and when; `None` where nobody may look.
 type Led = (Instant, Option<PathBuf>);
+
+/// Where a path leads, and what the system says about what is there.
+type LookedUp = (PathBuf, io::Result<Metadata>);
 
 impl Machines {
     /// This one, and those of projects in `folders`, which are absolute.
@@ -48,63 +57,99 @@ impl Machines {
         }
     }
 
-    fn may_be_asked(&self, path: &str) -> bool {
-        share(path).is_none_or(|share| self.open.contains(&share))
+    fn may_be_asked(&self, path: &Path) -> bool {
+        // Nearly every path is text, which is found out much faster than it is made text.
+        let path = path
+            .to_str()
+            .map_or_else(|| path.to_string_lossy(), Cow::Borrowed);
+        share(&path).is_none_or(|share| self.open.contains(&share))
     }
 
     /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
     /// Each link is read before it is followed: the system would follow it at once.
     pub(super) fn resolved(&self, path: &Path) -> Option<PathBuf> {
-        if !self.may_be_asked(&path.to_string_lossy()) {
+        self.looked_up(path).map(|(resolved, _)| resolved)
+    }
+
+    /// As [`Self::resolved`], with what the system says about it.
+    pub(super) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
+        if !self.may_be_asked(path) {
             return None;
         }
         match (path.parent(), path.file_name()) {
-            (Some(folder), Some(name)) => self.followed(self.folder(folder)?, Path::new(name)),
+            (Some(folder), Some(name)) => self.followed(self.folder(folder).1?, Path::new(name)),
             _ => self.followed(PathBuf::new(), path),
         }
     }
 
+    /// As [`Self::resolved`], for a folder that many files are in.
+    pub(super) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
+        let may_be_asked = self.may_be_asked(folder);
+        may_be_asked.then(|| self.folder(folder).1)?
+    }
+
     /// As [`Self::resolved`], for the folder of what is looked up.
-    fn folder(&self, folder: &Path) -> Option<PathBuf> {
+    fn folder(&self, folder: &Path) -> Led {
         let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, led)) = lock().get(folder)
-            && at.elapsed() < FRESH
+        if let Some(known) = lock().get(folder.as_os_str())
+            && known.0.elapsed() < FRESH
         {
-            return led.clone();
+            return known.clone();
         }
-        let led = self.followed(PathBuf::new(), folder);
+        let is_long = folder.as_os_str().len() > LONGEST;
+        let (at, led) = match (folder.parent(), folder.file_name()) {
+            (Some(above), Some(name)) if !is_long => {
+                // It does not hold longer than what is known of the folder above it.
+                let (at, led) = self.folder(above);
+                (
+                    at,
+                    led.and_then(|above| self.followed(above, Path::new(name))),
+                )
+            }
+            _ => (Instant::now(), self.followed(PathBuf::new(), folder)),
+        };
+        let led = (at, led.map(|(resolved, _)| resolved));
+        if is_long {
+            return led;
+        }
         let mut folders = lock();
         if folders.len() >= MOST_FOLDERS {
             folders.clear();
         }
-        folders.insert(folder.to_owned(), (Instant::now(), led.clone()));
+        folders.insert(folder.into(), led.clone());
         led
     }
 
     /// Where `path` leads from `resolved` on, to which all links are followed.
-    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<PathBuf> {
+    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
         let mut rest: Vec<Part> = parts(path).rev().collect();
         let mut links = 0;
+        let mut found = Err(io::ErrorKind::NotFound.into());
         while let Some(part) = rest.pop() {
             match part {
                 Part::Up => _ = resolved.pop(),
                 Part::Root(root) => resolved.push(root),
                 Part::Name(name) => resolved.push(name),
             }
-            if !self.may_be_asked(&resolved.to_string_lossy()) {
+            if !self.may_be_asked(&resolved) {
                 return None;
+            }
+            found = resolved.symlink_metadata();
+            let is_link = found.as_ref().is_ok_and(Metadata::is_symlink);
+            if !is_link {
+                continue;
             }
             let Ok(target) = std::fs::read_link(&resolved).map(plain) else {
                 continue;
             };
             links += 1;
-            if links > MOST_LINKS || !self.may_be_asked(&target.to_string_lossy()) {
+            if links > MOST_LINKS || !self.may_be_asked(&target) {
                 return None;
             }
             resolved.pop();
             rest.extend(parts(&target).rev());
         }
-        Some(resolved)
+        Some((resolved, found))
     }
 }
 
@@ -165,7 +210,7 @@ mod tests {
             r"\\.\UNC\host\share\a",
             r"\\?\GLOBALROOT\Device\Mup\host\share",
         ] {
-            assert!(!none.may_be_asked(path), "{path}");
+            assert!(!none.may_be_asked(Path::new(path)), "{path}");
             assert_eq!(none.resolved(Path::new(path)), None);
         }
         let open = Machines {
@@ -173,10 +218,16 @@ mod tests {
             ..Machines::default()
         };
         for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
-            assert!(open.may_be_asked(path), "{path}");
+            assert!(open.may_be_asked(Path::new(path)), "{path}");
         }
-        assert!(!open.may_be_asked("//other/share/a") && !open.may_be_asked("//host/shared/a"));
-        assert!(none.may_be_asked(r"\\?\C:\a"), "a link on Windows");
+        assert!(
+            !open.may_be_asked(Path::new("//other/share/a"))
+                && !open.may_be_asked(Path::new("//host/shared/a"))
+        );
+        assert!(
+            none.may_be_asked(Path::new(r"\\?\C:\a")),
+            "a link on Windows"
+        );
     }
 
     #[cfg(unix)]
@@ -184,10 +235,13 @@ mod tests {
     fn what_is_mounted_on_demand_is_another_machine() {
         let machines = Machines::new([Path::new("/home/u")]);
         for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
-            assert!(!machines.may_be_asked(path), "{path}");
+            assert!(!machines.may_be_asked(Path::new(path)), "{path}");
         }
-        assert!(machines.may_be_asked("/home/net/a") && machines.may_be_asked("/network"));
-        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked("/net/host/q"));
+        assert!(
+            machines.may_be_asked(Path::new("/home/net/a"))
+                && machines.may_be_asked(Path::new("/network"))
+        );
+        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q")));
     }
 
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! The files that a document names, which are read before the rest of their folder.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use azml_rules::document::Document;
 
@@ -31,9 +31,12 @@ pub fn read_named(names: &BTreeSet<String>, folder: &Path, request: &Request) ->
         depth,
         entries: usize::MAX,
     };
-    let mut found: Vec<PathBuf> = yaml_files(folder, scope, leads_nowhere).yaml;
-    found.retain(|path| names.contains(&*STYLE.folded(&key(path))) && !configs.leaves_out(path));
-    found.iter().filter_map(|path| read_again(path)).collect()
+    let mut found = yaml_files(folder, scope, leads_nowhere).yaml;
+    found.retain(|file| {
+        names.contains(&*STYLE.folded(file.key())) && !configs.leaves_out(file.path())
+    });
+    let found = found.iter();
+    found.filter_map(|file| read_again(file.path())).collect()
 }
 
 /// The folders above the file with this full path.

@@ -8,6 +8,7 @@ use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::STYLE;
+use super::found_file::FoundFile;
 use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema};
 use super::ignores;
 use super::machines::Machines;
@@ -41,9 +42,9 @@ pub enum Scope {
 #[derive(Clone, Debug, Default)]
 pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
-    pub yaml: Vec<PathBuf>,
+    pub yaml: Vec<FoundFile>,
     /// Files of others that may run `az ml`, sorted: scripts, Makefiles, workflows.
-    pub scripts: Vec<PathBuf>,
+    pub scripts: Vec<FoundFile>,
     /// `azml.yaml` files, sorted.
     pub configs: Vec<PathBuf>,
     /// The folders that were looked into.
@@ -97,20 +98,17 @@ pub fn yaml_files(
         ),
     };
     found.problems.append(&mut locked(&problems));
-    let is_shown = |path: &PathBuf| !is_in_hidden_folder(root, path);
-    let is_pipeline = |path: &PathBuf| is_in_pipelines_folder(root, path);
+    let is_shown = |file: &FoundFile| !is_in_hidden_folder(root, file.path());
+    let is_pipeline = |file: &FoundFile| is_in_pipelines_folder(root, file.path());
     found
         .scripts
-        .retain(|path| is_shown(path) || is_pipeline(path));
-    let yaml = std::mem::take(&mut found.yaml);
-    for path in yaml {
-        let is_workflow = path.parent().is_some_and(is_workflows_folder);
-        if is_shown(&path) || !is_workflow && names_its_schema(&path) {
-            found.yaml.push(path);
-        } else if is_pipeline(&path) {
-            found.scripts.push(path);
-        }
-    }
+        .retain(|file| is_shown(file) || is_pipeline(file));
+    let counts = |file: &FoundFile| {
+        let is_workflow = file.path().parent().is_some_and(is_workflows_folder);
+        is_shown(file) || !is_workflow && names_its_schema(file.path())
+    };
+    let others = found.yaml.extract_if(.., |file| !counts(file));
+    found.scripts.extend(others.filter(is_pipeline));
     found.scripts.sort();
     found.scripts.truncate(MOST_SCRIPTS);
     found
@@ -251,8 +249,10 @@ impl FoundFiles {
         match entry {
             Ok(entry) if is_folder(&entry) => self.folders.push(entry.into_path()),
             Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
-            Ok(entry) if is_script(entry.path()) => self.scripts.push(entry.into_path()),
-            Ok(entry) => self.yaml.push(entry.into_path()),
+            Ok(entry) if is_script(entry.path()) => {
+                self.scripts.push(FoundFile::new(entry.path()));
+            }
+            Ok(entry) => self.yaml.push(FoundFile::new(entry.path())),
             Err(error) => {
                 let path = path_of(&error).unwrap_or_default();
                 let io = error
@@ -282,7 +282,8 @@ mod tests {
     use super::*;
 
     fn names(found: &FoundFiles) -> Vec<String> {
-        let names = found.yaml.iter().filter_map(|path| path.file_name());
+        let files = found.yaml.iter();
+        let names = files.filter_map(|file| file.path().file_name());
         names
             .map(|name| name.to_str().unwrap().to_owned())
             .collect()

@@ -133,15 +133,21 @@ fn of_command<'a>(
     let text: &str = command.text.text;
     let is_meant =
         |known: &Arc<Started>| &*known.written.command == text && known.written.code == code;
-    let place = Place::of(from, &site);
-    let started = KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
+    let start = |workspace: &Workspace| {
         let written = Written {
             code: WrittenCode::of(&site),
             command: text.into(),
         };
-        let weight = EACH + text.len();
-        (Arc::new(started(workspace, from, written, command)), weight)
-    });
+        Arc::new(started(workspace, from, written, command))
+    };
+    let started = if workspace.looks_once() {
+        start(workspace)
+    } else {
+        let (place, weight) = (Place::of(from, &site), EACH + text.len());
+        KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
+            (start(workspace), weight)
+        })
+    };
     let programs = started.programs.iter();
     let run = |program: &Invocation| {
         let word = program.script.word;
