@@ -1,6 +1,6 @@
 //! One file: its tree, what kind of document it is, and lenient views of it.
 //!
-//! Start at [`Document`], then [`Kind`]. `classify` finds the kind, with `refine` (the
+//! Start at [`Document`], then [`Kind`]. `reading` is what its text was read as. `classify` finds the kind, with `refine` (the
 //! discriminators that the client reads), `content` (what a file without `$schema` looks like;
 //! `connection`, `declared_inputs`, `feature_set` and `foundry` belong to it) and `foreign` (YAML of other tools).
 //! The other files are views. A view never fails: a piece that is missing, broken or of the wrong
@@ -16,6 +16,7 @@ mod feature_set;
 mod foreign;
 mod foundry;
 mod kind;
+mod reading;
 mod refine;
 mod resource;
 mod schedule;
@@ -28,6 +29,7 @@ pub use conda::{CondaFile, Installer, Listed, Requirement, read_requirement};
 pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
+use reading::Reading;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
@@ -59,19 +61,6 @@ pub struct Document {
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
 }
 
-/// The tree of a text. It takes far more memory than the text.
-#[derive(Debug)]
-struct Reading {
-    tree: Tree,
-    template: Vec<TextRange>,
-}
-
-impl Reading {
-    fn is_whole(&self) -> bool {
-        self.tree.errors().is_empty() && self.template.is_empty()
-    }
-}
-
 impl Document {
     /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the
     /// workspace).
@@ -81,7 +70,7 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text);
         }
-        Self::from_tree(path, syntax::parse(text), &[])
+        Self::from_reading(path, Reading::of(&text))
     }
 
     /// As [`Self::new`], for a file that is one of many: of a long one that is not Azure ML's it is
@@ -107,8 +96,8 @@ impl Document {
     #[must_use]
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         let (path, text) = (path.into(), text.into());
-        if is_script(&path) {
-            return Self::of_script(path, text);
+        if lines.is_empty() || is_script(&path) {
+            return Self::new(path, text);
         }
         Self::from_tree(path, syntax::parse_edited(text, lines), lines)
     }
@@ -150,26 +139,27 @@ impl Document {
         if let Some(commands) = &commands {
             tree = tree.with_comments(commands.comments.clone());
         }
-        let reading = Reading {
-            tree,
-            template: Vec::new(),
-        };
-        Self::of_reading(path, reading, None, commands)
+        let reading = Reading::of_parts(tree, Vec::new());
+        Self::of_reading(path, Arc::new(reading), None, commands)
     }
 
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
-        let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
+        Self::from_reading(path, Arc::new(Reading::of_tree(tree, edited)))
+    }
+
+    fn from_reading(path: Arc<str>, reading: Arc<Reading>) -> Self {
+        let tree = &reading.tree;
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
         let commands = match kind {
             Some(_) => None,
-            None => CommandLines::read(&path, &tree),
+            None => CommandLines::read(&path, tree),
         };
-        Self::of_reading(path, Reading { tree, template }, kind, commands)
+        Self::of_reading(path, reading, kind, commands)
     }
 
     fn of_reading(
         path: Arc<str>,
-        reading: Reading,
+        reading: Arc<Reading>,
         kind: Option<(Kind, Certainty)>,
         commands: Option<CommandLines>,
     ) -> Self {
@@ -177,7 +167,7 @@ impl Document {
             path,
             text: reading.tree.shared_text(),
             is_whole: reading.is_whole(),
-            reading: OnceLock::from(Arc::new(reading)),
+            reading: OnceLock::from(reading),
             kind,
             own_kind: kind,
             commands: commands.map(Arc::new),
@@ -226,13 +216,7 @@ impl Document {
     }
 
     fn reading(&self) -> &Reading {
-        self.reading.get_or_init(|| {
-            let reading = Reading {
-                tree: syntax::parse(self.text.clone()),
-                template: Vec::new(),
-            };
-            Arc::new(reading)
-        })
+        self.reading.get_or_init(|| Reading::of(&self.text))
     }
 
     /// The scalars that name resources, looked for with `find` if nobody did yet.

@@ -15,8 +15,8 @@ use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
-    CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, STYLE, Text, absolute, is_within,
-    key, read_text,
+    CONTEXT_ENTRIES, Encoding, FileProblem, Names, Precedence, ReadProblem, STYLE, Text, absolute,
+    is_within, key, read_text,
 };
 use crate::guarded::guarded;
 
@@ -94,8 +94,15 @@ enum Reason {
 /// Loads what `request` asks for.
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
+    load_behind(request, &Precedence::default())
+}
+
+/// As [`load`]; what takes `precedence` is waited for before each file.
+#[must_use]
+pub fn load_behind(request: &Request, precedence: &Precedence) -> Loaded {
     let mut loader = Loader {
         configs: Configs::of(request),
+        precedence: precedence.clone(),
         files: BTreeMap::new(),
         scripts: BTreeMap::new(),
         folders: BTreeSet::new(),
@@ -120,6 +127,7 @@ pub fn load(request: &Request) -> Loaded {
 
 struct Loader {
     configs: Configs,
+    precedence: Precedence,
     files: BTreeMap<Arc<str>, FileToRead>,
     /// Files that may run `az ml`.
     scripts: BTreeMap<Arc<str>, FileToRead>,
@@ -206,7 +214,11 @@ impl Loader {
 
     fn walk(&mut self, root: &Path, scope: Scope) -> FoundFiles {
         let exclude = self.configs.exclude(root);
-        yaml_files(root, scope, move |folder| exclude.covers(folder, true))
+        let precedence = self.precedence.clone();
+        yaml_files(root, scope, move |folder| {
+            precedence.let_pass();
+            exclude.covers(folder, true)
+        })
     }
 
     fn take(&mut self, found: FoundFiles, reason: Reason) {
@@ -245,7 +257,10 @@ impl Loader {
             }
             let read: Vec<_> = part
                 .par_iter()
-                .map(|(_, file)| read_document(&file.file, &trees))
+                .map(|(_, file)| {
+                    self.precedence.let_pass();
+                    read_document(&file.file, &trees)
+                })
                 .collect();
             let read = part.iter().zip(read);
             let documents: Vec<_> = read

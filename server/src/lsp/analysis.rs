@@ -19,8 +19,10 @@ use super::folder::FolderId;
 use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::pace::{Found, Pace, PacedDiagnostic, REST};
+use super::schedule::LONG;
 use super::state::{Shared, State};
 use super::state_reader::StateReader;
+use crate::files::GoingAhead;
 use crate::guarded::guarded;
 use crate::ide::writing::Writing;
 
@@ -147,6 +149,7 @@ fn analyze<T>(
     url: &Url,
     conclude: impl FnOnce(&mut OpenDocument, &Current, Vec<Diagnostic>) -> T,
 ) -> Option<T> {
+    let _ahead = go_ahead(shared, url);
     let began = Instant::now();
     let current = Current::newest(shared, url)?;
     let (mut found, reads) = diagnostics(shared, &current)?;
@@ -165,6 +168,16 @@ fn analyze<T>(
         Handle::current().spawn(rest(shared.clone(), url.clone(), open.stamp()));
     }
     Some(conclude(open, &current, due))
+}
+
+/// The first findings of a long document go before the reading of its folder: both would take every
+/// processor.
+pub(super) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
+    let state = shared.lock();
+    let open = state.served(url)?;
+    let is_first = !open.was_shown() && !state.is_read_around(url);
+    let is_long = open.text().length() >= LONG;
+    (is_first && is_long).then(|| shared.precedence.go_ahead())
 }
 
 /// Tells a client that waits what is different, and one that asks that it is to ask again.

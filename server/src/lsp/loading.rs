@@ -38,7 +38,7 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     spawn_blocking(move || {
         let since = SystemTime::now();
         let loaded = guarded(|| {
-            let loaded = files::load(&request);
+            let loaded = files::load_behind(&request, &shared.precedence);
             let read = ReadFolders::of(&loaded, since);
             (loaded, read)
         });

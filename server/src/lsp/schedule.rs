@@ -22,7 +22,7 @@ use super::{analysis, changed_files};
 const UNSEEN: Duration = Duration::from_secs(1);
 
 /// Texts from this size on have places of their own, so that no number of them holds up the others.
-const LONG: usize = 128 * 1024;
+pub(super) const LONG: usize = 128 * 1024;
 
 /// Analyses what changed, until the server ends.
 pub(super) async fn run(shared: Arc<Shared>) {

@@ -23,7 +23,7 @@ use super::outgoing::{Outgoing, Sender};
 use super::pause::{Changes, LONGEST_PAUSE};
 use super::uri;
 use super::watching::Waker;
-use crate::files::{self, Options};
+use crate::files::{self, Options, Precedence};
 
 /// Everything the server knows.
 #[derive(Default)]
@@ -70,6 +70,8 @@ pub(super) struct Shared {
     /// What was found out of whole folders.
     pub(super) elsewhere: Elsewhere,
     sender: Sender,
+    /// What goes before the reading of folders.
+    pub(super) precedence: Precedence,
     /// What the server was started with.
     pub(super) options: Options,
     pub(super) log: Log,
@@ -85,6 +87,7 @@ impl Shared {
             closed_looked_at: Notify::new(),
             elsewhere: Elsewhere::default(),
             sender,
+            precedence: Precedence::default(),
             options,
             log,
         }

@@ -11,6 +11,7 @@ use super::*;
 use crate::files::Options;
 use crate::lsp::log::Log;
 use crate::lsp::outgoing;
+use crate::lsp::schedule::LONG;
 
 const SWEEP: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\n\
     type: sweep\ncompute: azureml:ci-anna\nsearch_space:\n  rate: {type: choice, values: [1]}\n\
@@ -212,4 +213,22 @@ fn a_configuration_that_is_open_is_judged_once_the_folder_is_read() {
     unread.read_folder();
     assert!(unread.analyze());
     assert!(unread.told().is_some());
+}
+
+#[test]
+fn the_first_findings_of_a_long_document_go_before_its_folder() {
+    let text = format!("{SWEEP}# {}\n", "-".repeat(LONG));
+    let mut unread = Unread::new(&[("long.yml", &text), ("short.yml", SWEEP)]);
+    let [long, short] = ["long.yml", "short.yml"].map(|name| unread.open(name));
+    let go_ahead = |unread: &Unread, url| analysis::go_ahead(&unread.shared, url).is_some();
+    assert_eq!(
+        [&long, &short].map(|url| go_ahead(&unread, url)),
+        [true, false]
+    );
+    unread.analyze();
+    assert!(!go_ahead(&unread, &long), "the first ones are told");
+    let mut read = Unread::new(&[("long.yml", &text)]);
+    read.read_folder();
+    let long = read.open("long.yml");
+    assert!(!go_ahead(&read, &long), "the folder is read");
 }

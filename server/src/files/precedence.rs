@@ -1,0 +1,107 @@
+//! What goes before the reading of a folder, which takes every processor.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What goes ahead for longer does not hold up others any more.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Lets work that somebody waits for go before work that nobody waits for yet.
+#[derive(Clone, Debug, Default)]
+pub struct Precedence(Arc<Waiting>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    ahead: Mutex<Ahead>,
+    passed: Condvar,
+}
+
+/// What goes ahead now.
+#[derive(Debug, Default)]
+struct Ahead {
+    count: usize,
+    /// When the others are held up no longer.
+    end: Option<Instant>,
+}
+
+/// Others wait while this lives.
+#[derive(Debug)]
+#[must_use]
+pub struct GoingAhead(Precedence);
+
+impl Precedence {
+    /// Goes before others.
+    pub fn go_ahead(&self) -> GoingAhead {
+        let mut ahead = self.ahead();
+        if ahead.count == 0 {
+            ahead.end = Some(Instant::now() + LONGEST);
+        }
+        ahead.count += 1;
+        GoingAhead(self.clone())
+    }
+
+    /// Waits for what goes ahead.
+    pub fn let_pass(&self) {
+        let mut ahead = self.ahead();
+        while let Some(left) = ahead.left() {
+            let waited = self.0.passed.wait_timeout(ahead, left);
+            ahead = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn ahead(&self) -> MutexGuard<'_, Ahead> {
+        let ahead = self.0.ahead.lock();
+        ahead.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ahead {
+    /// How long others are held up at most; `None` where they are not.
+    fn left(&self) -> Option<Duration> {
+        let end = self.end.filter(|_| self.count > 0)?;
+        let left = end.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(left)
+    }
+}
+
+impl Drop for GoingAhead {
+    fn drop(&mut self) {
+        self.0.ahead().count -= 1;
+        self.0.0.passed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread::spawn;
+
+    use super::*;
+
+    #[test]
+    fn others_wait_until_the_last_has_passed() {
+        let precedence = Precedence::default();
+        precedence.let_pass();
+        let (first, second) = (precedence.go_ahead(), precedence.go_ahead());
+        let (sender, passed) = channel();
+        let other = precedence.clone();
+        let waiting = spawn(move || {
+            other.let_pass();
+            let _ = sender.send(());
+        });
+        drop(first);
+        assert!(passed.try_recv().is_err(), "the second goes ahead still");
+        drop(second);
+        assert!(passed.recv().is_ok());
+        assert!(waiting.join().is_ok());
+    }
+
+    #[test]
+    fn nobody_waits_for_what_takes_too_long() {
+        let precedence = Precedence::default();
+        let _ahead = precedence.go_ahead();
+        assert!(precedence.ahead().left().is_some());
+        precedence.ahead().end = Some(Instant::now());
+        precedence.let_pass();
+    }
+}
