@@ -105,26 +105,26 @@ impl Document {
     /// As [`Self::edited`], knowing what it was before the edit: what is the same there is not done again.
     #[must_use]
     pub fn edited_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
-        let path = before.shared_path();
-        if is_script(&path) {
-            return Self::of_script(path, text.into());
-        }
-        Self::from_tree(path, before.next_tree(text, lines), lines)
+        before.next(text.into(), lines, |tree| tree)
     }
 
     /// As [`Self::edited_after`], for a text that is only looked at: the next edit is one of `before`.
     #[must_use]
     pub fn draft_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
-        let path = before.shared_path();
+        before.next(text.into(), lines, syntax::as_draft)
+    }
+
+    /// It with `text` after an edit, of whose tree `mark` says what it is.
+    fn next(&self, text: Arc<str>, lines: &[u32], mark: impl FnOnce(Tree) -> Tree) -> Self {
+        let path = self.shared_path();
         if is_script(&path) {
-            return Self::of_script(path, text.into());
+            return Self::of_script(path, text);
         }
-        let tree = syntax::as_draft(before.next_tree(text, lines));
-        Self::from_tree(path, tree, lines)
+        Self::from_tree(path, mark(self.next_tree(text, lines)), lines)
     }
 
     /// The tree of its `text` after an edit.
-    fn next_tree(&self, text: impl Into<Arc<str>>, lines: &[u32]) -> Tree {
+    fn next_tree(&self, text: Arc<str>, lines: &[u32]) -> Tree {
         // The tree of a template is that of another text.
         if !self.template_markers().is_empty() {
             return syntax::parse_edited(text, lines);
