@@ -24,7 +24,7 @@ fn main() -> std::io::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     };
     let scans = rest.is_empty();
-    let found = yaml_files(&std::path::absolute(folder)?, Scope::Whole, |_| false);
+    let found = yaml_files(&std::path::absolute(folder)?, Scope::Whole, |_, _| false);
     let yaml = found.yaml.par_iter();
     let yaml = yaml.map(|file| of_yaml(file.path(), scans)).sum();
     let others = std::fs::read_to_string(others)?;

@@ -215,9 +215,9 @@ impl Loader {
     fn walk(&mut self, root: &Path, scope: Scope) -> FoundFiles {
         let exclude = self.configs.exclude(root);
         let precedence = self.precedence.clone();
-        yaml_files(root, scope, move |folder| {
+        yaml_files(root, scope, move |path, is_folder| {
             precedence.let_pass();
-            exclude.covers(folder, true)
+            is_folder && exclude.covers(path, true)
         })
     }
 

@@ -24,8 +24,9 @@ pub fn read_named(names: &BTreeSet<String>, folder: &Path, request: &Request) ->
     let mut configs = Configs::of(request);
     let exclude = configs.exclude(folder);
     let ways: BTreeSet<String> = names.iter().flat_map(|name| ways_to(name)).collect();
-    let leads_nowhere = move |folder: &Path| {
-        !ways.contains(&*STYLE.folded(&key(folder))) || exclude.covers(folder, true)
+    let leads_nowhere = move |path: &Path, is_folder| {
+        let leads_on = || ways.contains(&*STYLE.folded(&key(path)));
+        is_folder && (!leads_on() || exclude.covers(path, true))
     };
     let scope = Scope::Context {
         depth,

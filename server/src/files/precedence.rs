@@ -1,5 +1,6 @@
 //! What goes before the reading of a folder, which takes every processor.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ pub struct Precedence(Arc<Waiting>);
 #[derive(Debug, Default)]
 struct Waiting {
     ahead: Mutex<Ahead>,
+    /// Whether it is worth a look at them: they are asked for before each file.
+    is_any: AtomicBool,
     passed: Condvar,
 }
 
@@ -37,11 +40,15 @@ impl Precedence {
             ahead.end = Some(Instant::now() + LONGEST);
         }
         ahead.count += 1;
+        self.0.is_any.store(true, Ordering::Relaxed);
         GoingAhead(self.clone())
     }
 
     /// Waits for what goes ahead.
     pub fn let_pass(&self) {
+        if !self.0.is_any.load(Ordering::Relaxed) {
+            return;
+        }
         let mut ahead = self.ahead();
         while let Some(left) = ahead.left() {
             let waited = self.0.passed.wait_timeout(ahead, left);
@@ -66,8 +73,11 @@ impl Ahead {
 
 impl Drop for GoingAhead {
     fn drop(&mut self) {
-        self.0.ahead().count -= 1;
-        self.0.0.passed.notify_all();
+        let Precedence(waiting) = &self.0;
+        let mut ahead = self.0.ahead();
+        ahead.count -= 1;
+        waiting.is_any.store(ahead.count > 0, Ordering::Relaxed);
+        waiting.passed.notify_all();
     }
 }
 

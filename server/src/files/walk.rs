@@ -64,12 +64,13 @@ pub fn is_yaml(path: &Path) -> bool {
     has_ending || path.file_name().is_some_and(|name| name == "MLTable")
 }
 
-/// The YAML files in `root` (absolute). Folders for which `left_out` holds are not looked into.
+/// The YAML files in `root` (absolute). Files and folders, which it is told, for which `left_out` holds
+/// are not looked at.
 #[must_use]
 pub fn yaml_files(
     root: &Path,
     scope: Scope,
-    left_out: impl Fn(&Path) -> bool + Send + Sync + 'static,
+    left_out: impl Fn(&Path, bool) -> bool + Send + Sync + 'static,
 ) -> FoundFiles {
     let machines = Machines::new([root]);
     if let Some(problem) = ignores::problem_around(root, &machines) {
@@ -130,14 +131,14 @@ struct Gate<F> {
     problems: Arc<Mutex<Vec<FileProblem>>>,
 }
 
-impl<F: Fn(&Path) -> bool> Gate<F> {
+impl<F: Fn(&Path, bool) -> bool> Gate<F> {
     fn admits(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         let is_dir = is_folder(entry);
-        if self.excluded.covers(path, is_dir) {
+        if self.excluded.covers(path, is_dir) || is_dir && is_skipped(entry) {
             return false;
         }
-        !is_dir || !is_skipped(entry) && !(self.left_out)(path) && self.is_safe(path)
+        !(self.left_out)(path, is_dir) && (!is_dir || self.is_safe(path))
     }
 
     /// Whether the files of `folder` that say what to ignore are files.
@@ -292,7 +293,8 @@ mod tests {
     #[test]
     fn a_walk_in_order_stops_at_its_limits() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/tour");
-        let walk = |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_| false);
+        let walk =
+            |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_, _| false);
         let all = walk(1000, None);
         assert_eq!(
             names(&all),
@@ -311,6 +313,6 @@ mod tests {
             (vec!["ci-anna.yml".to_owned()], true)
         );
         assert_eq!(names(&walk(1000, Some(1))), ["docker-compose.yml"]);
-        assert_eq!(yaml_files(&root, Scope::Whole, |_| false).yaml, all.yaml);
+        assert_eq!(yaml_files(&root, Scope::Whole, |_, _| false).yaml, all.yaml);
     }
 }
