@@ -11,13 +11,15 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
     Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, Registration, ShowDocumentParams, Url, WatchKind, WorkspaceEdit,
+    LogTraceParams, MessageType, PublishDiagnosticsParams, Registration, ShowDocumentParams, Url,
+    WatchKind, WorkspaceEdit,
 };
 
 use super::answers::shown::label;
 use super::client::ClientFeatures;
 use super::state::Shared;
 use super::watching;
+use super::written::{Written, WrittenDiagnostics};
 
 /// A message to the client.
 pub(super) enum Outgoing {
@@ -57,8 +59,14 @@ pub(super) fn queue() -> (Sender, UnboundedReceiver<Outgoing>) {
 pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoing>) {
     while let Some(message) = queue.recv().await {
         match message {
-            Outgoing::Diagnostics(url, diagnostics, version) => {
-                client.publish_diagnostics(url, diagnostics, version).await;
+            Outgoing::Diagnostics(uri, diagnostics, version) => {
+                let params = PublishDiagnosticsParams {
+                    uri,
+                    diagnostics,
+                    version,
+                };
+                let params = Written::of(&params);
+                client.send_notification::<WrittenDiagnostics>(params).await;
             }
             Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,

@@ -1,10 +1,11 @@
-//! Answers that may be large, which are written once. tower-lsp (0.20) makes a tree of values of
-//! each answer first, and that takes longer than to find most of them out. So such a request goes to
-//! it under another name, its answer passes it as one text, and the message holds that as it is.
+//! Messages that may be large, which are written once. tower-lsp (0.20) makes a tree of values of
+//! each first, and that takes longer than to find most of them out. So what they say passes it as one
+//! text, and the message holds that as it is. Requests with such answers go to it under another name.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tower_lsp::jsonrpc::Response;
+use tower_lsp::jsonrpc::{Request, Response};
+use tower_lsp::lsp_types::notification::{Notification, PublishDiagnostics};
 
 /// The requests that have such answers, and their names within the server.
 const REQUESTS: [(&str, &str); 5] = [
@@ -27,7 +28,8 @@ pub(super) fn name_of(method: &str) -> Option<&'static str> {
     Some(name)
 }
 
-/// The JSON of an answer.
+/// The JSON of an answer, or of what the server tells. To tower-lsp it is a text.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Written(String);
 
 impl Written {
@@ -46,10 +48,22 @@ pub(super) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("what the protocol has is JSON")
 }
 
-/// To tower-lsp it is a text.
-impl Serialize for Written {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+/// What is found in a document.
+pub(super) enum WrittenDiagnostics {}
+
+impl Notification for WrittenDiagnostics {
+    type Params = Written;
+    const METHOD: &'static str = PublishDiagnostics::METHOD;
+}
+
+/// What the server asks or tells, as a message.
+pub(super) fn message_of(request: &Request) -> String {
+    match request.params() {
+        Some(Value::String(params)) if request.method() == WrittenDiagnostics::METHOD => {
+            let method = WrittenDiagnostics::METHOD;
+            format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
+        }
+        _ => json(request),
     }
 }
 

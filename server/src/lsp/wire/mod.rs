@@ -21,7 +21,7 @@ use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
 use super::log::Log;
-use super::written::{Answer, json};
+use super::written::{Answer, json, message_of};
 use frames::{Frame, Frames};
 use message::Incoming;
 use skipped::Skipped;
@@ -73,7 +73,7 @@ pub(super) async fn serve<S>(
     };
     let write = write(
         output,
-        stream::select(to_write, asked.map(|request| framed(&json(&request)))),
+        stream::select(to_write, asked.map(|request| framed(&message_of(&request)))),
     );
     let _ = future::try_join3(read, work, write).await;
 }
