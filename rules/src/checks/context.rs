@@ -1,7 +1,8 @@
 //! What a rule sees, and what several rules need of a document: computed once, when the first asks.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use foldhash::{HashMap, HashSet};
 
 use crate::checks::faults::{FaultRule, rules_of};
 use crate::checks::once::Once;

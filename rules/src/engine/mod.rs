@@ -162,20 +162,21 @@ fn analyze_with(
     let checks = CHECKS.iter().filter(|(rule, _)| chosen(rule));
     let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
     let first = checks.filter(|(rule, _)| !judges_comments(rule));
-    let first: Vec<&(&Rule, CheckFunction)> = first.collect();
+    let first: Vec<&(&'static Rule, CheckFunction)> = first.collect();
     let is_long = document.tree().nodes().len() > LONG;
+    let parts = parts(&first, is_long);
     let has_ended = AtomicBool::new(false);
-    let by_rule = threads::each(first.len(), is_long, &|at| {
+    let by_part = threads::each(parts.len(), is_long, &|at| {
         if has_ended.load(Ordering::Relaxed) || !is_wanted() {
             has_ended.store(true, Ordering::Relaxed);
             return None;
         }
-        let (rule, check) = first[at];
-        Some(run(rule, *check))
+        let (rule, check) = parts[at];
+        Some(run(rule, check))
     });
     let mut found = Vec::new();
-    for mut of_rule in by_rule {
-        found.append(of_rule.as_mut()?);
+    for mut of_part in by_part {
+        found.append(of_part.as_mut()?);
     }
     cache.set_silenced(suppress::apply(document, &mut found));
     let after = CHECKS.iter().filter(|(rule, _)| !is_other && chosen(rule));
@@ -207,6 +208,24 @@ fn analyze_with(
         found: show_first(found),
         hidden,
     })
+}
+
+/// So many rules ask for everything.
+const MANY: usize = 20;
+
+/// What is done for a document, from both ends by several threads where it `is_long`. There, what most
+/// rules ask for is found out first, each by another thread: who waits for one does nothing.
+fn parts(
+    rules: &[&(&'static Rule, CheckFunction)],
+    is_long: bool,
+) -> Vec<(&'static Rule, CheckFunction)> {
+    let mut parts: Vec<(&'static Rule, CheckFunction)> = rules.iter().map(|it| **it).collect();
+    if is_long && parts.len() >= MANY {
+        let (first, last) = (parts[0].0, parts[parts.len() - 1].0);
+        parts.insert(0, (first, |cx| _ = cx.judgement()));
+        parts.push((last, |cx| _ = cx.commands().next()));
+    }
+    parts
 }
 
 fn unsettle_if(is_unsettled: bool, found: &mut [Diagnostic]) {

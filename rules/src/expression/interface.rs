@@ -1,11 +1,12 @@
 //! Inputs and outputs: of jobs, of steps, of the components that steps use.
 
-use crate::path::file_name;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+
+use foldhash::HashMap;
 
 use super::PortType;
 use crate::document::{Document, Kind};
+use crate::path::file_name;
 use crate::similar::closest;
 use crate::syntax::{Entry, Node, NodeKind, Scalar, known_text};
 use crate::wording::names_listed;

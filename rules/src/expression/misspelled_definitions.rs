@@ -5,7 +5,9 @@
 //! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
 //! one.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
 use super::target::is_plain;
 use super::word_counts::{Words, WordsOutside};

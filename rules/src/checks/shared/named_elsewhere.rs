@@ -1,6 +1,6 @@
 //! The names of a document that something else refers to.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use crate::checks::context::Context;
 use crate::checks::once::Once;

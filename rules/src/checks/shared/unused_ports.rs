@@ -1,6 +1,8 @@
 //! Inputs and outputs that nothing uses.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+
+use foldhash::{HashSet, HashSetExt};
 
 use super::named_elsewhere::NamedElsewhere;
 use super::script_calls::ScriptCall;
@@ -146,7 +148,7 @@ pub(crate) struct Variables<'a>(BTreeSet<&'a str>);
 impl<'a> Variables<'a> {
     pub(crate) fn of(command: &'a str) -> Self {
         let mut names = BTreeSet::new();
-        for (at, _) in command.match_indices("AZURE") {
+        for (at, _) in command.match_indices('A') {
             for start in [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"] {
                 let Some(rest) = command[at..].strip_prefix(start) else {
                     continue;

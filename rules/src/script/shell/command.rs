@@ -131,8 +131,20 @@ impl<'t> Command<'t> {
     #[must_use]
     pub fn is_template(&self) -> bool {
         let text = self.text.text;
-        let mut braces = text.match_indices("{{");
-        braces.any(|(at, _)| !text[..at].ends_with('$')) || text.contains("{%")
+        let mut done = 0;
+        for (at, _) in text.match_indices('{') {
+            let behind = text.as_bytes().get(at + 1);
+            if behind == Some(&b'%') {
+                return true;
+            }
+            if behind == Some(&b'{') && at >= done {
+                if !text[..at].ends_with('$') {
+                    return true;
+                }
+                done = at + 2;
+            }
+        }
+        false
     }
 
     /// The place in the file of a range of the decoded text.
