@@ -315,8 +315,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Plain characters, another character, or what stands for others. Outside of quotes an escaped line end is nothing, and
-    /// `*` is unknown.
+    /// Plain characters, another character, or what stands for others. Outside of quotes an escaped
+    /// line end is nothing, and `*` is unknown.
     fn unquoted(&mut self, word: &mut Word, splits: bool) {
         let Some(byte) = self.peek(0) else { return };
         let dialect = self.dialect();

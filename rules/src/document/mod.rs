@@ -1,8 +1,9 @@
 //! One file: its tree, what kind of document it is, and lenient views of it.
 //!
-//! Start at [`Document`], then [`Kind`]. `reading` is what its text was read as. `classify` finds the kind, with `refine` (the
-//! discriminators that the client reads), `content` (what a file without `$schema` looks like;
-//! `connection`, `declared_inputs`, `feature_set` and `foundry` belong to it) and `foreign` (YAML of other tools).
+//! Start at [`Document`], then [`Kind`]. `reading` is what its text was read as. `classify` finds the
+//! kind, with `refine` (the discriminators that the client reads), `content` (what a file without
+//! `$schema` looks like; `connection`, `declared_inputs`, `feature_set` and `foundry` belong to it) and
+//! `foreign` (YAML of other tools).
 //! The other files are views. A view never fails: a piece that is missing, broken or of the wrong
 //! type is `None`.
 

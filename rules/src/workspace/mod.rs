@@ -1,10 +1,12 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of
 //! them defines.
 //!
-//! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe (`facts` says what that is, so that the
-//! trees of files that nobody has open can be let go),
-//! `command_lines` the lines of scripts that run `az ml` on a file, `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
-//! what was asked, `remembered` keeps what was found with it, `disk` is what rules may know of the disk.
+//! Start at [`Workspace`]. `store` is what it holds. `index` finds documents by what they describe
+//! (`facts` says what that is, so that the trees of files that nobody has open can be let go),
+//! `command_lines` the lines of scripts that run `az ml` on a file. `scope` says which of them a file
+//! can mean, `resolve` which compute a value means. `question` is what can be asked, `recorder` notes
+//! it, `reads` keeps what was asked, and `remembered` what was found with it. `disk` is what rules may
+//! know of the disk, and `on_disk` asks it. `unsettled` says what unread files could change.
 //!
 //! Before a folder is read, its workspace ([`Workspace::unread`]) knows which answers the other files
 //! could change, and what is found on ground of them is not settled.
@@ -17,6 +19,7 @@ mod disk;
 mod facts;
 mod index;
 mod named_files;
+mod on_disk;
 mod projects;
 mod question;
 mod reads;
@@ -40,7 +43,7 @@ pub(crate) use recent::Recent;
 pub(crate) use remembered::Remembered;
 pub use resolve::Resolution;
 
-use self::question::{Answer, Question};
+use self::question::Question;
 use self::recorder::Recorder;
 pub(crate) use self::scope::Scope;
 use self::store::Store;
@@ -156,15 +159,6 @@ impl Workspace {
         }
     }
 
-    /// What is on the disk. An analysis that is recorded asks each question once, so what is noted is
-    /// what its rules saw.
-    fn ask_disk(&self, question: Question) -> Answer {
-        match &self.recorder {
-            Some(recorder) => recorder.answer(question, &self.store),
-            None => Answer::to(&question, &self.store),
-        }
-    }
-
     /// Whether it would say again what `reads` noted, as far as can be told without the disk.
     #[must_use]
     pub fn confirms(&self, reads: &Reads) -> bool {
@@ -192,94 +186,6 @@ impl Workspace {
     pub fn today(&self) -> Option<Date> {
         self.note(|| Question::Today);
         self.store.today
-    }
-
-    /// Lets rules ask what stands on the disk; without, no rule speaks of files that are missing.
-    pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
-        self.store_mut().disk = Some(disk);
-    }
-
-    /// What stands where the file at `from` names `path`; `None` where nobody can tell. Where `\`
-    /// is a letter, that includes a path that leads somewhere with `/` in its place: what is wrong
-    /// with it are the separators.
-    #[must_use]
-    pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
-        let found = self.at(from, path)?;
-        let is_letter = || !self.path_style().separates('\\') && path.contains('\\');
-        if found == OnDisk::Nothing && is_letter() {
-            let meant = self.at(from, &path.replace('\\', "/"));
-            return (meant? == OnDisk::Nothing).then_some(found);
-        }
-        Some(found)
-    }
-
-    fn at(&self, from: &str, path: &str) -> Option<OnDisk> {
-        let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::OnDisk(full.into())) {
-            Answer::OnDisk(_, found) => found,
-            _ => None,
-        }
-    }
-
-    /// The text of the file that the file at `from` names `path`, whatever it is: a Dockerfile, a
-    /// list of packages. `None` where there is none, or where nobody may read it.
-    #[must_use]
-    pub fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
-        self.text_at(from, &self.full_path(from, path)?)
-    }
-
-    /// As [`Self::text`], by its full path.
-    #[must_use]
-    pub fn text_at(&self, from: &str, full: &str) -> Option<Arc<str>> {
-        match self.ask_disk(Question::Text(from.into(), full.into())) {
-            Answer::Text(_, text) => text,
-            _ => None,
-        }
-    }
-
-    /// What the client uploads of the folder that the file at `from` names `path`; `None` where
-    /// nobody can tell.
-    #[must_use]
-    pub fn weight(&self, from: &str, path: &str) -> Option<Weight> {
-        let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::Weight(full.into())) {
-            Answer::Weight(weight) => weight,
-            _ => None,
-        }
-    }
-
-    /// The files below the folder that the file at `from` names `path`, relative to it, as
-    /// [`Disk::files_below`] finds them: for suggestions. `None` where nobody can tell.
-    #[must_use]
-    pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
-        let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::FilesBelow(from.into(), full.into())) {
-            Answer::FilesBelow(files) => files,
-            _ => None,
-        }
-    }
-
-    /// What is in the folder that the file at `from` names `path`, by name. For editors: what a
-    /// rule sees must be recorded.
-    #[must_use]
-    pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
-        let full = self.full_path(from, path);
-        let mut listed = full
-            .zip(self.store.disk.as_ref())
-            .map_or_else(Vec::new, |(full, disk)| disk.list(&full));
-        listed.sort();
-        listed
-    }
-
-    /// `path` as the file at `from` means it: from the top, without `.` and `..`, a document by its
-    /// own spelling; `None` where it leaves the top.
-    #[must_use]
-    pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
-        let full = self.path_style().join_beside(from, path)?;
-        match self.store.spelled(&full) {
-            Some(spelled) => Some(spelled.to_string()),
-            None => Some(full),
-        }
     }
 
     /// Adds or replaces the document at its path.
@@ -523,95 +429,4 @@ impl Workspace {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn settings_of(path: &str) -> Settings {
-        Settings {
-            path: Some(path.into()),
-            ..Settings::default()
-        }
-    }
-
-    #[test]
-    fn the_closest_settings_win() {
-        let mut workspace = Workspace::default();
-        workspace.set_settings("", settings_of("azml.yaml"));
-        workspace.set_settings("a/b", settings_of("a/b/azml.yaml"));
-        assert_eq!(
-            workspace.settings("a/b/c/x.yml").path.as_deref(),
-            Some("a/b/azml.yaml")
-        );
-        assert_eq!(
-            workspace.settings("a/x.yml").path.as_deref(),
-            Some("azml.yaml")
-        );
-    }
-
-    fn windows() -> Workspace {
-        let mut workspace = Workspace::new(PathStyle::Windows);
-        workspace.insert(Document::new("C:/Repo/Jobs/Train.yml", "command: a\n"));
-        workspace
-    }
-
-    #[test]
-    fn references_of_windows_lead_to_their_documents() {
-        let workspace = windows();
-        let from = "C:/Repo/pipelines/p.yml";
-        for reference in [
-            "../Jobs/Train.yml",
-            r"file:..\jobs\train.yml",
-            r"c:\repo\Jobs\Train.yml",
-            r"\Repo\Jobs\Train.yml",
-            r"\\?\C:\Repo\Jobs\Train.yml",
-        ] {
-            let found = workspace.referenced(from, reference);
-            let path = found.map(|document| document.path());
-            assert_eq!(path, Some("C:/Repo/Jobs/Train.yml"), "{reference}");
-        }
-        for reference in [r"..\Train.yml", "C:Train.yml", r"D:\Repo\Jobs\Train.yml"] {
-            assert!(
-                workspace.referenced(from, reference).is_none(),
-                "{reference}"
-            );
-        }
-        let full = workspace.full_path(from, r"..\JOBS\train.yml");
-        assert_eq!(full.as_deref(), Some("C:/Repo/Jobs/Train.yml"));
-    }
-
-    #[test]
-    fn two_spellings_are_one_document() {
-        let mut workspace = windows();
-        workspace.insert(Document::new("C:/repo/jobs/train.yml", "command: b\n"));
-        let texts: Vec<&str> = workspace.documents().map(|it| it.text()).collect();
-        assert_eq!(texts, ["command: b\n"]);
-        workspace.remove("C:/REPO/jobs/train.yml");
-        assert_eq!(workspace.documents().count(), 0);
-        let mut unix = Workspace::default();
-        unix.insert(Document::new("/a.yml", "a"));
-        unix.insert(Document::new("/A.yml", "a"));
-        assert_eq!(unix.documents().count(), 2);
-    }
-
-    #[test]
-    fn settings_hold_below_drives_and_shares() {
-        let mut workspace = Workspace::new(PathStyle::Windows);
-        workspace.set_settings("", settings_of("none"));
-        for folder in ["C:/", "//server/share/", "D:/p"] {
-            workspace.set_settings(folder, settings_of(&format!("{folder}azml.yaml")));
-        }
-        for (file, config) in [
-            ("C:/a/b.yml", "C:/azml.yaml"),
-            ("//server/share/a/b.yml", "//server/share/azml.yaml"),
-            ("//server/other/b.yml", "none"),
-            ("D:/p/a.yml", "D:/pazml.yaml"),
-            ("D:/a.yml", "none"),
-        ] {
-            assert_eq!(
-                workspace.settings(file).path.as_deref(),
-                Some(config),
-                "{file}"
-            );
-        }
-    }
-}
+mod tests;
