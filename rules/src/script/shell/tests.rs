@@ -173,3 +173,20 @@ fn what_is_open_is_known() {
         assert_eq!(found.map(|found| (found.kind, found.range)), open, "{text}");
     }
 }
+
+#[test]
+fn braces_of_a_template_engine_are_none_of_an_expression() {
+    for (text, is_template) in [
+        ("python {{ script }}", true),
+        ("python a.py {% if x %}", true),
+        ("python a.py ${{inputs.data}} {{name}}", true),
+        ("{{name}}", true),
+        ("python a.py ${{inputs.data}}", false),
+        ("python a.py ${{{inputs.data}}}", false),
+        ("python a.py ${{% raw %}}", true),
+        ("echo ${HOME} {a,b} {", false),
+    ] {
+        let found = with(text, |command| command.is_template());
+        assert_eq!(found, is_template, "{text}");
+    }
+}
