@@ -26,7 +26,8 @@ impl<'t> Node<'t> {
         let (mut next, mut found) = (self.first_key(), None);
         // No node has the number `NONE`.
         while let Some(data) = nodes.get(next as usize) {
-            effort::spend(1);
+            // The key and its value.
+            effort::spend(2);
             let Some(value) = nodes.get(data.mate as usize) else {
                 break;
             };
