@@ -162,9 +162,8 @@ fn analyze_with(
     let checks = CHECKS.iter().filter(|(rule, _)| chosen(rule));
     let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
     let first = checks.filter(|(rule, _)| !judges_comments(rule));
-    let first: Vec<&(&'static Rule, CheckFunction)> = first.collect();
     let is_long = document.tree().nodes().len() > LONG;
-    let parts = parts(&first, is_long);
+    let parts = parts(first.copied().collect(), is_long);
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
         if has_ended.load(Ordering::Relaxed) || !is_wanted() {
@@ -213,13 +212,13 @@ fn analyze_with(
 /// So many rules ask for everything.
 const MANY: usize = 20;
 
-/// What is done for a document, from both ends by several threads where it `is_long`. There, what most
-/// rules ask for is found out first, each by another thread: who waits for one does nothing.
+/// What is done for a document: its rules, which several threads take from both ends where it
+/// `is_long`. There, what most rules ask for is the first part and the last one, so that no thread waits
+/// until another has found it out.
 fn parts(
-    rules: &[&(&'static Rule, CheckFunction)],
+    mut parts: Vec<(&'static Rule, CheckFunction)>,
     is_long: bool,
 ) -> Vec<(&'static Rule, CheckFunction)> {
-    let mut parts: Vec<(&'static Rule, CheckFunction)> = rules.iter().map(|it| **it).collect();
     if is_long && parts.len() >= MANY {
         let (first, last) = (parts[0].0, parts[parts.len() - 1].0);
         parts.insert(0, (first, |cx| _ = cx.judgement()));
