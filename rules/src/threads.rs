@@ -28,6 +28,9 @@ pub(crate) fn each<T: Send>(
     work: &(dyn Fn(usize) -> T + Sync),
 ) -> Vec<T> {
     let helpers = if several { self::count() - 1 } else { 0 };
+    if helpers == 0 {
+        return (0..count).map(work).collect();
+    }
     let left = Mutex::new(0..count);
     let mut done = scope(|scope| {
         // From the other end: parts beside each other ask for the same things first.

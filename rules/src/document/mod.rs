@@ -21,6 +21,7 @@ mod reading;
 mod refine;
 mod resource;
 mod schedule;
+mod trees_made;
 mod work;
 
 use std::sync::{Arc, OnceLock};
@@ -33,6 +34,7 @@ pub use kind::{Kind, KindFamily, KindId};
 use reading::Reading;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
+pub(crate) use trees_made::TreesMade;
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
 use crate::az_ml::{CommandLines, is_script};
@@ -60,6 +62,8 @@ pub struct Document {
     /// What names resources in it: found once, asked for by several rules and by every request of
     /// an editor.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
+    /// Who is told when its tree is made again.
+    trees_made: Option<Arc<TreesMade>>,
 }
 
 impl Document {
@@ -173,6 +177,7 @@ impl Document {
             own_kind: kind,
             commands: commands.map(Arc::new),
             resource_uses: OnceLock::new(),
+            trees_made: None,
         }
     }
 
@@ -197,7 +202,13 @@ impl Document {
             own_kind: self.own_kind,
             commands: self.commands.clone(),
             resource_uses: OnceLock::new(),
+            trees_made: self.trees_made.clone(),
         }
+    }
+
+    /// It tells `trees_made` from now on when its tree is made again.
+    pub(crate) fn tell(&mut self, trees_made: &Arc<TreesMade>) {
+        self.trees_made = Some(trees_made.clone());
     }
 
     /// Whether both have the same text. Mostly it is one text that both share.
@@ -217,7 +228,12 @@ impl Document {
     }
 
     fn reading(&self) -> &Reading {
-        self.reading.get_or_init(|| Reading::of(&self.text))
+        self.reading.get_or_init(|| {
+            if let Some(trees_made) = &self.trees_made {
+                trees_made.note(self.shared_path());
+            }
+            Reading::of(&self.text)
+        })
     }
 
     /// The scalars that name resources, looked for with `find` if nobody did yet.

@@ -163,7 +163,9 @@ fn analyze_with(
     let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
     let first = checks.filter(|(rule, _)| !judges_comments(rule));
     let is_long = document.tree().nodes().len() > LONG;
-    let parts = parts(first.copied().collect(), is_long);
+    let mut ran = Vec::with_capacity(CHECKS.len());
+    ran.extend(first);
+    let parts = parts(ran, is_long);
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
         if has_ended.load(Ordering::Relaxed) || !is_wanted() {

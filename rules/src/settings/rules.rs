@@ -226,7 +226,7 @@ impl<'s> FileRules<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Group;
+    use crate::rule::{Group, Marks};
 
     static NEW: Rule = Rule {
         name: "new",
@@ -239,7 +239,7 @@ mod tests {
         since: "",
         url: "",
         options: &[],
-        marks: &[Mark::Preview],
+        marks: Marks::of(&[Mark::Preview]),
     };
 
     fn rules(level: RuleLevel) -> RuleSettings {

@@ -215,11 +215,6 @@ impl Workspace {
         self.store_mut().put_trees_away(is_closed);
     }
 
-    /// As [`Self::put_trees_away`], of the document at `path` alone: nobody looks through the others.
-    pub fn put_tree_away(&mut self, path: &str) {
-        self.store_mut().put_tree_away(path);
-    }
-
     /// Forgets the document at `path`.
     pub fn remove(&mut self, path: &str) {
         self.store_mut().remove(path);

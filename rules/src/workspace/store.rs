@@ -13,7 +13,7 @@ use super::projects::Projects;
 use super::{Disk, OnDisk, Scope};
 use crate::compute::ComputeDef;
 use crate::date::Date;
-use crate::document::{Document, Resource};
+use crate::document::{Document, Resource, TreesMade};
 use crate::effort;
 use crate::path::{PathStyle, parent};
 use crate::settings::Settings;
@@ -48,12 +48,17 @@ pub(super) struct Store {
     /// As long as it is the same, so is what stands in the files of others and on the disk; `None`
     /// where nobody tells.
     pub(super) epoch: Option<Epoch>,
+    /// Which documents have trees.
+    trees_made: Arc<TreesMade>,
 }
 
-fn put_away(document: &mut Arc<Document>) {
-    match Arc::get_mut(document) {
-        Some(own) => own.put_tree_away(),
-        None => *document = Arc::new(document.without_tree()),
+fn put_away(document: &mut Arc<Document>, trees_made: &Arc<TreesMade>) {
+    if Arc::get_mut(document).is_none() {
+        *document = Arc::new(document.without_tree());
+    }
+    if let Some(own) = Arc::get_mut(document) {
+        own.put_tree_away();
+        own.tell(trees_made);
     }
 }
 
@@ -93,7 +98,10 @@ impl Store {
 
     /// As [`Self::insert`], for many: command lines are told once all are there.
     pub(super) fn insert_all(&mut self, closed: impl IntoIterator<Item = ClosedDocument>) {
-        let put = |one: ClosedDocument| self.put_at(Arc::new(one.document), one.facts);
+        let put = |mut one: ClosedDocument| {
+            one.document.tell(&self.trees_made);
+            self.put_at(Arc::new(one.document), one.facts)
+        };
         let changes: Vec<Change> = closed.into_iter().map(put).collect();
         self.tell_around(changes);
     }
@@ -101,25 +109,18 @@ impl Store {
     fn put_at(&mut self, document: Arc<Document>, facts: Facts) -> Change {
         let path = document.shared_path();
         let before = self.document(&path).cloned();
-        self.put(document, facts);
+        self.put_over(before.as_deref(), document, facts);
         Change { path, before }
     }
 
     /// Puts the trees of the documents away that `is_closed` names. Who holds such a document keeps
     /// its tree.
     pub(super) fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
-        for (path, document) in &mut self.documents {
-            if document.can_put_tree_away() && is_closed(path) {
-                put_away(document);
+        for path in self.trees_made.take(is_closed) {
+            let document = self.documents.get_mut(&path);
+            if let Some(document) = document.filter(|document| document.can_put_tree_away()) {
+                put_away(document, &self.trees_made);
             }
-        }
-    }
-
-    /// As [`Self::put_trees_away`], of the document at `path`.
-    pub(super) fn put_tree_away(&mut self, path: &str) {
-        let document = self.documents.get_mut(path);
-        if let Some(document) = document.filter(|document| document.can_put_tree_away()) {
-            put_away(document);
         }
     }
 
@@ -149,10 +150,20 @@ impl Store {
 
     /// As [`Self::insert`], whatever the command lines say of it.
     pub(super) fn put(&mut self, document: Arc<Document>, facts: Facts) {
-        let before = self.document(document.path());
+        let before = self.document(document.path()).cloned();
+        self.put_over(before.as_deref(), document, facts);
+    }
+
+    /// As [`Self::put`], where `before` stands.
+    fn put_over(&mut self, before: Option<&Document>, document: Arc<Document>, facts: Facts) {
         let was_ours = before.is_some_and(|before| before.kind().is_some());
         self.may_begin_epoch(was_ours && document.kind().is_some());
-        self.take_out(document.path());
+        if before.is_some() {
+            self.take_out(document.path());
+        }
+        if document.can_put_tree_away() {
+            self.trees_made.note(document.shared_path());
+        }
         if let Some(def) = facts.compute {
             let defs = self
                 .computes

@@ -17,10 +17,6 @@ use crate::guarded::guarded;
 /// So much text is checked before its trees are put away, unless all of it fits into memory.
 const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;
 
-/// Looking for the trees of other documents means walking through all of them, which is not done more
-/// often than this.
-const MOST_SEARCHES: usize = 512;
-
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -71,9 +67,7 @@ pub fn check_each(
         skipped: skipped(loaded),
         ..Report::default()
     };
-    let parts = parts(loaded, &asked);
-    let parts_of_search = parts.len().div_ceil(MOST_SEARCHES);
-    for (at, part) in parts.into_iter().enumerate() {
+    for part in parts(loaded, &asked) {
         let checked: Vec<_> = part
             .par_iter()
             .filter_map(|path| {
@@ -87,12 +81,7 @@ pub fn check_each(
             report.problems.extend(problem);
         }
         take(loaded, &mut report);
-        if (at + 1).is_multiple_of(parts_of_search) {
-            loaded.workspace.put_trees_away(|_| true);
-        } else {
-            let put_away = |path: &Arc<str>| loaded.workspace.put_tree_away(path);
-            part.iter().for_each(put_away);
-        }
+        loaded.workspace.put_trees_away(|_| true);
     }
     report
 }

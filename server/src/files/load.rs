@@ -13,6 +13,7 @@ use super::config::{Configs, Options, project_folder};
 use super::found_file::FoundFile;
 use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
+use super::text::read_found_text;
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
     CONTEXT_ENTRIES, Encoding, FileProblem, Names, Precedence, ReadProblem, STYLE, Text, absolute,
@@ -23,8 +24,11 @@ use crate::guarded::guarded;
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
 const UNMARKED_DEPTH: usize = 3;
 
-/// So many files are read before what they say is put together.
-const AT_ONCE: usize = 1024;
+/// So many files are read at once. Meanwhile what those before them say is put together.
+const AT_ONCE: usize = 256;
+
+/// The trees of no more files are kept.
+const FILES_WITH_TREES: usize = 1024;
 
 /// What to load.
 #[derive(Clone, Debug, Default)]
@@ -246,27 +250,27 @@ impl Loader {
         if let Some((path, _)) = text {
             self.files.remove(&key(path));
         }
-        let keeps_trees = request.keeps_trees && self.files.len() <= AT_ONCE;
+        let keeps_trees = request.keeps_trees && self.files.len() <= FILES_WITH_TREES;
         let trees = KeptTrees::new(keeps_trees);
-        let mut files = std::mem::take(&mut self.files).into_iter();
+        let precedence = self.precedence.clone();
+        let read_document = |file: FileToRead| {
+            precedence.let_pass();
+            let document = read_document(&file, &trees);
+            (file, document)
+        };
         // What was read is not to be read any more: of many files, the list is long, too.
+        let mut files = std::mem::take(&mut self.files).into_values();
+        let mut read = Vec::new();
         loop {
+            let before = std::mem::take(&mut read);
             let part: Vec<_> = files.by_ref().take(AT_ONCE).collect();
-            if part.is_empty() {
+            if before.is_empty() && part.is_empty() {
                 break;
             }
-            let read: Vec<_> = part
-                .par_iter()
-                .map(|(_, file)| {
-                    self.precedence.let_pass();
-                    read_document(&file.file, &trees)
-                })
-                .collect();
-            let read = part.iter().zip(read);
-            let documents: Vec<_> = read
-                .filter_map(|((_, file), document)| self.take_read(file, document))
-                .collect();
-            self.loaded.workspace.insert_all(documents);
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| read = part.into_par_iter().map(read_document).collect());
+                self.insert(before);
+            });
         }
         self.read_scripts();
         if let Some((path, text)) = text {
@@ -275,8 +279,7 @@ impl Loader {
             let document = document
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
-            let document = self.take_read(&FileToRead { file, reason }, document);
-            self.loaded.workspace.insert_all(document);
+            self.insert(vec![(FileToRead { file, reason }, document)]);
             self.loaded.asked.sort();
         }
     }
@@ -296,11 +299,20 @@ impl Loader {
         self.loaded.workspace.insert_all(read.into_iter().flatten());
     }
 
+    /// Inserts the documents of files that were `read`, and notes what became of the others.
+    fn insert(&mut self, read: Vec<(FileToRead, Outcome)>) {
+        let read = read.into_iter();
+        let documents: Vec<_> = read
+            .filter_map(|(file, document)| self.take_read(&file, document))
+            .collect();
+        self.loaded.workspace.insert_all(documents);
+    }
+
     /// Notes what became of `file`, and hands on its document if there is one.
     fn take_read(
         &mut self,
         FileToRead { file, reason }: &FileToRead,
-        document: Result<(ClosedDocument, Encoding), Failure>,
+        document: Outcome,
     ) -> Option<ClosedDocument> {
         match document {
             Ok((document, encoding)) => {
@@ -338,6 +350,9 @@ impl Loader {
     }
 }
 
+/// What became of a file.
+type Outcome = Result<(ClosedDocument, Encoding), Failure>;
+
 /// Why there is no document.
 enum Failure {
     Read(ReadProblem),
@@ -368,11 +383,12 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(
-    file: &FoundFile,
-    trees: &KeptTrees,
-) -> Result<(ClosedDocument, Encoding), Failure> {
-    let text = read_text(file.path()).map_err(Failure::Read)?;
+fn read_document(FileToRead { file, reason }: &FileToRead, trees: &KeptTrees) -> Outcome {
+    let text = match reason {
+        Reason::Named => read_text(file.path()),
+        Reason::InFolder | Reason::Context => read_found_text(file.path()),
+    };
+    let text = text.map_err(Failure::Read)?;
     let document = guarded(|| {
         let document = Document::of_file(file.key().clone(), text.text);
         if trees.keep(document.text().len()) {

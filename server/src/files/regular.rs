@@ -24,7 +24,17 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(Vec::new());
     }
-    let (file, metadata) = open_regular(path)?;
+    only_regular(&std::fs::metadata(path)?)?;
+    read_found_bytes(path)
+}
+
+/// As [`read_bytes`], where whoever found `path` in its folder has seen that it is a file: its name is
+/// not looked at once more.
+///
+/// # Errors
+/// When it is something else by now, too large, or cannot be read.
+pub(super) fn read_found_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
+    let (file, metadata) = open_found(path)?;
     not_made_up(path, &metadata)?;
     read_to_limit(file, metadata.len())
 }
@@ -53,6 +63,10 @@ pub(super) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
 pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata), ReadProblem> {
     // Opening a device can already have an effect, so its name is looked at before.
     only_regular(&std::fs::metadata(path)?)?;
+    open_found(path)
+}
+
+fn open_found(path: &Path) -> Result<(File, Metadata), ReadProblem> {
     let file = open(path)?;
     let metadata = file.metadata()?;
     only_regular(&metadata)?;

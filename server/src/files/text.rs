@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::read_problem::{MAX_BYTES, ReadProblem};
-use super::regular::read_bytes;
+use super::regular::{read_bytes, read_found_bytes};
 
 /// How the bytes of a file spell its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,6 +32,14 @@ pub struct Text {
 /// When it cannot be read or is not text.
 pub fn read_text(path: &Path) -> Result<Text, ReadProblem> {
     decode(read_bytes(path)?)
+}
+
+/// As [`read_text`], where whoever found `path` in its folder has seen that it is a file.
+///
+/// # Errors
+/// When it cannot be read or is not text.
+pub(super) fn read_found_text(path: &Path) -> Result<Text, ReadProblem> {
+    decode(read_found_bytes(path)?)
 }
 
 /// Reads `bytes` as text.

@@ -1,0 +1,24 @@
+//! Which documents have trees that can be put away, so that nobody has to look through all of them.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The paths of the documents of a folder whose trees were made since they were put away last.
+#[derive(Debug, Default)]
+pub(crate) struct TreesMade(Mutex<HashSet<Arc<str>>>);
+
+impl TreesMade {
+    /// The document at `path` has a tree.
+    pub(crate) fn note(&self, path: Arc<str>) {
+        self.paths().insert(path);
+    }
+
+    /// Those for which `is_wanted` holds, which are forgotten.
+    pub(crate) fn take(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Arc<str>> {
+        self.paths().extract_if(|path| is_wanted(path)).collect()
+    }
+
+    fn paths(&self) -> MutexGuard<'_, HashSet<Arc<str>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
