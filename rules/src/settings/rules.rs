@@ -103,7 +103,7 @@ pub struct FileRules<'s> {
     settings: &'s Settings,
     /// The overrides that hold for the file, each with its number; the last one wins and is first.
     overrides: Vec<(usize, &'s Override)>,
-    /// Whether nothing is set for any rule, as in most folders.
+    /// Whether nothing but the command line says anything of rules, as in most folders.
     is_unset: bool,
 }
 
@@ -123,12 +123,10 @@ impl Settings {
         }
     }
 
-    /// Whether every rule has its own level but for overrides, and those in preview are silent.
+    /// Whether every rule has its own level but for overrides and the command line, and those in
+    /// preview are silent.
     fn sets_no_rule(&self) -> bool {
-        let ChosenRules { only, off } = &self.chosen;
-        only.is_empty()
-            && off.is_empty()
-            && self.rules.is_empty()
+        self.rules.is_empty()
             && self.profiles.is_none()
             && self.schema_checks.is_none()
             && self.preview.is_none()
@@ -145,10 +143,11 @@ impl<'s> FileRules<'s> {
     /// The level of `rule`.
     #[must_use]
     pub fn level(&self, rule: &Rule) -> RuleLevel {
-        if !self.is_unset {
+        let chosen = &self.settings.chosen;
+        if !self.is_unset || !chosen.only.is_empty() {
             return self.decide(rule).0;
         }
-        if rule.off || rule.is(Mark::Preview) {
+        if rule.off || rule.is(Mark::Preview) || chosen.off.contains(&rule) {
             return RuleLevel::Off;
         }
         RuleLevel::Default
@@ -248,11 +247,18 @@ mod tests {
 
     #[test]
     fn where_nothing_is_set_every_rule_says_its_level_itself() {
-        let settings = Settings::default();
-        let rules = settings.rules_for("a.yml");
-        assert!(rules.is_unset);
-        for rule in crate::checks::RULES.iter().copied().chain([&NEW]) {
-            assert_eq!(rules.level(rule), rules.decide(rule).0, "{}", rule.name);
+        let all = || crate::checks::RULES.iter().copied().chain([&NEW]);
+        let some = || all().step_by(5).collect();
+        for (only, off) in [(vec![], vec![]), (vec![], some()), (some(), vec![])] {
+            let settings = Settings {
+                chosen: ChosenRules { only, off },
+                ..Settings::default()
+            };
+            let rules = settings.rules_for("a.yml");
+            assert!(rules.is_unset);
+            for rule in all() {
+                assert_eq!(rules.level(rule), rules.decide(rule).0, "{}", rule.name);
+            }
         }
         let off = Settings {
             schema_checks: Some(SchemaChecks::Off),

@@ -1,7 +1,7 @@
 //! The lines of other files that run `az ml` on a file: found by the name of the file, then by where
 //! the line leads. A line that may mean several files means none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::facts::Facts;
@@ -64,6 +64,10 @@ impl Speakers {
     }
 }
 
+/// Which document each file name in command lines means, by where the name is kept: a script is
+/// spoken of by many files of the same name.
+type Meanings = HashMap<*const FileWord, Option<Arc<str>>>;
+
 fn mentions(script: &Document, style: PathStyle) -> impl Iterator<Item = String> {
     let names = script
         .commands()
@@ -116,14 +120,23 @@ impl Store {
     }
 
     pub(super) fn commands_on(&self, path: &str) -> Vec<NamedBy> {
+        self.commands_on_with(path, &mut Meanings::default())
+    }
+
+    /// As [`Self::commands_on`], for one of several documents.
+    fn commands_on_with(&self, path: &str, known: &mut Meanings) -> Vec<NamedBy> {
         let mut found = Vec::new();
         for script in self.speakers_of(path) {
             let lines = script.commands().cloned();
             for (command, line) in lines.iter().flat_map(|lines| &lines.commands).enumerate() {
                 let file = line.file.as_ref();
-                let named = file
-                    .filter(|file| may_be_called(self.style, file, file_name(path)))
-                    .and_then(|file| self.meant(script.path(), file));
+                let file = file.filter(|file| may_be_called(self.style, file, file_name(path)));
+                let named = file.and_then(|file| {
+                    let known = known.entry(std::ptr::from_ref(file));
+                    known
+                        .or_insert_with(|| self.meant(script.path(), file))
+                        .clone()
+                });
                 if named.is_some_and(|named| self.style.is_same(&named, path)) {
                     let script = script.clone();
                     found.push(NamedBy { script, command });
@@ -155,8 +168,10 @@ impl Store {
                 self.add_named(&speaker, Some(name), &mut named);
             }
         }
+        // What is told changes no path, so a line goes on meaning the same.
+        let mut known = Meanings::default();
         for path in named {
-            self.tell(&path);
+            self.tell(&path, &mut known);
         }
     }
 
@@ -178,11 +193,11 @@ impl Store {
     }
 
     /// Tells the document at `path` what the command lines that name it are about.
-    fn tell(&mut self, path: &str) {
+    fn tell(&mut self, path: &str, known: &mut Meanings) {
         let Some(document) = self.document(path).cloned() else {
             return;
         };
-        let commands = self.commands_on(path);
+        let commands = self.commands_on_with(path, known);
         let nouns: BTreeSet<&str> = commands
             .iter()
             .filter_map(NamedBy::line)

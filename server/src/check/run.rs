@@ -53,7 +53,7 @@ pub fn check(loaded: &mut Loaded) -> Report {
 
 /// As [`check`]; `done` is told of each document. A part of the files is checked at a time, in their
 /// order. Then `take` gets what was found so far, which it may let go, and the trees that were made
-/// are put away.
+/// are put away before the next part.
 #[must_use]
 pub fn check_each(
     loaded: &mut Loaded,
@@ -67,7 +67,9 @@ pub fn check_each(
         skipped: skipped(loaded),
         ..Report::default()
     };
-    for part in parts(loaded, &asked) {
+    let parts = parts(loaded, &asked);
+    let last = parts.len().saturating_sub(1);
+    for (at, part) in parts.into_iter().enumerate() {
         let checked: Vec<_> = part
             .par_iter()
             .filter_map(|path| {
@@ -81,7 +83,9 @@ pub fn check_each(
             report.problems.extend(problem);
         }
         take(loaded, &mut report);
-        loaded.workspace.put_trees_away(|_| true);
+        if at < last {
+            loaded.workspace.put_trees_away(|_| true);
+        }
     }
     report
 }

@@ -14,6 +14,7 @@ use azml_rules::workspace::{Disk, Workspace};
 
 use super::boundary::{Boundary, is_repository};
 use super::disk::FileSystem;
+use super::found_file::FoundFile;
 use super::inventory::{read_inventory, saved_on};
 use super::limits::Limits;
 use super::load::Request;
@@ -82,6 +83,8 @@ pub struct Configs {
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
+    /// What holds where there is no `azml.yaml`.
+    none: Arc<Config>,
     inventories: BTreeMap<PathBuf, Inventory>,
     read: BTreeSet<PathBuf>,
     problems: Vec<FileProblem>,
@@ -125,6 +128,7 @@ impl Configs {
             options,
             closest,
             loaded,
+            none: Arc::default(),
             inventories,
             read: BTreeSet::new(),
             problems: Vec::new(),
@@ -192,6 +196,20 @@ impl Configs {
         &self.read
     }
 
+    /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
+    pub(super) fn kept(&mut self, mut files: Vec<FoundFile>) -> Vec<FoundFile> {
+        // They are sorted, so the files of a folder mostly follow each other.
+        let mut last: Option<(PathBuf, Arc<Config>)> = None;
+        files.retain(|file| {
+            let folder = file.path().parent().unwrap_or(file.path());
+            let known = last.take().filter(|(of, _)| of.as_os_str() == folder);
+            let (_, config) =
+                last.insert(known.unwrap_or_else(|| (folder.to_owned(), self.config(folder))));
+            !config.exclude.covers(file.path(), false)
+        });
+        files
+    }
+
     /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
     pub fn leaves_out(&mut self, path: &Path) -> bool {
         path.parent()
@@ -257,7 +275,7 @@ impl Configs {
             ConfigSource::Closest => self.closest(folder),
         };
         let Some(file) = file else {
-            return Arc::default();
+            return self.none.clone();
         };
         if let Some(config) = self.loaded.get(&file) {
             return config.clone();

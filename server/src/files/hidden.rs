@@ -1,6 +1,6 @@
 //! Hidden folders. Most hold what tools keep for themselves; some hold files of a project.
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, is_separator};
 
 use azml_rules::document::{Certainty, Document};
 
@@ -42,6 +42,12 @@ pub(super) fn is_workflows_folder(path: &Path) -> bool {
 
 /// Whether a folder between `root` and `path` is hidden.
 pub(super) fn is_in_hidden_folder(root: &Path, path: &Path) -> bool {
+    // Most paths can be told without taking them apart.
+    let text = path.as_os_str().as_encoded_bytes();
+    let may_be = |pair: &[u8]| pair[1] == b'.' && is_separator(char::from(pair[0]));
+    if !text.windows(2).any(may_be) {
+        return false;
+    }
     let folder = path.parent().unwrap_or(path);
     let inside = folder.strip_prefix(root).unwrap_or(Path::new(""));
     inside.components().any(|part| match part {

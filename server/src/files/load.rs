@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::workspace::{ClosedDocument, Workspace};
-use rayon::prelude::*;
 
 use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
 use super::found_file::FoundFile;
+use super::in_order::in_order;
 use super::kept_trees::KeptTrees;
 use super::scripts::read_script;
 use super::text::read_found_text;
@@ -23,9 +23,6 @@ use crate::guarded::guarded;
 
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
 const UNMARKED_DEPTH: usize = 3;
-
-/// So many files are read at once. Meanwhile what those before them say is put together.
-const AT_ONCE: usize = 256;
 
 /// The trees of no more files are kept.
 const FILES_WITH_TREES: usize = 1024;
@@ -235,16 +232,14 @@ impl Loader {
             (found.scripts, &mut self.scripts),
         ];
         for (found, files) in both {
-            for file in found {
-                if !self.configs.leaves_out(file.path()) {
-                    let key = file.key().clone();
-                    files.entry(key).or_insert(FileToRead { file, reason });
-                }
+            for file in self.configs.kept(found) {
+                let key = file.key().clone();
+                files.entry(key).or_insert(FileToRead { file, reason });
             }
         }
     }
 
-    /// Reads and parses in parallel, inserts in order.
+    /// Reads and parses in parallel; inserts in order, meanwhile.
     fn read(&mut self, request: &Request) {
         let text = request.text.as_ref();
         if let Some((path, _)) = text {
@@ -259,19 +254,8 @@ impl Loader {
             (file, document)
         };
         // What was read is not to be read any more: of many files, the list is long, too.
-        let mut files = std::mem::take(&mut self.files).into_values();
-        let mut read = Vec::new();
-        loop {
-            let before = std::mem::take(&mut read);
-            let part: Vec<_> = files.by_ref().take(AT_ONCE).collect();
-            if before.is_empty() && part.is_empty() {
-                break;
-            }
-            rayon::in_place_scope(|scope| {
-                scope.spawn(|_| read = part.into_par_iter().map(read_document).collect());
-                self.insert(before);
-            });
-        }
+        let files = std::mem::take(&mut self.files).into_values();
+        in_order(files, read_document, |read| self.insert(read));
         self.read_scripts();
         if let Some((path, text)) = text {
             let (file, reason) = (FoundFile::new(path), Reason::Named);
@@ -288,15 +272,20 @@ impl Loader {
     fn read_scripts(&mut self) {
         let mut files: Vec<_> = std::mem::take(&mut self.scripts).into_iter().collect();
         files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
-        let read: Vec<_> = files
-            .par_iter()
-            .map(|(_, one)| Some(ClosedDocument::new(read_script(one.file.path())?, STYLE)))
-            .collect();
-        let found = files.into_iter().zip(&read);
-        let asked = found
-            .filter(|((_, file), document)| document.is_some() && file.reason != Reason::Context);
-        self.loaded.scripts.extend(asked.map(|((key, _), _)| key));
-        self.loaded.workspace.insert_all(read.into_iter().flatten());
+        let read = |(key, file): (_, FileToRead)| {
+            let document = ClosedDocument::new(read_script(file.file.path())?, STYLE);
+            Some((key, file.reason, document))
+        };
+        let Loaded {
+            scripts, workspace, ..
+        } = &mut self.loaded;
+        in_order(files.into_iter(), read, |read| {
+            let found = read.into_iter().flatten();
+            workspace.insert_all(found.map(|(key, reason, document)| {
+                scripts.extend((reason != Reason::Context).then_some(key));
+                document
+            }));
+        });
     }
 
     /// Inserts the documents of files that were `read`, and notes what became of the others.

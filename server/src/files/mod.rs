@@ -26,6 +26,7 @@ mod found_file;
 mod hidden;
 mod homes;
 mod ignores;
+mod in_order;
 mod inventory;
 mod kept_trees;
 mod limits;
