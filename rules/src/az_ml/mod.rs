@@ -109,10 +109,12 @@ impl CommandLines {
 
 /// The name of a YAML file that a word holds, also of a copy of one: `job.yml` of `a/job.yml_`.
 fn yaml_name(word: &str) -> Option<Box<str>> {
-    let end = word
-        .rfind(".yml")
-        .map(|at| at + 4)
-        .or_else(|| word.rfind(".yaml").map(|at| at + 5))?;
+    let end_of = |ending: &str| {
+        let mut dots = word.rmatch_indices('.');
+        let found = dots.find(|(at, _)| word[*at..].starts_with(ending));
+        found.map(|(at, _)| at + ending.len())
+    };
+    let end = end_of(".yml").or_else(|| end_of(".yaml"))?;
     let start = word[..end]
         .rfind(['/', '\\', '"', '\'', '=', '}', ' '])
         .map_or(0, |at| at + 1);

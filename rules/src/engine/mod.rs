@@ -2,7 +2,9 @@
 
 mod answered;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::checks::{CHECKS, Cache, CheckFunction, Context};
@@ -72,7 +74,8 @@ pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagno
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
-    let analysis = analyze_with(&workspace, document, &|| true, &|it| it.name == rule);
+    let is_chosen = |it: &Rule| it.name == rule;
+    let analysis = analyze_with(&workspace, document, &|| true, Some(&is_chosen));
     analysis.unwrap_or_default().settled().found
 }
 
@@ -84,7 +87,8 @@ pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
         return Vec::new();
     };
     let is_chosen = |rule: &Rule| rule.group == Group::Security;
-    let analysis = analyze_with(&workspace, document, &|| true, &is_chosen).unwrap_or_default();
+    let analysis = analyze_with(&workspace, document, &|| true, Some(&is_chosen));
+    let analysis = analysis.unwrap_or_default();
     let found = analysis.found.iter().filter(|it| it.confidential);
     found
         .flat_map(Diagnostic::each)
@@ -123,7 +127,7 @@ fn analyze_document(
     document: &Document,
     is_wanted: &Wanted<'_>,
 ) -> Option<Analysis> {
-    analyze_with(workspace, document, is_wanted, &|_| true)
+    analyze_with(workspace, document, is_wanted, None)
 }
 
 /// Runs the rules that are `chosen`.
@@ -131,7 +135,7 @@ fn analyze_with(
     workspace: &Workspace,
     document: &Document,
     is_wanted: &Wanted<'_>,
-    chosen: &dyn Fn(&Rule) -> bool,
+    chosen: Chosen<'_>,
 ) -> Option<Analysis> {
     if document.kind().is_none() && document.commands().is_none() {
         return Some(Analysis::default());
@@ -159,12 +163,16 @@ fn analyze_with(
     };
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
-    let checks = CHECKS.iter().filter(|(rule, _)| chosen(rule));
-    let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
-    let first = checks.filter(|(rule, _)| !judges_comments(rule));
+    let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
+    let ran = match chosen {
+        Some(chosen) => ran
+            .iter()
+            .copied()
+            .filter(|(rule, _)| chosen(rule))
+            .collect(),
+        None => Cow::Borrowed(&ran[..]),
+    };
     let is_long = document.tree().nodes().len() > LONG;
-    let mut ran = Vec::with_capacity(CHECKS.len());
-    ran.extend(first);
     let parts = parts(ran, is_long);
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
@@ -180,8 +188,9 @@ fn analyze_with(
         found.append(of_part.as_mut()?);
     }
     cache.set_silenced(suppress::apply(document, &mut found));
-    let after = CHECKS.iter().filter(|(rule, _)| !is_other && chosen(rule));
-    for &(rule, check) in after.filter(|(rule, _)| judges_comments(rule)) {
+    let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
+    let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
+    for &(rule, check) in after.filter(|(rule, _)| !is_other && is_chosen(rule)) {
         let mut of_comments = run(rule, check);
         if !of_comments.is_empty() {
             suppress::apply(document, &mut of_comments);
@@ -211,18 +220,34 @@ fn analyze_with(
     })
 }
 
+/// The rules that run: those for which this holds, or all.
+type Chosen<'c> = Option<&'c dyn Fn(&Rule) -> bool>;
+
+/// A rule and its logic.
+type Check = (&'static Rule, CheckFunction);
+
+/// The rules about our documents, but for those about comments, which run after them.
+static OF_OURS: LazyLock<Vec<Check>> = LazyLock::new(|| checks(false));
+
+/// The rules about what files of others run.
+static OF_OTHERS: LazyLock<Vec<Check>> = LazyLock::new(|| checks(true));
+
+fn checks(of_others: bool) -> Vec<Check> {
+    let are = |rule: &Rule| rule.is(Mark::CommandLines) == of_others && !rule.is(Mark::Suppression);
+    let checks = CHECKS.iter().filter(|(rule, _)| are(rule));
+    checks.copied().collect()
+}
+
 /// So many rules ask for everything.
 const MANY: usize = 20;
 
 /// What is done for a document: its rules, which several threads take from both ends where it
 /// `is_long`. There, what most rules ask for is the first part and the last one, so that no thread waits
 /// until another has found it out.
-fn parts(
-    mut parts: Vec<(&'static Rule, CheckFunction)>,
-    is_long: bool,
-) -> Vec<(&'static Rule, CheckFunction)> {
+fn parts(mut parts: Cow<'static, [Check]>, is_long: bool) -> Cow<'static, [Check]> {
     if is_long && parts.len() >= MANY {
         let (first, last) = (parts[0].0, parts[parts.len() - 1].0);
+        let parts = parts.to_mut();
         parts.insert(0, (first, |cx| _ = cx.judgement()));
         parts.push((last, |cx| _ = cx.commands().next()));
     }

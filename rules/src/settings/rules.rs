@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use foldhash::HashSet;
+
 use super::{Patterns, Profile, SchemaChecks, Settings};
 use crate::rule::{Level, Mark, Rule, RuleOption};
 use crate::text::Location;
@@ -105,6 +107,13 @@ pub struct FileRules<'s> {
     overrides: Vec<(usize, &'s Override)>,
     /// Whether nothing but the command line says anything of rules, as in most folders.
     is_unset: bool,
+    /// The addresses of the rules that the command line turns off: each rule is asked for.
+    off: HashSet<usize>,
+}
+
+/// Where `rule` is, by which it is known.
+fn address(rule: &Rule) -> usize {
+    std::ptr::from_ref(rule).addr()
 }
 
 impl Settings {
@@ -116,7 +125,9 @@ impl Settings {
             .filter(|(_, it)| it.files.covers(Path::new(path), false))
             .map(|(index, it)| (index + 1, it));
         let overrides: Vec<_> = overrides.collect();
+        let off = self.chosen.off.iter().map(|rule| address(rule));
         FileRules {
+            off: off.collect(),
             settings: self,
             is_unset: overrides.is_empty() && self.sets_no_rule(),
             overrides,
@@ -143,11 +154,10 @@ impl<'s> FileRules<'s> {
     /// The level of `rule`.
     #[must_use]
     pub fn level(&self, rule: &Rule) -> RuleLevel {
-        let chosen = &self.settings.chosen;
-        if !self.is_unset || !chosen.only.is_empty() {
+        if !self.is_unset || !self.settings.chosen.only.is_empty() {
             return self.decide(rule).0;
         }
-        if rule.off || rule.is(Mark::Preview) || chosen.off.contains(&rule) {
+        if rule.off || rule.is(Mark::Preview) || self.off.contains(&address(rule)) {
             return RuleLevel::Off;
         }
         RuleLevel::Default
@@ -156,9 +166,9 @@ impl<'s> FileRules<'s> {
     /// The level of `rule`, and who decides on it.
     #[must_use]
     pub fn decide(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
-        let ChosenRules { only, off } = &self.settings.chosen;
+        let only = &self.settings.chosen.only;
         let is_chosen = only.contains(&rule);
-        if off.contains(&rule) || !only.is_empty() && !is_chosen {
+        if self.off.contains(&address(rule)) || !only.is_empty() && !is_chosen {
             return (RuleLevel::Off, LevelSource::CommandLine);
         }
         if self.settings.withholds(rule) {

@@ -69,7 +69,8 @@ pub fn find_placeholder(text: &str) -> Option<Placeholder> {
 pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        while let Some(skipped) = text.as_bytes()[at..].iter().copied().position(may_start) {
+        let may_start = |pair: &[u8]| may_start(pair[0], pair[1]);
+        while let Some(skipped) = text.as_bytes()[at..].windows(2).position(may_start) {
             at += skipped;
             let rest = &text[at..];
             if let Some(len) = expression(rest) {
@@ -88,16 +89,25 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     })
 }
 
-/// The first bytes of expressions and placeholders. Every scalar is searched for them, often.
-fn may_start(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'$' | b'<' | b'{' | b'#' | b'@' | b'_' | b'%' | b'c' | b'C' | b'r' | b'R' | b'p' | b'P'
-    )
+/// Whether an expression or a placeholder may start with these bytes. Every scalar is searched for them,
+/// often.
+fn may_start(first: u8, second: u8) -> bool {
+    match first {
+        b'$' | b'<' | b'%' => true,
+        b'{' | b'@' | b'_' => second == first,
+        b'#' => second == b'{',
+        b'c' | b'C' => matches!(second, b'h' | b'H'),
+        b'r' | b'R' => matches!(second, b'e' | b'E'),
+        b'p' | b'P' => matches!(second, b'l' | b'L'),
+        _ => false,
+    }
 }
 
 /// The length of the expression at the start of `rest`.
 fn expression(rest: &str) -> Option<usize> {
+    if !rest.starts_with('$') {
+        return None;
+    }
     enclosed(rest, "${{", "}}").or_else(|| enclosed(rest, "$[[", "]]"))
 }
 

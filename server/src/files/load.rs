@@ -1,6 +1,6 @@
 //! Files to a [`Workspace`]: those that were asked for, and around them what they may refer to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ pub struct Loaded {
     /// The folders that have settings of their own, for [`Configs::apply`].
     pub folders: BTreeSet<PathBuf>,
     /// The folders that were looked into.
-    pub walked: BTreeSet<PathBuf>,
+    pub walked: HashSet<PathBuf>,
 }
 
 /// One file to read.

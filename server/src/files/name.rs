@@ -82,6 +82,9 @@ fn full(path: &Path) -> Option<String> {
 }
 
 fn without_dots(path: &Path) -> PathBuf {
+    if is_plain(path) {
+        return path.to_owned();
+    }
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut out = PathBuf::new();
     for component in full.components() {
@@ -94,6 +97,17 @@ fn without_dots(path: &Path) -> PathBuf {
         }
     }
     out
+}
+
+/// Whether `path` is full and has no `.`, `..` or empty part: a walk finds thousands of such ones. Some
+/// that are plain too are not told.
+fn is_plain(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_odd = |pair: &[u8]| pair[0] == b'/' && matches!(pair[1], b'/' | b'.');
+    STYLE == PathStyle::Unix
+        && bytes.first() == Some(&b'/')
+        && bytes.last() != Some(&b'/')
+        && !bytes.windows(2).any(is_odd)
 }
 
 fn slashes(path: &Path) -> String {

@@ -1,6 +1,6 @@
 //! Which folders a loading looked into, and what happened in them before anybody watched.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -19,7 +19,7 @@ pub struct ReadFolders {
     /// Where a change can matter.
     watched: BTreeSet<PathBuf>,
     /// Those that were walked.
-    walked: BTreeSet<PathBuf>,
+    walked: HashSet<PathBuf>,
     /// Those that were asked for, and the projects around them.
     roots: BTreeSet<PathBuf>,
 }
