@@ -27,9 +27,12 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 /// Whether `allowed` edits may be enough: each can bring one letter that the other word does not
 /// have, and one letter of length.
 fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
+    if a.len().abs_diff(b.len()) > allowed {
+        return false;
+    }
     let (in_a, in_b) = (letters_of(a), letters_of(b));
     let missing = (in_a & !in_b).count_ones().max((in_b & !in_a).count_ones());
-    a.len().abs_diff(b.len()) <= allowed && missing as usize <= allowed
+    missing as usize <= allowed
 }
 
 /// A bit for each letter of an ASCII word, without case. Some letters share one.

@@ -1,6 +1,7 @@
 //! Edits that add entries to a mapping, in block or flow style. Those that go to one place can be
 //! made in one step.
 
+use std::iter::repeat_n;
 use std::ops::Range;
 
 use super::layout::{before_on_line, column, indent_unit, last_line, newline};
@@ -109,33 +110,46 @@ impl NewEntries {
     /// Each on a line of its own, behind what stands there. One with a block as its value is the
     /// frame of the entries in that block.
     fn in_block(tree: &Tree, column: usize, entries: &[(&str, &str)]) -> Self {
-        let start = format!("{}{}", newline(tree), " ".repeat(column));
-        let deeper = " ".repeat(indent_unit(tree));
-        let inside = |value: &str| -> String {
-            let lines = value.lines().map(|line| format!("{start}{deeper}{line}"));
-            lines.collect()
+        let start = |text: &mut String, column: usize| {
+            text.push_str(newline(tree));
+            text.extend(repeat_n(' ', column));
         };
+        let inside = |text: &mut String, value: &str| {
+            for line in value.lines() {
+                start(text, column + indent_unit(tree));
+                text.push_str(line);
+            }
+        };
+        let (mut before, mut own) = (String::new(), String::new());
         if let [(key, block)] = entries
             && block.contains('\n')
         {
+            start(&mut before, column);
+            before += key;
+            before.push(':');
+            inside(&mut own, block);
             return Self {
-                before: format!("{start}{key}:"),
-                own: inside(block),
+                before,
+                own,
                 after: String::new(),
                 keys: keys_of(block),
                 separator: "",
             };
         }
-        let mut own = String::new();
         for (key, value) in entries {
-            own += &if value.contains('\n') {
-                format!("{start}{key}:{}", inside(value))
+            own.reserve(2 + column + key.len() + 2 + value.len());
+            start(&mut own, column);
+            own += key;
+            own.push(':');
+            if value.contains('\n') {
+                inside(&mut own, value);
             } else {
-                format!("{start}{key}: {value}")
-            };
+                own.push(' ');
+                own += value;
+            }
         }
         Self {
-            before: String::new(),
+            before,
             own,
             after: String::new(),
             keys: entries.iter().map(|(key, _)| (*key).to_owned()).collect(),
@@ -190,13 +204,16 @@ impl NewEntries {
 
     fn edit(self, range: TextRange) -> Edit {
         let own: Range<usize> = self.before.len()..self.before.len() + self.own.len();
+        let mut text = self.own;
+        text.insert_str(0, &self.before);
+        text += &self.after;
         Edit {
             joint: Some(Joint::Addition(Addition {
                 own,
                 keys: self.keys,
                 separator: self.separator,
             })),
-            ..Edit::new(range, format!("{}{}{}", self.before, self.own, self.after))
+            ..Edit::new(range, text)
         }
     }
 }

@@ -11,7 +11,7 @@ use super::aliases::{Aliases, Extent};
 use super::event::{Event, NodeTag};
 use super::node_id::NodeId;
 use super::placeholder::is_template;
-use super::tree::{LONG, NONE, NodeData, NodeKind, Props, ScalarStyle, Tree};
+use super::tree::{Flags, LONG, NONE, NodeData, NodeKind, Props, ScalarStyle, Tree, hint};
 use crate::text::TextRange;
 
 pub(super) struct TreeBuilder<'a> {
@@ -116,7 +116,8 @@ impl<'a> TreeBuilder<'a> {
     /// Where the outermost `[` or `{` that is still open stands.
     pub(super) fn open_flow(&self) -> Option<u32> {
         let mut open = self.open.iter().map(|open| &self.nodes[open.id as usize]);
-        open.find(|node| node.flow).map(|node| node.range.start)
+        open.find(|node| node.flags.has(Flags::FLOW))
+            .map(|node| node.range.start)
     }
 
     pub(super) fn finish(mut self, text: Arc<str>) -> Tree {
@@ -143,9 +144,8 @@ impl<'a> TreeBuilder<'a> {
         let mut node = NodeData {
             range,
             kind,
-            flow,
-            repaired: false,
-            template: false,
+            flags: Flags::default(),
+            hint: 0,
             parent: NONE,
             next: NONE,
             first: NONE,
@@ -153,6 +153,7 @@ impl<'a> TreeBuilder<'a> {
             value: NONE,
             props: NONE,
         };
+        node.flags.set(Flags::FLOW, flow);
         if let Some(tag) = tag {
             node.props = self.add_props(Props {
                 anchor: None,
@@ -223,7 +224,9 @@ impl<'a> TreeBuilder<'a> {
     fn pass_item_dash(&mut self, to: u32) {
         let waits = self.open.last().is_some_and(|open| {
             let node = &self.nodes[open.id as usize];
-            node.kind == NodeKind::Sequence && !node.flow && open.last_child != NONE
+            node.kind == NodeKind::Sequence
+                && !node.flags.has(Flags::FLOW)
+                && open.last_child != NONE
         });
         if let Some(dash) = self.find_in_gap(to, b"-").filter(|_| waits) {
             self.last = dash + 1;
@@ -251,7 +254,7 @@ impl<'a> TreeBuilder<'a> {
             Some(self.nodes[first as usize].range.start)
         };
         let node = &mut self.nodes[open.id as usize];
-        if node.flow {
+        if node.flags.has(Flags::FLOW) {
             node.range.end = at.end.max(children_end.unwrap_or(0));
             self.last = node.range.end;
         } else {
@@ -319,7 +322,9 @@ impl<'a> TreeBuilder<'a> {
         } else {
             value
         };
-        self.nodes[id as usize].template = is_template(value);
+        let node = &mut self.nodes[id as usize];
+        node.flags.set(Flags::TEMPLATE, is_template(value));
+        node.hint = hint(value);
         if range.slice(self.text) != value {
             self.values.push(value.into());
             self.nodes[id as usize].value = u32::try_from(self.values.len() - 1).unwrap_or(NONE);
@@ -346,7 +351,7 @@ impl<'a> TreeBuilder<'a> {
             }
             NodeKind::Mapping => b"?",
             // The dash of the first item was spent when the sequence started.
-            _ if open.last_child == NONE && !node.flow => return self.last,
+            _ if open.last_child == NONE && !node.flags.has(Flags::FLOW) => return self.last,
             _ => b"-",
         };
         self.find_in_gap(at, indicator)
@@ -382,7 +387,7 @@ impl<'a> TreeBuilder<'a> {
         let flow = self
             .open
             .last()
-            .is_some_and(|open| self.nodes[open.id as usize].flow);
+            .is_some_and(|open| self.nodes[open.id as usize].flags.has(Flags::FLOW));
         while i < end {
             let skip_until: fn(u8) -> bool = match bytes[i] {
                 byte if wanted.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {

@@ -5,7 +5,7 @@
 
 use super::node::{Entry, FEW, Node};
 use super::node_id::NodeId;
-use super::tree::{NONE, NodeKind};
+use super::tree::{NONE, NodeKind, hint};
 use crate::effort;
 
 impl<'t> Node<'t> {
@@ -24,6 +24,7 @@ impl<'t> Node<'t> {
     fn last_entry_of(self, key: &str) -> Option<Entry<'t>> {
         let nodes = &self.tree.nodes;
         let (mut next, mut found) = (self.first_key(), None);
+        let hint = hint(key);
         // No node has the number `NONE`.
         while let Some(data) = nodes.get(next as usize) {
             // The key and its value.
@@ -31,7 +32,7 @@ impl<'t> Node<'t> {
             let Some(value) = nodes.get(data.mate as usize) else {
                 break;
             };
-            if self.tree.is_text(data, key) {
+            if self.tree.is_text(data, key, hint) {
                 found = Some((next, data.mate));
             }
             next = value.next;

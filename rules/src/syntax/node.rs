@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::node_id::NodeId;
 use super::scalar::{Scalar, read_plain};
-use super::tree::{NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree};
+use super::tree::{Flags, NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree, hint};
 use crate::effort;
 use crate::text::TextRange;
 
@@ -199,13 +199,13 @@ impl<'t> Node<'t> {
     /// Whether it, or the line it stands on, was made up by a repair of broken text.
     #[must_use]
     pub fn is_repaired(self) -> bool {
-        self.data().repaired
+        self.data().flags.has(Flags::REPAIRED)
     }
 
     /// Whether it is a scalar that holds anything that is filled in later, as [`super::is_template`] says.
     #[must_use]
     pub fn is_template(self) -> bool {
-        self.data().template
+        self.data().flags.has(Flags::TEMPLATE)
     }
 
     /// Whether a broken line lies in it or directly behind it, so that entries may be missing.
@@ -249,7 +249,7 @@ impl<'t> Node<'t> {
     /// Whether it is written `{...}` or `[...]`.
     #[must_use]
     pub fn is_flow(self) -> bool {
-        self.data().flow
+        self.data().flags.has(Flags::FLOW)
     }
 
     /// The collection it stands in.
@@ -381,7 +381,7 @@ impl<'t> Node<'t> {
 
     /// Whether its text is `text`.
     pub(super) fn is_text(self, text: &str) -> bool {
-        self.tree.is_text(self.data(), text)
+        self.tree.is_text(self.data(), text, hint(text))
     }
 
     /// How a scalar is written.

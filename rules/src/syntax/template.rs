@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::node::Node;
 use super::placeholder::is_template;
 use super::recover;
-use super::tree::{NodeKind, Tree};
+use super::tree::{Flags, NodeKind, Tree, hint};
 use crate::text::TextRange;
 
 /// Markers that YAML reads as something else, each with a character of as many bytes that it reads
@@ -61,10 +61,14 @@ pub(super) fn parse(
             *value = unmask(value).into();
         }
     }
-    let holds_marker = |node: Node<'_>| node.text().is_some_and(is_template);
-    let templates: Vec<bool> = tree.nodes().map(holds_marker).collect();
-    for (node, template) in tree.nodes.iter_mut().zip(templates) {
-        node.template = template;
+    let look_at = |node: Node<'_>| node.text().map(|text| (is_template(text), hint(text)));
+    let noted: Vec<(bool, u8)> = tree
+        .nodes()
+        .map(|node| look_at(node).unwrap_or_default())
+        .collect();
+    for (node, (holds_marker, hint)) in tree.nodes.iter_mut().zip(noted) {
+        node.flags.set(Flags::TEMPLATE, holds_marker);
+        node.hint = hint;
     }
     Some((tree, markers))
 }

@@ -57,11 +57,9 @@ pub enum Segment {
 pub(super) struct NodeData {
     pub(super) range: TextRange,
     pub(super) kind: NodeKind,
-    pub(super) flow: bool,
-    /// Made or touched by a repair of broken text: its place is right, its meaning is a guess.
-    pub(super) repaired: bool,
-    /// A scalar that holds something that is filled in later: every rule asks for that.
-    pub(super) template: bool,
+    pub(super) flags: Flags,
+    /// Scalars: [`hint`] of the text.
+    pub(super) hint: u8,
     pub(super) parent: u32,
     pub(super) next: u32,
     pub(super) first: u32,
@@ -71,6 +69,42 @@ pub(super) struct NodeData {
     /// node. Mappings: index of the sorted keys where there are many.
     pub(super) value: u32,
     pub(super) props: u32,
+}
+
+/// What is known of a node, yes or no, a bit each.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Flags(u8);
+
+impl Flags {
+    /// A collection in brackets.
+    pub(super) const FLOW: u8 = 1;
+    /// Made or touched by a repair of broken text: its place is right, its meaning is a guess.
+    pub(super) const REPAIRED: u8 = 2;
+    /// A scalar that holds something that is filled in later: every rule asks for that.
+    pub(super) const TEMPLATE: u8 = 4;
+
+    pub(super) fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
+    }
+
+    pub(super) fn set(&mut self, flag: u8, yes: bool) {
+        if yes {
+            self.0 |= flag;
+        } else {
+            self.0 &= !flag;
+        }
+    }
+}
+
+/// A number that most texts do not share: a key is looked for among others millions of times.
+pub(super) fn hint(text: &str) -> u8 {
+    match text.as_bytes() {
+        [first, .., last] => {
+            text.len().to_le_bytes()[0] ^ first.rotate_left(3) ^ last.rotate_left(5)
+        }
+        [only] => *only,
+        [] => 0,
+    }
 }
 
 impl NodeData {
@@ -167,11 +201,10 @@ impl Tree {
         self.text.clone()
     }
 
-    /// Whether `data`, of one of its nodes, is a scalar whose text is `text`. Most keys that are looked
-    /// at are others, which their length tells.
+    /// Whether `data`, of one of its nodes, is a scalar whose text is `text`, which has this `hint`.
     #[inline]
-    pub(super) fn is_text(&self, data: &NodeData, text: &str) -> bool {
-        if !matches!(data.kind, NodeKind::Scalar(_)) {
+    pub(super) fn is_text(&self, data: &NodeData, text: &str, hint: u8) -> bool {
+        if data.hint != hint || !matches!(data.kind, NodeKind::Scalar(_)) {
             return false;
         }
         match self.values.get(data.value as usize) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::named_files::{conda_files, yaml_files};
+use super::named_files::NamedFiles;
 use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;
@@ -12,10 +12,7 @@ use crate::syntax::known_text;
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) definition: Definition,
-    /// The conda files that it names, by full path.
-    pub(super) conda_files: Vec<String>,
-    /// The YAML files that it names, by full path.
-    pub(super) yaml_files: Vec<String>,
+    pub(super) named: NamedFiles,
     pub(super) compute: Option<ComputeDef>,
 }
 
@@ -30,8 +27,7 @@ impl Facts {
     pub(super) fn of(document: &Document, style: PathStyle) -> Self {
         Self {
             definition: Definition::of(document),
-            conda_files: conda_files(document, style).collect(),
-            yaml_files: yaml_files(document, style).collect(),
+            named: NamedFiles::of(document, style),
             compute: ComputeDef::of_document(document),
         }
     }

@@ -171,9 +171,9 @@ pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
 
 impl Users {
     /// `document` names the files at `paths`.
-    pub(super) fn insert(&mut self, document: &Document, paths: Vec<String>) {
+    pub(super) fn insert(&mut self, document: &Document, paths: &[String]) {
         for path in paths {
-            let users = self.0.entry(path.into()).or_default();
+            let users = self.0.entry(path.as_str().into()).or_default();
             if users.is_empty() {
                 // Most have no other one.
                 users.reserve_exact(1);
@@ -185,14 +185,14 @@ impl Users {
     }
 
     /// `document`, which named the files at `paths`, is gone.
-    pub(super) fn remove(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
+    pub(super) fn remove(&mut self, document: &Document, paths: &[String]) {
         for path in paths {
-            if let Some(users) = self.0.get_mut(&*path) {
+            if let Some(users) = self.0.get_mut(&**path) {
                 if let Ok(at) = place_among(users, document.path()) {
                     users.remove(at);
                 }
                 if users.is_empty() {
-                    self.0.remove(&*path);
+                    self.0.remove(&**path);
                 }
             }
         }

@@ -1,23 +1,50 @@
 //! The files that a document names, by full path.
 
+use std::sync::Arc;
+
 use crate::document::Document;
 use crate::path::PathStyle;
 use crate::syntax::known_text;
 
+/// The files that a document names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct NamedFiles {
+    /// The conda files.
+    pub(super) conda: Vec<String>,
+    /// The YAML files.
+    pub(super) yaml: Vec<String>,
+}
+
+impl NamedFiles {
+    pub(super) fn of(document: &Document, style: PathStyle) -> Self {
+        Self {
+            conda: conda_files(document, style).collect(),
+            yaml: yaml_files(document, style).collect(),
+        }
+    }
+}
+
+/// What the document that was changed last names: it is changed once more, as a rule.
+#[derive(Clone, Debug)]
+pub(super) struct NamedLast {
+    pub(super) path: Arc<str>,
+    pub(super) files: NamedFiles,
+}
+
 /// The files that are named in `conda_file`; in lower case, where letter case does not count.
-pub(super) fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
     let values = document.conda_values().filter_map(known_text);
     full_paths(document, values, style)
 }
 
 /// The YAML files that are named anywhere, as [`conda_files`].
-pub(super) fn yaml_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+fn yaml_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
     let is_ours = document.kind().is_some();
     let nodes = document.tree().nodes().filter(move |_| is_ours);
     let texts = nodes.filter_map(|node| {
         node.text()
             .filter(|text| ends_as_yaml(text))
-            .and(known_text(node))
+            .and_then(|_| known_text(node))
     });
     let paths = texts.map(|text| text.strip_prefix("file:").unwrap_or(text));
     full_paths(document, paths, style)

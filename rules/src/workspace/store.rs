@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::command_lines::{Change, Speakers};
 use super::facts::{ClosedDocument, Facts};
 use super::index::{Index, Users};
-use super::named_files::{conda_files, yaml_files};
+use super::named_files::{NamedFiles, NamedLast};
 use super::projects::Projects;
 use super::{Disk, OnDisk, Scope};
 use crate::compute::ComputeDef;
@@ -33,6 +33,7 @@ pub(super) struct Store {
     pub(super) index: Index,
     conda_users: Users,
     yaml_users: Users,
+    named_last: Option<NamedLast>,
     /// The files that run `az ml`, by the names of files that they speak of.
     pub(super) speakers: Arc<Speakers>,
     /// By folder, with `/`, without a final one; the root is "".
@@ -158,6 +159,7 @@ impl Store {
     fn put_over(&mut self, before: Option<&Document>, document: Arc<Document>, facts: Facts) {
         let was_ours = before.is_some_and(|before| before.kind().is_some());
         self.may_begin_epoch(was_ours && document.kind().is_some());
+        self.name(before, &document, facts.named);
         if before.is_some() {
             self.take_out(document.path());
         }
@@ -174,8 +176,6 @@ impl Store {
             self.ordered_computes.take();
         }
         self.index.insert(&document, &facts.definition);
-        self.conda_users.insert(&document, facts.conda_files);
-        self.yaml_users.insert(&document, facts.yaml_files);
         if document.commands().is_some() {
             Arc::make_mut(&mut self.speakers).insert(&document, self.style);
         }
@@ -186,9 +186,52 @@ impl Store {
         self.documents.insert(document.shared_path(), document);
     }
 
+    /// Notes what `document` names in place of `before`.
+    fn name(&mut self, before: Option<&Document>, document: &Document, named: NamedFiles) {
+        let Some(before) = before else {
+            self.add_names(document, &named);
+            return;
+        };
+        let known = self.named_before(before);
+        if known != named || before.path() != document.path() {
+            self.remove_names(before, &known);
+            self.add_names(document, &named);
+        }
+        self.named_last = Some(NamedLast {
+            path: document.shared_path(),
+            files: named,
+        });
+    }
+
+    /// What `before`, which goes, names.
+    fn named_before(&mut self, before: &Document) -> NamedFiles {
+        let last = self.named_last.take();
+        match last.filter(|last| *last.path == *before.path()) {
+            Some(last) => {
+                debug_assert_eq!(last.files, NamedFiles::of(before, self.style));
+                last.files
+            }
+            None => NamedFiles::of(before, self.style),
+        }
+    }
+
+    fn add_names(&mut self, document: &Document, named: &NamedFiles) {
+        self.conda_users.insert(document, &named.conda);
+        self.yaml_users.insert(document, &named.yaml);
+    }
+
+    fn remove_names(&mut self, document: &Document, named: &NamedFiles) {
+        self.conda_users.remove(document, &named.conda);
+        self.yaml_users.remove(document, &named.yaml);
+    }
+
     pub(super) fn remove(&mut self, path: &str) {
         let before = self.document(path).cloned();
         self.may_begin_epoch(before.is_none());
+        if let Some(before) = &before {
+            let named = self.named_before(before);
+            self.remove_names(before, &named);
+        }
         self.take_out(path);
         let path = path.into();
         self.tell_around([Change { path, before }]);
@@ -204,9 +247,6 @@ impl Store {
             self.spellings.remove(&*self.style.folded(path));
         }
         self.index.remove(&old);
-        let style = self.style;
-        self.conda_users.remove(&old, conda_files(&old, style));
-        self.yaml_users.remove(&old, yaml_files(&old, style));
         if old.commands().is_some() {
             Arc::make_mut(&mut self.speakers).remove(&old, self.style);
         }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use azml_rules::workspace::Reads;
 use azml_rules::{analyze_recording, diagnostic};
+use rayon::prelude::*;
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -25,6 +26,9 @@ use super::state_reader::StateReader;
 use crate::files::GoingAhead;
 use crate::guarded::guarded;
 use crate::ide::writing::Writing;
+
+/// So many findings are worth another thread.
+const MANY: usize = 500;
 
 /// Looks at `url` again and tells the client what is different.
 pub(super) fn publish(shared: &Arc<Shared>, url: &Url) {
@@ -163,7 +167,11 @@ fn analyze<T>(
     }
     let open = state.open.get_mut(url)?;
     open.know_cost(began.elapsed());
-    let due = open.take_found(found);
+    let (due, before) = open.take_found(found);
+    if before.diagnostics.len() >= MANY {
+        // Freeing thousands of findings takes a while, and somebody waits for the new ones.
+        Handle::current().spawn_blocking(move || drop(before));
+    }
     if open.waits_for_rest() {
         Handle::current().spawn(rest(shared.clone(), url.clone(), open.stamp()));
     }
@@ -229,13 +237,13 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
     let converter = Converter::new(StateReader::new(shared), current);
     let spot = current.writing_spot;
     let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
-    for finding in &findings {
-        diagnostics.push(PacedDiagnostic {
-            diagnostic: converter.diagnostic(finding),
-            wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
-            is_unsettled: finding.is_unsettled,
-        });
-    }
+    let paced = |finding: &diagnostic::Diagnostic| PacedDiagnostic {
+        diagnostic: converter.diagnostic(finding),
+        wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
+        is_unsettled: finding.is_unsettled,
+    };
+    let all = findings.par_iter().with_min_len(MANY);
+    all.map(paced).collect_into_vec(&mut diagnostics);
     let found = Found {
         diagnostics,
         findings: Arc::new(findings),

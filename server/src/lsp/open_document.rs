@@ -338,10 +338,11 @@ impl OpenDocument {
         is_fresh && self.reads.is_some()
     }
 
-    /// Takes what is found in the newest text. Returns what the client is told of it.
-    pub(super) fn take_found(&mut self, found: Found) -> Vec<Diagnostic> {
-        self.found = found;
-        self.found.due(self.pace)
+    /// Takes what is found in the newest text. Returns what the client is told of it, and what was found
+    /// before.
+    pub(super) fn take_found(&mut self, found: Found) -> (Vec<Diagnostic>, Found) {
+        let before = std::mem::replace(&mut self.found, found);
+        (self.found.due(self.pace), before)
     }
 
     /// Whether something that is found is shown once nothing was written for a moment.

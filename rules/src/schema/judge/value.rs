@@ -202,7 +202,8 @@ impl<'w> Judge<'w> {
                     value,
                     expressions,
                 };
-                if entries.len() > MANY {
+                // After an edit almost all is known, and another thread would not help.
+                if entries.len() > MANY && self.kept.is_none() {
                     self.add_many(free, &entries, judgement);
                 } else {
                     self.add_free(free, &entries, judgement);

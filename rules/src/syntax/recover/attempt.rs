@@ -7,7 +7,7 @@ use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe, widened};
 use crate::syntax::event::{Event, events};
 use crate::syntax::lines::Lines;
-use crate::syntax::tree::{NodeKind, ScalarStyle, Tree};
+use crate::syntax::tree::{Flags, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 /// Where a parse ended early.
@@ -116,9 +116,11 @@ pub(super) fn mark_damage(tree: &mut Tree, damaged: impl Iterator<Item = TextRan
             TextRange::empty(node.range.start)
         };
         let from = damage.partition_point(|line| line.end < range.start);
-        node.repaired |= damage[from..]
+        let mut near = damage[from..]
             .iter()
-            .take_while(|line| line.start <= range.end)
-            .any(|line| line.intersects(range));
+            .take_while(|line| line.start <= range.end);
+        if near.any(|line| line.intersects(range)) {
+            node.flags.set(Flags::REPAIRED, true);
+        }
     }
 }
