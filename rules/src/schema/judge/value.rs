@@ -202,8 +202,7 @@ impl<'w> Judge<'w> {
                     value,
                     expressions,
                 };
-                // After an edit almost all is known, and another thread would not help.
-                if entries.len() > MANY && self.kept.is_none() {
+                if entries.len() > MANY {
                     self.add_many(free, &entries, judgement);
                 } else {
                     self.add_free(free, &entries, judgement);
