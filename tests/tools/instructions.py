@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How many instructions the release binary needs, scenario by scenario, held against `tests/instructions.json`.
 
-    tests/tools/instructions.py BINARY             fails where a scenario needs over 3 % more than is written down
+    tests/tools/instructions.py BINARY             fails where a scenario needs over 3 % more than is written down (the long
+                                                   session: 10 %)
     tests/tools/instructions.py BINARY --update    writes down what it needs now
     tests/tools/instructions.py BINARY --print     only shows the numbers, as JSON
 
@@ -28,6 +29,8 @@ from client import Server
 
 WRITTEN_DOWN = Path(__file__).parent.parent / "instructions.json"
 LIMIT = 1.03
+# Once more than in another run a long document is looked at, or not: that depends on the time.
+LIMITS = {"long_session": 1.1}
 # Sorts of documents times this are the files of the made corpus.
 CORPUS = 15
 # As many as in a large repository, and a pipeline that a program wrote.
@@ -40,7 +43,7 @@ SCENARIOS = [
     "check",
     "large_check",
     "keystroke",
-    "long_keystroke",
+    "long_session",
     "hover",
     "completion",
     "fix",
@@ -148,21 +151,21 @@ def session(binary, folder, asked=None):
     return count(editor.server.end())
 
 
-def long_keystroke(binary, folder):
-    """What it costs to write a letter into a pipeline of many lines and to take it back, until all is published."""
+def long_session(binary, folder):
+    """What it costs to open a pipeline of many lines, and to write a letter into it and take it back, twice."""
 
-    def costs(times):
+    def costs():
         text = latency.document(LONG_PIPELINE)
         command = counted(binary, "--stdio")
-        session = latency.Session(command, folder, text, False, environment=environment())
+        session = latency.Session(command, folder, text, True, environment=environment())
         # Waits until the folder is read.
         session.ask("textDocument/hover", session.line, 6)
-        for _ in range(times):
+        for _ in range(2):
             session.key("0", 0)
             session.key("", 1)
         return count(session.server.end())
 
-    return costs(2) - costs(1)
+    return min(costs(), costs())
 
 
 def start(binary, one, empty):
@@ -196,7 +199,7 @@ def measure(binary, scratch):
             work[name] = pool.submit(session, binary, folders["open"], name)
         done = {name: job.result() for name, job in work.items()}
     # Alone: what is done while nobody types depends on the time that the rest takes.
-    done["long_keystroke"] = long_keystroke(binary, folders["long"])
+    done["long_session"] = long_session(binary, folders["long"])
     once = done.pop("once")
     for name, times in TIMES.items():
         done[name] = (done[name] - once) // times
@@ -216,9 +219,10 @@ def compare(now, before):
             good = False
             continue
         ratio = number / before[name]
-        word = "MORE" if ratio > LIMIT else "less" if ratio < 2 - LIMIT else ""
+        limit = LIMITS.get(name, LIMIT)
+        word = "MORE" if ratio > limit else "less" if ratio < 2 - limit else ""
         print(f"  {name:<15}{number:>14,}  {ratio:6.3f} times {before[name]:>14,}  {word}".rstrip())
-        good = good and ratio <= LIMIT
+        good = good and ratio <= limit
     return good
 
 
@@ -246,7 +250,7 @@ def main():
         return 0
     if compare(now, written["instructions"]):
         return 0
-    print("over 3 % more than before: make it cheaper, or write the number down with --update and say why")
+    print("more than before: make it cheaper, or write the number down with --update and say why")
     return 1
 
 
