@@ -2,7 +2,7 @@
 """How many instructions the release binary needs, scenario by scenario, held against `tests/instructions.json`.
 
     tests/tools/instructions.py BINARY             fails where a scenario needs over 3 % more than is written down (the long
-                                                   session: 10 %)
+                                                   session: 30 %)
     tests/tools/instructions.py BINARY --update    writes down what it needs now
     tests/tools/instructions.py BINARY --print     only shows the numbers, as JSON
 
@@ -30,7 +30,7 @@ from client import Server
 WRITTEN_DOWN = Path(__file__).parent.parent / "instructions.json"
 LIMIT = 1.03
 # Once more than in another run a long document is looked at, or not: that depends on the time.
-LIMITS = {"long_session": 1.1}
+LIMITS = {"long_session": 1.3}
 # Sorts of documents times this are the files of the made corpus.
 CORPUS = 15
 # As many as in a large repository, and a pipeline that a program wrote.
