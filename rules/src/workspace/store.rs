@@ -127,11 +127,17 @@ impl Store {
 
     /// Takes the documents of `before` that say the same.
     pub(super) fn share_with(&mut self, before: &Self) {
+        // The shared ones tell that list when their trees are made.
+        let own = std::mem::replace(&mut self.trees_made, before.trees_made.clone());
+        for path in own.take(|_| true) {
+            self.trees_made.note(path);
+        }
         for (path, document) in &mut self.documents {
             let known = before.documents.get(path);
             let same = known.filter(|it| it.has_text_of(document) && it.kind() == document.kind());
-            if let Some(same) = same {
-                *document = same.clone();
+            match same {
+                Some(same) => *document = same.clone(),
+                None => Arc::make_mut(document).tell(&self.trees_made),
             }
         }
     }

@@ -88,3 +88,37 @@ fn settings_hold_below_drives_and_shares() {
         );
     }
 }
+
+#[test]
+fn trees_are_put_away_however_their_documents_came() {
+    let closed = |path, text| ClosedDocument::new(Document::new(path, text), PathStyle::default());
+    let mut before = Workspace::default();
+    before.insert_all([closed("/a.yml", "name: a\n"), closed("/b.yml", "name: b\n")]);
+    let mut now = Workspace::default();
+    now.insert_all([
+        closed("/a.yml", "name: a\n"),
+        closed("/b.yml", "name: another\n"),
+        closed("/c.yml", "name: c\n"),
+    ]);
+    let with_tree = Document::new("/d.yml", "name: d\n");
+    now.insert_closed(ClosedDocument::with_tree(with_tree, PathStyle::default()));
+    now.share_with(&before);
+    now.insert(Document::new("/e.yml", "name: e\n"));
+    let with_trees = |workspace: &Workspace| -> Vec<String> {
+        let documents = workspace.documents();
+        let have = documents.filter(|document| document.can_put_tree_away());
+        have.map(|document| document.path().to_owned()).collect()
+    };
+    assert_eq!(with_trees(&now), ["/d.yml", "/e.yml"]);
+    for _ in 0..2 {
+        now.documents().for_each(|document| _ = document.tree());
+        assert_eq!(with_trees(&now).len(), 5);
+        // A snapshot keeps the trees that it has.
+        let snapshot = now.clone();
+        now.put_trees_away(|path| path != "/e.yml");
+        assert_eq!(with_trees(&now), ["/e.yml"]);
+        assert_eq!(with_trees(&snapshot).len(), 5);
+        now.put_trees_away(|_| true);
+        assert_eq!(with_trees(&now), [""; 0]);
+    }
+}

@@ -202,7 +202,9 @@ impl Configs {
         let mut last: Option<(PathBuf, Arc<Config>)> = None;
         files.retain(|file| {
             let folder = file.path().parent().unwrap_or(file.path());
-            let known = last.take().filter(|(of, _)| of.as_os_str() == folder);
+            let known = last
+                .take()
+                .filter(|(of, _)| of.as_os_str() == folder.as_os_str());
             let (_, config) =
                 last.insert(known.unwrap_or_else(|| (folder.to_owned(), self.config(folder))));
             !config.exclude.covers(file.path(), false)
