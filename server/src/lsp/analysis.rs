@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use azml_rules::workspace::Reads;
 use azml_rules::{analyze_recording, diagnostic};
-use rayon::prelude::*;
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -27,7 +26,7 @@ use crate::files::GoingAhead;
 use crate::guarded::guarded;
 use crate::ide::writing::Writing;
 
-/// So many findings are worth another thread.
+/// So many findings are freed by another thread.
 const MANY: usize = 500;
 
 /// Looks at `url` again and tells the client what is different.
@@ -237,13 +236,13 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
     let converter = Converter::new(StateReader::new(shared), current);
     let spot = current.writing_spot;
     let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
-    let paced = |finding: &diagnostic::Diagnostic| PacedDiagnostic {
-        diagnostic: converter.diagnostic(finding),
-        wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
-        is_unsettled: finding.is_unsettled,
-    };
-    let all = findings.par_iter().with_min_len(MANY);
-    all.map(paced).collect_into_vec(&mut diagnostics);
+    for finding in &findings {
+        diagnostics.push(PacedDiagnostic {
+            diagnostic: converter.diagnostic(finding),
+            wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
+            is_unsettled: finding.is_unsettled,
+        });
+    }
     let found = Found {
         diagnostics,
         findings: Arc::new(findings),
