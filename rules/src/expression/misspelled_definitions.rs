@@ -102,8 +102,9 @@ pub(crate) fn misspelled_definitions<'a>(
     let mut found = Vec::new();
     let words = Words::new(text);
     for (owner, keys) in definitions.iter().filter(|(_, keys)| keys.len() <= LONG) {
-        let uses = by_owner.get(owner).map(Vec::as_slice).unwrap_or_default();
-        pair(keys, uses, &words, &mut found);
+        if let Some(uses) = by_owner.get(owner) {
+            pair(keys, uses, &words, &mut found);
+        }
     }
     MisspelledDefinitions::new(found)
 }

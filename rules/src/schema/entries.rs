@@ -1,6 +1,6 @@
 //! The entries of a mapping as the client sees them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
@@ -21,20 +21,20 @@ pub(super) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
         return entries;
     }
     let mut entries = Vec::new();
-    add_entries(mapping, &mut entries, &mut BTreeSet::new(), DEPTH);
+    add_entries(mapping, &mut entries, &mut HashSet::new(), DEPTH);
     entries
 }
 
 fn add_entries<'t>(
     mapping: Node<'t>,
     entries: &mut Vec<Entry<'t>>,
-    names: &mut BTreeSet<&'t str>,
+    names: &mut HashSet<&'t str>,
     depth: u32,
 ) {
     let mut merged = Vec::new();
     let own: Vec<Entry<'t>> = mapping.entries().collect();
     let name_at = |(at, entry): (usize, &Entry<'t>)| Some((entry.key.text()?, at));
-    let last: BTreeMap<&str, usize> = own.iter().enumerate().filter_map(name_at).collect();
+    let last: HashMap<&str, usize> = own.iter().enumerate().filter_map(name_at).collect();
     for (at, entry) in own.iter().enumerate() {
         match entry.key.text() {
             Some("<<") => merged.push(entry.value.resolved()),

@@ -7,17 +7,30 @@ pub const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
 
 /// The alternatives that are no unions themselves, in the order in which the client tries them.
 pub(super) fn leaves(ty: &'static Type) -> Vec<&'static Type> {
+    leaves_that(ty, |_| true)
+}
+
+/// Those of [`leaves`] for which `is_it` holds.
+pub(super) fn leaves_that(
+    ty: &'static Type,
+    is_it: impl Fn(&Type) -> bool + Copy,
+) -> Vec<&'static Type> {
     let mut leaves = Vec::new();
-    add_leaves(ty, &mut leaves);
+    add_leaves(ty, is_it, &mut leaves);
     leaves
 }
 
-fn add_leaves(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
+fn add_leaves(
+    ty: &'static Type,
+    is_it: impl Fn(&Type) -> bool + Copy,
+    leaves: &mut Vec<&'static Type>,
+) {
     match &ty.shape {
         _ if ty.private => {}
-        Shape::OneOf(all) => all.iter().for_each(|ty| add_leaves(ty, leaves)),
-        Shape::Named(named) => add_leaves(&named.ty, leaves),
-        _ => leaves.push(ty),
+        Shape::OneOf(all) => all.iter().for_each(|ty| add_leaves(ty, is_it, leaves)),
+        Shape::Named(named) => add_leaves(&named.ty, is_it, leaves),
+        _ if is_it(ty) => leaves.push(ty),
+        _ => {}
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::node_id::NodeId;
-use super::scalar::{Scalar, read_plain};
+use super::scalar::{Scalar, is_null, read_plain};
 use super::tree::{Flags, NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree, hint};
 use crate::effort;
 use crate::text::TextRange;
@@ -432,7 +432,13 @@ impl<'t> Node<'t> {
     /// Whether it is nothing, `~` or `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
-        self.scalar() == Some(Scalar::Null)
+        match self.kind() {
+            NodeKind::Empty => true,
+            NodeKind::Scalar(ScalarStyle::Plain) => {
+                self.text().is_some_and(is_null) && self.tag().is_none()
+            }
+            _ => false,
+        }
     }
 
     /// The anchor with its `&`.

@@ -4,6 +4,8 @@
 //! readers take for a string may be a number or a boolean there, and the other way round (`1e5`
 //! without a dot is a string).
 
+use std::borrow::Cow;
+
 /// A scalar as the official client reads it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Scalar {
@@ -28,7 +30,7 @@ pub fn read_plain(text: &str) -> Scalar {
         return Scalar::Str;
     }
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
+        _ if is_null(text) => return Scalar::Null,
         "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
             return Scalar::Bool(true);
         }
@@ -50,6 +52,11 @@ pub fn read_plain(text: &str) -> Scalar {
     }
 }
 
+/// Whether a plain scalar is nothing.
+pub(super) fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
 /// Whether `text` begins as neither numbers and dates do nor the words for the rest, of which the
 /// longest is `false`. Most texts do, and are asked often.
 fn is_plainly_text(text: &str) -> bool {
@@ -65,16 +72,15 @@ fn is_plainly_text(text: &str) -> bool {
 
 fn read_int(text: &str) -> Option<i64> {
     let (sign, digits) = split_sign(text);
-    let first = digits.chars().next()?;
-    if !first.is_ascii_digit() {
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let plain: String = digits.chars().filter(|c| *c != '_').collect();
+    let plain = without_underscores(digits);
     let value = if let Some(hex) = plain.strip_prefix("0x") {
         i64::from_str_radix(hex, 16).ok()?
     } else if let Some(binary) = plain.strip_prefix("0b") {
         i64::from_str_radix(binary, 2).ok()?
-    } else if plain.contains(':') {
+    } else if plain.as_bytes().contains(&b':') {
         sexagesimal(&plain)?
     } else if plain.len() > 1 && plain.starts_with('0') {
         i64::from_str_radix(&plain, 8).ok()?
@@ -124,8 +130,17 @@ fn read_float(text: &str) -> Option<f64> {
     }) {
         return None;
     }
-    let plain: String = digits.chars().filter(|c| *c != '_').collect();
-    plain.parse::<f64>().ok().map(|value| sign * value)
+    let value = without_underscores(digits).parse::<f64>();
+    value.ok().map(|value| sign * value)
+}
+
+/// The digits of a number, which may be written in groups.
+fn without_underscores(digits: &str) -> Cow<'_, str> {
+    if digits.as_bytes().contains(&b'_') {
+        Cow::Owned(digits.replace('_', ""))
+    } else {
+        Cow::Borrowed(digits)
+    }
 }
 
 fn split_sign(text: &str) -> (i64, &str) {

@@ -82,17 +82,17 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
     let program = cx.program();
     let named = NamedElsewhere::new(cx);
     for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
-        let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
-        let Some(command) = command(scope.node).filter(|_| !foreign) else {
-            continue;
-        };
-        if scope.inputs.open || scope.outputs.open {
-            continue;
-        }
         let ports = if side == Side::Inputs {
             &scope.inputs
         } else {
             &scope.outputs
+        };
+        if ports.list.is_empty() || scope.inputs.open || scope.outputs.open {
+            continue;
+        }
+        let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
+        let Some(command) = command(scope.node).filter(|_| !foreign) else {
+            continue;
         };
         let used = Used::new(sites, |target| match (side, target) {
             (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
@@ -100,13 +100,14 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
             }
             _ => None,
         });
-        let variables = Variables::of(command);
+        let is_implicit = |name| side == Side::Outputs && IMPLICIT.contains(&name);
         let mut unused = ports.list.clone();
-        unused.retain(|port| {
-            let name = port.name();
-            let implicit = side == Side::Outputs && IMPLICIT.contains(&name);
-            !implicit && !used.has(name) && !variables.has(name)
-        });
+        unused.retain(|port| !is_implicit(port.name()) && !used.has(port.name()));
+        if unused.is_empty() {
+            continue;
+        }
+        let variables = Variables::of(command);
+        unused.retain(|port| !variables.has(port.name()));
         // What a tool puts in for a placeholder may use anything.
         if unused.is_empty() || !is_final(command) {
             continue;

@@ -3,7 +3,7 @@
 //! The client tries all and reports what is wrong with each. Here the key that tells them apart
 //! decides, then the best match, and only what is wrong with that one is reported.
 
-use crate::schema::leaves::{ALTERNATIVE_KEYS, any_leaf, enum_values_of_all, leaves};
+use crate::schema::leaves::{ALTERNATIVE_KEYS, any_leaf, enum_values_of_all, leaves_that};
 use crate::schema::spelling::is_one_of;
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
@@ -24,8 +24,7 @@ pub(super) fn one_of<'t>(
     influence: &Influence,
     judge: Trial<'_, 't>,
 ) -> Judgement<'t> {
-    let mut leaves = leaves(ty);
-    leaves.retain(|leaf| may_hold(leaf, node));
+    let mut leaves = leaves_that(ty, |leaf| may_hold(leaf, node));
     if leaves.is_empty() {
         let fault = expression_or(node, Fault::Shape { expected: ty });
         return Judgement::of(Problem::refused(node, fault));
@@ -38,15 +37,7 @@ pub(super) fn one_of<'t>(
         }
     }
     let before = influence.faults();
-    let mut tried: Vec<Judgement<'t>> = Vec::new();
-    for leaf in &leaves {
-        let judgement = judge(leaf, node);
-        let is_right = judgement.problems.is_empty();
-        tried.push(judgement);
-        if is_right {
-            break;
-        }
-    }
+    let mut tried = trials(&leaves, node, judge);
     let chosen = choice(&tried, |_| true);
     if influence.faults() != before {
         note_influence(node, &tried, chosen, before, influence);
@@ -59,6 +50,39 @@ pub(super) fn one_of<'t>(
         return judgement;
     }
     tried.swap_remove(chosen)
+}
+
+/// What comes out for each alternative, in their order, up to the first without a mistake. One that lacks
+/// a key has one: it is looked at where all of the others have one as well.
+fn trials<'t>(
+    leaves: &[&'static Type],
+    node: Node<'t>,
+    judge: Trial<'_, 't>,
+) -> Vec<Judgement<'t>> {
+    let mut tried: Vec<Judgement<'t>> = Vec::new();
+    for leaf in leaves.iter().filter(|leaf| !lacks_key(leaf, node)) {
+        let judgement = judge(leaf, node);
+        let is_right = judgement.problems.is_empty();
+        tried.push(judgement);
+        if is_right {
+            return tried;
+        }
+    }
+    let all = leaves.iter().enumerate();
+    for (at, leaf) in all.filter(|(_, leaf)| lacks_key(leaf, node)) {
+        // All before it are there.
+        tried.insert(at, judge(leaf, node));
+    }
+    tried
+}
+
+/// Whether `node`, a mapping, certainly lacks a key that the alternative needs.
+fn lacks_key(leaf: &Type, node: Node<'_>) -> bool {
+    let Some(def) = known_keys(leaf).filter(|_| node.kind() == NodeKind::Mapping) else {
+        return false;
+    };
+    let lacks = |field: &Field| field.required && node.entry(field.name).is_none();
+    def.fields.iter().any(lacks) && node.entry("<<").is_none() && !node.is_incomplete()
 }
 
 /// The first alternative without a mistake, else the first that the client takes, else the first of
@@ -151,18 +175,14 @@ fn has_words(ty: &'static Type) -> bool {
     any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
 }
 
-/// Whether `value`, that of the key `name`, names the alternative. `word` is the value where it is
-/// text that is known.
+/// Whether `value` names the alternative of which `field` tells. `word` is the value where it is text
+/// that is known.
 fn names<'t>(
-    leaf: &Type,
-    name: &str,
+    field: &'static Field,
     value: Node<'t>,
     word: Option<&str>,
     judge: Trial<'_, 't>,
 ) -> bool {
-    let Some(field) = telling_field(leaf, name) else {
-        return false;
-    };
     match (&field.ty.shape, word) {
         // The client sets this word itself, whatever is written; the author still means what is
         // written.
@@ -187,23 +207,20 @@ fn narrow<'t>(
     judge: Trial<'_, 't>,
 ) -> Option<Problem<'t>> {
     let entry = node.entry(name)?;
-    let fields: Vec<&'static Field> = leaves
-        .iter()
-        .filter_map(|leaf| telling_field(leaf, name))
-        .collect();
-    if fields.is_empty() {
+    let telling = leaves.iter().map(|leaf| telling_field(leaf, name));
+    let telling: Vec<Option<&'static Field>> = telling.collect();
+    if telling.iter().all(Option::is_none) {
         return None;
     }
     let word = known_word(entry.value);
-    let named = leaves.iter();
-    let named: Vec<bool> = named
-        .map(|leaf| names(leaf, name, entry.value, word, judge))
-        .collect();
+    let is_named = |field: &'static Field| names(field, entry.value, word, judge);
+    let named: Vec<bool> = telling.iter().map(|it| it.is_some_and(is_named)).collect();
     if named.contains(&true) {
         let mut named = named.into_iter();
         leaves.retain(|leaf| named.next() == Some(true) || known_keys(leaf).is_none());
         return None;
     }
+    let fields: Vec<&'static Field> = telling.into_iter().flatten().collect();
     let is_fixed = |field: &&'static Field| matches!(field.ty.shape, Shape::Const(_));
     if fields.iter().any(is_fixed) {
         return None;

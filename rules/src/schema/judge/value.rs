@@ -290,7 +290,10 @@ impl<'w> Judge<'w> {
         for entry in &entries {
             self.entry(known, *entry, &mut judgement);
         }
-        let has = |name: &str| entries.iter().any(|entry| key_text(*entry) == Some(name));
+        let is_key = |entry: &Entry<'t>, name: &str| {
+            entry.key.text() == Some(name) && key_text(*entry).is_some()
+        };
+        let has = |name: &str| entries.iter().any(|entry| is_key(entry, name));
         for field in def.fields {
             if field.required
                 && !has(field.name)

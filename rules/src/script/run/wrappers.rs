@@ -172,11 +172,8 @@ pub(super) fn program_at(words: &[Word]) -> Option<usize> {
         while words.get(at).is_some_and(is_assignment) {
             at += 1;
         }
-        let name = words.get(at)?.literal();
-        let wrapper = WRAPPERS
-            .iter()
-            .find(|it| name.map(file_name) == Some(it.name));
-        let Some(wrapper) = wrapper else {
+        let name = words.get(at)?.literal().map(file_name);
+        let Some(wrapper) = WRAPPERS.iter().find(|it| name == Some(it.name)) else {
             return Some(at);
         };
         match wrapper.verb {
