@@ -202,7 +202,7 @@ impl<'a> Context<'a> {
 
     /// The places in the document that run something.
     fn sites(&self) -> &'a [ReadSite<'a>] {
-        let read = || read_sites(self.document, self.program());
+        let read = || read_sites(self.workspace, self.document, self.program());
         self.cache.sites.get(read)
     }
 

@@ -90,29 +90,38 @@ pub(crate) fn misspelled_definitions<'a>(
     program: &Program<'a>,
     text: &'a str,
 ) -> MisspelledDefinitions<'a> {
-    let definitions = definitions(program);
-    let uses: Vec<NameUse<'a>> = program
-        .expressions()
-        .flat_map(|(site, found)| uses(program, site, found))
-        .collect();
-    let mut by_owner: HashMap<Owner, Vec<&NameUse<'a>>> = HashMap::new();
-    for one in &uses {
-        by_owner.entry(one.owner).or_default().push(one);
+    let mut uses = Vec::new();
+    for (site, expression) in program.expressions() {
+        add_uses(program, site, expression, &mut uses);
     }
+    uses.sort_by_key(|one| one.owner);
     let mut found = Vec::new();
     let words = Words::new(text);
-    for (owner, keys) in definitions.iter().filter(|(_, keys)| keys.len() <= LONG) {
-        if let Some(uses) = by_owner.get(owner) {
-            pair(keys, uses, &words, &mut found);
-        }
+    let definitions = definitions(program, &uses).into_iter();
+    for (keys, uses) in definitions.filter(|(keys, _)| keys.len() <= LONG) {
+        pair(&keys, uses, &words, &mut found);
     }
     MisspelledDefinitions::new(found)
 }
 
-/// Everything that is defined in the document, by what it is looked up in; nothing where there may
-/// be more.
-fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
+/// Those of `uses`, which are in the order of their owners, that name what is looked up in `owner`.
+fn of_owner<'u, 'a>(uses: &'u [NameUse<'a>], owner: Owner) -> &'u [NameUse<'a>] {
+    let behind = &uses[uses.partition_point(|one| one.owner < owner)..];
+    &behind[..behind.partition_point(|one| one.owner == owner)]
+}
+
+/// The keys of what is defined in the document, for each place in which `uses` look something up, with
+/// these; nothing where more may be defined.
+fn definitions<'u, 'a>(
+    program: &Program<'a>,
+    uses: &'u [NameUse<'a>],
+) -> Vec<(Vec<Node<'a>>, &'u [NameUse<'a>])> {
     let mut found = Vec::new();
+    let definitions_in = |owner, ports: &Ports<'a>| {
+        let uses = of_owner(uses, owner);
+        let keys = || ports.list.iter().map(|port| port.key).collect();
+        (!ports.open && !uses.is_empty()).then(|| (keys(), uses))
+    };
     let own_scopes = program.scopes.iter();
     for scope in own_scopes.filter(|scope| is_own(program, scope.kind, scope.step)) {
         let owner = |declaration| (scope.node.id(), declaration);
@@ -131,16 +140,11 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
         ));
         if !pipeline.open {
             let steps = pipeline.steps.iter().map(|step| step.key);
-            found.push((owner(Declaration::Step), steps.collect()));
+            let uses = of_owner(uses, owner(Declaration::Step));
+            found.push((steps.collect(), uses));
         }
     }
     found
-}
-
-/// The keys of `ports`, unless there may be more of them.
-fn definitions_in<'a>(owner: Owner, ports: &Ports<'a>) -> Option<(Owner, Vec<Node<'a>>)> {
-    let keys = ports.list.iter().map(|port| port.key);
-    (!ports.open).then(|| (owner, keys.collect()))
 }
 
 /// Whether what a scope looks names up in is written in the document: not so in a step with a
@@ -152,12 +156,13 @@ fn is_own(program: &Program<'_>, kind: ScopeKind, step: Option<(usize, usize)>) 
     kind != ScopeKind::Step || callee.is_some_and(|callee| matches!(callee, Callee::Own))
 }
 
-/// The names in an expression that have to be defined in the document.
-fn uses<'a>(
+/// Adds the names in an expression that have to be defined in the document.
+fn add_uses<'a>(
     program: &Program<'a>,
     site: &ExpressionSite<'a>,
     expression: &Expression<'a>,
-) -> Vec<NameUse<'a>> {
+    uses: &mut Vec<NameUse<'a>>,
+) {
     let run = program.scope(site).filter(|scope| {
         site.role == ExpressionRole::Run && is_own(program, scope.kind, scope.step)
     });
@@ -181,14 +186,23 @@ fn uses<'a>(
         Target::Output(name) => name.text != "default",
         _ => true,
     };
-    let names: Vec<(Option<NodeId>, Declaration, &Name<'a>)> = match &expression.target {
-        Target::Input(name) => vec![(run, Declaration::Input, name)],
-        Target::Output(name) => vec![(run, Declaration::Output, name)],
-        Target::SearchSpace(name) => vec![(run, Declaration::SearchSpace, name)],
-        Target::ParentInput(name) => vec![(around, Declaration::Input, name)],
-        Target::ParentOutput(name) => vec![(around, Declaration::Output, name)],
+    let mut add = |owner: Option<NodeId>, declaration, name: &Name<'a>| {
+        uses.extend(owner.map(|owner| NameUse {
+            owner: (owner, declaration),
+            name: name.clone(),
+            node: site.text.node,
+            range: site.text.range(&name.range),
+            counts,
+        }));
+    };
+    match &expression.target {
+        Target::Input(name) => add(run, Declaration::Input, name),
+        Target::Output(name) => add(run, Declaration::Output, name),
+        Target::SearchSpace(name) => add(run, Declaration::SearchSpace, name),
+        Target::ParentInput(name) => add(around, Declaration::Input, name),
+        Target::ParentOutput(name) => add(around, Declaration::Output, name),
         Target::Step(step) | Target::LegacyStep(step) | Target::StepInput(step, _) => {
-            vec![(around, Declaration::Step, step)]
+            add(around, Declaration::Step, step);
         }
         Target::StepOutput(step, port) => {
             let maker = pipeline.and_then(|pipeline| Some(pipeline.step(step.text)?.1));
@@ -198,32 +212,17 @@ fn uses<'a>(
             let own = own
                 .filter(|_| !IMPLICIT.contains(&port.text))
                 .map(|own| own.node.id());
-            vec![
-                (around, Declaration::Step, step),
-                (own, Declaration::Output, port),
-            ]
+            add(around, Declaration::Step, step);
+            add(own, Declaration::Output, port);
         }
-        _ => Vec::new(),
-    };
-    let mut uses = Vec::new();
-    for (owner, declaration, name) in names {
-        if let Some(owner) = owner {
-            uses.push(NameUse {
-                owner: (owner, declaration),
-                name: name.clone(),
-                node: site.text.node,
-                range: site.text.range(&name.range),
-                counts,
-            });
-        }
+        _ => {}
     }
-    uses
 }
 
 /// Pairs what nothing names with what is not defined.
 fn pair<'a>(
     keys: &[Node<'a>],
-    uses: &[&NameUse<'a>],
+    uses: &[NameUse<'a>],
     words: &Words<'a>,
     found: &mut Vec<MisspelledDefinition<'a>>,
 ) {
@@ -242,7 +241,7 @@ fn pair<'a>(
         let Some((_, key)) = unused.iter().find(|(name, _)| *name == near) else {
             continue;
         };
-        let of_meant = uses.iter().copied();
+        let of_meant = uses.iter();
         let mut uses: Vec<&NameUse<'a>> = of_meant
             .filter(|one| one.counts && one.name.text == meant)
             .collect();
@@ -263,14 +262,15 @@ fn pair<'a>(
 }
 
 /// The names of `uses` that are a mistake because `keys` do not define them.
-fn undefined_names<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<&'a str> {
-    let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
+fn undefined_names<'a>(keys: &[Node<'a>], uses: &[NameUse<'a>]) -> Vec<&'a str> {
+    let mut defined: Vec<&str> = keys.iter().filter_map(|key| key.text()).collect();
+    defined.sort_unstable();
     let mut undefined: Vec<&str> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     for one in uses.iter().filter(|one| one.counts) {
         let (name, first) = (one.name.text, one.name.first());
-        let is_defined = defined.contains(name) || defined.contains(first);
-        if is_plain(name) && !is_defined && seen.insert(name) {
+        let is_defined = [name, first].map(|name| defined.binary_search(&name).is_ok());
+        if is_plain(name) && !is_defined.contains(&true) && seen.insert(name) {
             undefined.push(name);
         }
     }
@@ -278,7 +278,7 @@ fn undefined_names<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<&'a str>
 }
 
 /// Those of `keys` that none of `uses` names, with their texts.
-fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<(&'a str, Node<'a>)> {
+fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[NameUse<'a>]) -> Vec<(&'a str, Node<'a>)> {
     let names = uses.iter();
     let used: BTreeSet<&str> = names
         .flat_map(|one| [one.name.text, one.name.first()])

@@ -299,6 +299,20 @@ pub struct ExpressionSite<'a> {
     pub key: Option<Node<'a>>,
 }
 
+/// The sites of a program in the order of their scopes.
+#[derive(Clone, Debug)]
+pub struct SitesByScope<'p, 'a>(Vec<&'p ExpressionSite<'a>>);
+
+impl<'p, 'a> SitesByScope<'p, 'a> {
+    /// Those in a scope, by its index.
+    #[must_use]
+    pub fn of(&self, scope: usize) -> &[&'p ExpressionSite<'a>] {
+        let from = self.0.partition_point(|site| site.scope < Some(scope));
+        let behind = &self.0[from..];
+        &behind[..behind.partition_point(|site| site.scope == Some(scope))]
+    }
+}
+
 /// A document as a program.
 #[derive(Clone, Debug, Default)]
 pub struct Program<'a> {
@@ -353,17 +367,13 @@ impl<'a> Program<'a> {
         Some((given.get(name), declared.and_then(|ports| ports.get(name))))
     }
 
-    /// The sites in each scope, by the index of the scope: of commands, environment variables and
-    /// whatever else may name what the scope declares.
+    /// The sites by scope: of commands, environment variables and whatever else may name what the
+    /// scope declares.
     #[must_use]
-    pub fn sites_by_scope(&self) -> Vec<Vec<&ExpressionSite<'a>>> {
-        let mut sites = vec![Vec::new(); self.scopes.len()];
-        for site in &self.sites {
-            if let Some(scope) = site.scope.and_then(|scope| sites.get_mut(scope)) {
-                scope.push(site);
-            }
-        }
-        sites
+    pub fn sites_by_scope(&self) -> SitesByScope<'_, 'a> {
+        let mut sites: Vec<&ExpressionSite<'a>> = self.sites.iter().collect();
+        sites.sort_by_key(|site| site.scope);
+        SitesByScope(sites)
     }
 
     /// Every expression with its site.

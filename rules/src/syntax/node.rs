@@ -106,21 +106,24 @@ pub(super) const FEW: usize = 16;
 
 /// The keys of `mapping` that are written again in it: the first place and each later one.
 fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
-    let keys = mapping.entries().map(|entry| entry.key);
-    let keys: Vec<Node<'_>> = keys.filter(|key| !key.is_repaired()).collect();
+    if !may_repeat_keys(mapping) {
+        return Vec::new();
+    }
+    let entries = || mapping.entries().map(|entry| entry.key);
+    let keys = || entries().filter(|key| !key.is_repaired());
     let mut found = Vec::new();
-    if keys.len() <= FEW {
-        for (at, key) in keys.iter().enumerate() {
+    if keys().nth(FEW).is_none() {
+        for (at, key) in keys().enumerate() {
             let Some(text) = key.text().filter(|text| *text != "<<") else {
                 continue;
             };
-            let first = keys[..at].iter().find(|before| before.is_text(text));
-            found.extend(first.map(|first| (*first, *key)));
+            let first = keys().take(at).find(|before| before.is_text(text));
+            found.extend(first.map(|first| (first, key)));
         }
         return found;
     }
     let mut seen: HashMap<&str, Node<'_>> = HashMap::new();
-    for key in keys {
+    for key in keys() {
         let Some(text) = key.text().filter(|text| *text != "<<") else {
             continue;
         };
@@ -132,6 +135,18 @@ fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
         }
     }
     found
+}
+
+/// Whether two keys of `mapping` have the same hint, as all have that are the same.
+fn may_repeat_keys(mapping: Node<'_>) -> bool {
+    let mut seen = [0_u64; 4];
+    mapping.entries().any(|entry| {
+        let hint = entry.key.data().hint;
+        let (seen, bit) = (&mut seen[usize::from(hint / 64)], 1 << (hint % 64));
+        let is_known = *seen & bit != 0;
+        *seen |= bit;
+        is_known
+    })
 }
 
 impl<'t> Node<'t> {

@@ -61,6 +61,9 @@ impl Mark {
     }
 }
 
+/// Most files have longer lines than that.
+const SHORT_LINE: usize = 24;
+
 /// The bytes from one mark to the next.
 const BETWEEN_MARKS: u32 = 1024;
 
@@ -69,21 +72,20 @@ impl LineIndex {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for (i, byte) in bytes.iter().enumerate() {
-            let ends = match byte {
-                b'\n' => true,
-                b'\r' => bytes.get(i + 1) != Some(&b'\n'),
-                _ => false,
-            };
-            if ends {
-                starts.push(u32::try_from(i + 1).unwrap_or(u32::MAX));
+        let mut starts = Vec::with_capacity(1 + text.len() / SHORT_LINE);
+        starts.push(0);
+        let mut has_crlf = false;
+        for end in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[end] == b'\r' && bytes.get(end + 1) == Some(&b'\n') {
+                has_crlf = true;
+            } else {
+                starts.push(u32::try_from(end + 1).unwrap_or(u32::MAX));
             }
         }
         let mut index = Self {
             starts,
             len: u32::try_from(text.len()).unwrap_or(u32::MAX),
-            has_crlf: text.contains("\r\n"),
+            has_crlf,
             marks: Vec::new(),
         };
         for line in 0..index.line_count() {

@@ -1,5 +1,6 @@
 //! What was computed lately, within a bound.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
@@ -34,7 +35,11 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// What is kept for `key`.
-    pub(crate) fn get(&self, key: &K) -> Option<V> {
+    pub(crate) fn get<Q>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
         let mut kept = self.lock();
         if let Some((value, _)) = kept.young.get(key) {
             return Some(value.clone());
@@ -79,7 +84,7 @@ mod tests {
         for round in 0..20 {
             recent.insert("other", round, 4);
             recent.insert("more", round, 4);
-            assert_eq!(recent.get(&"asked"), Some(1), "{round}");
+            assert_eq!(recent.get("asked"), Some(1), "{round}");
         }
         let kept = recent.lock();
         assert!(kept.weight <= 10, "{}", kept.weight);
@@ -87,6 +92,6 @@ mod tests {
         for name in 0..100_u8 {
             recent.insert(if name % 2 == 0 { "a" } else { "b" }, 0, 6);
         }
-        assert_eq!(recent.get(&"asked"), None);
+        assert_eq!(recent.get("asked"), None);
     }
 }

@@ -50,9 +50,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
+    let sites = program.sites_by_scope();
+    for (at, scope) in program.scopes.iter().enumerate() {
         if scope.kind == ScopeKind::Trial {
-            inline_trial(cx, scope, &sites);
+            inline_trial(cx, scope, sites.of(at));
         }
     }
     if cx.kind() == Some(Kind::JobSweep)

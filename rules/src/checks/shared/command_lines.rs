@@ -19,7 +19,7 @@ pub(crate) fn is_known(command: &Command<'_>) -> bool {
 /// Whether no template engine fills in parts of `command`, and nothing in it was meant as an
 /// expression.
 pub(crate) fn is_as_written(command: &Command<'_>) -> bool {
-    command.text.scan.mistakes.is_empty() && !command.is_template()
+    command.text.scan.mistakes.is_empty() && !command.is_template
 }
 
 /// Whether the lines of `node` are joined with spaces: all styles but `|`.

@@ -81,7 +81,8 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
     }
     let program = cx.program();
     let named = NamedElsewhere::new(cx);
-    for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
+    let sites = program.sites_by_scope();
+    for (at, scope) in program.scopes.iter().enumerate() {
         let ports = if side == Side::Inputs {
             &scope.inputs
         } else {
@@ -94,15 +95,18 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         let Some(command) = command(scope.node).filter(|_| !foreign) else {
             continue;
         };
-        let used = Used::new(sites, |target| match (side, target) {
-            (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
-                Some(name.text)
+        let used = Used::new(sites.of(at).iter().copied(), |target| {
+            match (side, target) {
+                (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
+                    Some(name.text)
+                }
+                _ => None,
             }
-            _ => None,
         });
         let is_implicit = |name| side == Side::Outputs && IMPLICIT.contains(&name);
-        let mut unused = ports.list.clone();
-        unused.retain(|port| !is_implicit(port.name()) && !used.has(port.name()));
+        let unused = ports.list.iter().copied();
+        let unused = unused.filter(|port| !is_implicit(port.name()) && !used.has(port.name()));
+        let mut unused: Vec<Port<'a>> = unused.collect();
         if unused.is_empty() {
             continue;
         }

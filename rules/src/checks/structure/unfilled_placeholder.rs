@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
     for node in document
         .tree()
         .nodes()
-        .filter(|node| !node.is_key() && !node.is_repaired())
+        .filter(|node| node.is_template() && !node.is_key() && !node.is_repaired())
     {
         let Some(text) = node.text().filter(|text| text.len() > 2) else {
             continue;

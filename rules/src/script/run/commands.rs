@@ -34,7 +34,7 @@ pub(super) fn runs_of<'a>(workspace: &Workspace, from: &str, read: &ReadSite<'a>
 
 /// Whether it is known which of its simple commands run.
 fn is_readable(command: &Command<'_>) -> bool {
-    !command.is_compound && command.unclosed.is_none() && !command.is_template()
+    !command.is_compound && command.unclosed.is_none() && !command.is_template
 }
 
 /// A key that names a script, perhaps with arguments in another.

@@ -36,7 +36,7 @@ use super::shell::{Command, SimpleCommand, Word};
 use crate::document::Document;
 use crate::expression::{Program, ScannedText};
 use crate::path;
-use crate::syntax::NodeId;
+use crate::syntax::{Node, NodeId};
 use crate::workspace::Workspace;
 
 /// A program that a document runs with a script.
@@ -120,12 +120,22 @@ pub struct ReadSite<'a> {
 
 impl<'a> ReadSite<'a> {
     /// `known` are texts whose expressions were looked for already.
-    fn of(site: Site<'a>, known: &HashMap<NodeId, &ScannedText<'a>>) -> Self {
+    fn of(
+        workspace: &Workspace,
+        site: Site<'a>,
+        known: &HashMap<NodeId, &ScannedText<'a>>,
+    ) -> Self {
+        let text = |node: Node<'a>| match known.get(&node.id()) {
+            Some(text) => Some((*text).clone()),
+            None => ScannedText::new(node),
+        };
+        let read = if workspace.looks_once() {
+            Command::of
+        } else {
+            Command::remembered
+        };
         let command = match site.entry {
-            Entry::Command(node) => match known.get(&node.id()) {
-                Some(text) => Some(Command::of((*text).clone())),
-                None => Command::read(node),
-            },
+            Entry::Command(node) => text(node).map(read),
             _ => None,
         };
         Self {
@@ -137,13 +147,18 @@ impl<'a> ReadSite<'a> {
 
 /// The places in `document` that run something, read, in the order of the file.
 #[must_use]
-pub fn read_sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<ReadSite<'a>> {
+pub fn read_sites<'a>(
+    workspace: &Workspace,
+    document: &'a Document,
+    program: &'a Program<'a>,
+) -> Vec<ReadSite<'a>> {
     let known = program.sites.iter();
     let known = known
         .map(|known| (known.text.node.id(), &known.text))
         .collect();
     let sites = sites(document, program).into_iter();
-    sites.map(|site| ReadSite::of(site, &known)).collect()
+    let read = |site| ReadSite::of(workspace, site, &known);
+    sites.map(read).collect()
 }
 
 /// The programs with scripts that `document` runs, in the order of the file. What a step takes from
@@ -154,7 +169,11 @@ pub fn runs<'a>(
     document: &'a Document,
     program: &'a Program<'a>,
 ) -> Vec<Run<'a>> {
-    runs_of(workspace, document, &read_sites(document, program))
+    runs_of(
+        workspace,
+        document,
+        &read_sites(workspace, document, program),
+    )
 }
 
 /// The programs with scripts that `sites` of `document` run.
@@ -173,7 +192,8 @@ pub fn runs_of<'a>(
 /// The programs with scripts that `site` of `document` runs.
 #[must_use]
 pub fn runs_at<'a>(workspace: &Workspace, document: &Document, site: Site<'a>) -> Vec<Run<'a>> {
-    runs_of(workspace, document, &[ReadSite::of(site, &HashMap::new())])
+    let read = ReadSite::of(workspace, site, &HashMap::new());
+    runs_of(workspace, document, &[read])
 }
 
 /// Whether a program begins with `words` that runs a script, by the name of the program.

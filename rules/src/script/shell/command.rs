@@ -1,25 +1,52 @@
 //! Puts words into simple commands.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::{Arc, LazyLock};
 
 use super::lexer::{Token, Unclosed, tokens};
 use super::word::Word;
 use crate::expression::ScannedText;
 use crate::syntax::Node;
 use crate::text::TextRange;
+use crate::workspace::Recent;
 
 /// The text of a `command` as the shell reads it.
 #[derive(Clone, Debug)]
 pub struct Command<'t> {
     /// The scalar with its expressions.
     pub text: ScannedText<'t>,
+    parts: Arc<CommandParts>,
+}
+
+/// What a `command` consists of, wherever it stands.
+#[derive(Debug)]
+pub struct CommandParts {
     /// The simple commands in the order of the text, also those inside compound ones.
     pub simple: Vec<SimpleCommand>,
     /// Whether there is an `if`, a loop, a group, or a function: what runs is not known then.
     pub is_compound: bool,
     /// What the text ends in the middle of; the last word is unknown then.
     pub unclosed: Option<Unclosed>,
+    /// Whether a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
+    pub is_template: bool,
 }
+
+impl Deref for Command<'_> {
+    type Target = CommandParts;
+
+    fn deref(&self) -> &CommandParts {
+        &self.parts
+    }
+}
+
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what the parts of a text take: so much, and so often its length.
+const EACH: (usize, usize) = (512, 8);
+
+/// What texts consist of, by text.
+static KNOWN: LazyLock<Recent<Box<str>, Arc<CommandParts>>> = LazyLock::new(|| Recent::new(KEPT));
 
 /// A program or builtin with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,6 +122,30 @@ impl<'t> Command<'t> {
     /// Reads a scalar whose expressions are known.
     #[must_use]
     pub fn of(text: ScannedText<'t>) -> Self {
+        let parts = Arc::new(CommandParts::of(&text));
+        Self { text, parts }
+    }
+
+    /// As [`Self::of`], for a text that is read again after each edit elsewhere in the file.
+    pub(crate) fn remembered(text: ScannedText<'t>) -> Self {
+        let parts = KNOWN.get(text.text).unwrap_or_else(|| {
+            let parts = Arc::new(CommandParts::of(&text));
+            let weight = EACH.0 + EACH.1 * text.text.len();
+            KNOWN.insert(text.text.into(), parts.clone(), weight);
+            parts
+        });
+        Self { text, parts }
+    }
+
+    /// The place in the file of a range of the decoded text.
+    #[must_use]
+    pub fn range(&self, decoded: &Range<usize>) -> TextRange {
+        self.text.range(decoded)
+    }
+}
+
+impl CommandParts {
+    fn of(text: &ScannedText<'_>) -> Self {
         let tokens = tokens(text.text, &text.scan);
         let mut builder = Builder {
             text: text.text,
@@ -123,35 +174,26 @@ impl<'t> Command<'t> {
             simple: builder.simple,
             is_compound: builder.is_compound,
             unclosed: tokens.unclosed,
-            text,
+            is_template: is_template(text.text),
         }
     }
+}
 
-    /// Whether a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
-    #[must_use]
-    pub fn is_template(&self) -> bool {
-        let text = self.text.text;
-        let mut done = 0;
-        for (at, _) in text.match_indices('{') {
-            let behind = text.as_bytes().get(at + 1);
-            if behind == Some(&b'%') {
+fn is_template(text: &str) -> bool {
+    let mut done = 0;
+    for (at, _) in text.match_indices('{') {
+        let behind = text.as_bytes().get(at + 1);
+        if behind == Some(&b'%') {
+            return true;
+        }
+        if behind == Some(&b'{') && at >= done {
+            if !text[..at].ends_with('$') {
                 return true;
             }
-            if behind == Some(&b'{') && at >= done {
-                if !text[..at].ends_with('$') {
-                    return true;
-                }
-                done = at + 2;
-            }
+            done = at + 2;
         }
-        false
     }
-
-    /// The place in the file of a range of the decoded text.
-    #[must_use]
-    pub fn range(&self, decoded: &Range<usize>) -> TextRange {
-        self.text.range(decoded)
-    }
+    false
 }
 
 impl SimpleCommand {

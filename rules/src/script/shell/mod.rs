@@ -15,6 +15,6 @@ mod lexer;
 mod tests;
 mod word;
 
-pub use command::{Command, Redirect, RedirectKind, Separator, SimpleCommand};
+pub use command::{Command, CommandParts, Redirect, RedirectKind, Separator, SimpleCommand};
 pub use lexer::{Unclosed, UnclosedKind};
 pub use word::{Part, Word};

@@ -186,7 +186,7 @@ fn braces_of_a_template_engine_are_none_of_an_expression() {
         ("python a.py ${{% raw %}}", true),
         ("echo ${HOME} {a,b} {", false),
     ] {
-        let is_whole = with(text, |command| !command.is_template());
+        let is_whole = with(text, |command| !command.is_template);
         assert_eq!(!is_whole, is_template, "{text}");
     }
 }
