@@ -6,14 +6,20 @@ use crate::effort;
 /// differ.
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let allowed = (word.chars().count() / 3).clamp(1, 3);
+    let is_plain = word.is_ascii();
+    let letters = if is_plain {
+        word.len()
+    } else {
+        word.chars().count()
+    };
+    let allowed = (letters / 3).clamp(1, 3);
     let mut lowered = None;
     let mut other = Vec::new();
     let mut rows = Rows::default();
     let near = |candidate: &'c str| {
         effort::spend(1);
-        let is_plain = word.is_ascii() && candidate.is_ascii();
-        if is_plain && !may_be_near(word.as_bytes(), candidate.as_bytes(), allowed) {
+        let are_plain = is_plain && candidate.is_ascii();
+        if are_plain && !may_be_near(word.as_bytes(), candidate.as_bytes(), allowed) {
             return None;
         }
         let word = lowered.get_or_insert_with(|| lower(word));

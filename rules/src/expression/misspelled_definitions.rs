@@ -5,8 +5,6 @@
 //! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
 //! one.
 
-use std::collections::BTreeSet;
-
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
 use super::target::is_plain;
@@ -280,16 +278,16 @@ fn undefined_names<'a>(keys: &[Node<'a>], uses: &[NameUse<'a>]) -> Vec<&'a str> 
 /// Those of `keys` that none of `uses` names, with their texts.
 fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[NameUse<'a>]) -> Vec<(&'a str, Node<'a>)> {
     let names = uses.iter();
-    let used: BTreeSet<&str> = names
-        .flat_map(|one| [one.name.text, one.name.first()])
-        .collect();
+    let used = names.flat_map(|one| [one.name.text, one.name.first()]);
+    let mut used: Vec<&str> = used.collect();
+    used.sort_unstable();
     let mut unused = Vec::new();
     for key in keys.iter().copied() {
         let Some(name) = key.text() else { continue };
-        let is_used = used.contains(name) || {
+        let is_used = used.binary_search(&name).is_ok() || {
             let group = format!("{name}.");
-            let mut behind = used.range(group.as_str()..);
-            behind.next().is_some_and(|used| used.starts_with(&group))
+            let behind = used.get(used.partition_point(|used| **used < *group));
+            behind.is_some_and(|used| used.starts_with(&group))
         };
         if !is_used && !key.is_repaired() && is_plain_key(key) {
             unused.push((name, key));

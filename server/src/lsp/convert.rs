@@ -26,6 +26,7 @@ use super::position;
 use super::state_reader::{FileUrls, StateReader};
 use crate::files::{FileProblem, Severity};
 use crate::ide::silence::silence;
+use crate::output::printable;
 
 /// The name under which the client shows what we find.
 pub(super) const SOURCE: &str = "azml-ls";
@@ -68,21 +69,15 @@ impl<'a> Converter<'a> {
         for other in &finding.related {
             related.extend(self.related(other));
         }
-        let mut message = vec![label(&finding.message)];
-        message.extend(
-            finding
-                .notes
-                .iter()
-                .map(|note| format!("note: {}", label(note))),
-        );
-        message.extend(
-            finding
-                .help
-                .iter()
-                .map(|help| format!("help: {}", label(help))),
-        );
+        let mut message = label(&finding.message);
+        let mut add = |before: &str, text: &str| {
+            message.push_str(before);
+            message.push_str(&printable(text));
+        };
+        finding.notes.iter().for_each(|note| add("\nnote: ", note));
+        finding.help.iter().for_each(|help| add("\nhelp: ", help));
         if !client.shows_related {
-            message.extend(related.iter().map(in_words));
+            related.iter().for_each(|it| add("\n", &in_words(it)));
         }
         let page = page_of(finding.rule);
         let has_related = client.shows_related && !related.is_empty();
@@ -92,7 +87,7 @@ impl<'a> Converter<'a> {
             code: Some(NumberOrString::String(finding.rule.name.to_owned())),
             code_description: page.map(|href| CodeDescription { href }),
             source: Some(SOURCE.to_owned()),
-            message: message.join("\n"),
+            message,
             related_information: has_related.then_some(related),
             tags: tags(finding.tag, client),
             data: None,
