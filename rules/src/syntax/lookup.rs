@@ -3,7 +3,8 @@
 //! What must stay true: a mapping with thousands of keys, as programs write them, is searched only
 //! once; its keys are then in the order of their text.
 
-use super::node::{Entry, FEW, Node};
+use super::duplicate_keys::FEW;
+use super::node::{Entry, Node};
 use super::node_id::NodeId;
 use super::tree::{NONE, NodeKind, hint};
 use crate::effort;

@@ -11,6 +11,7 @@ mod aliases;
 mod alike;
 mod assembly;
 mod build;
+mod duplicate_keys;
 mod edition;
 mod error;
 mod event;

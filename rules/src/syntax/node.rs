@@ -1,7 +1,5 @@
 //! [`Node`], the handle through which everything reads a tree.
 
-use std::collections::HashMap;
-
 use super::node_id::NodeId;
 use super::scalar::{Scalar, is_null, read_plain};
 use super::tree::{Flags, NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree, hint};
@@ -89,64 +87,6 @@ impl Tree {
         std::iter::successors(Some(self.node(nearest)), |node| node.parent())
             .find(|node| node.range().touches(offset))
     }
-
-    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be
-    /// repeated.
-    #[must_use]
-    pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
-        let mappings = self.nodes().filter(|node| node.kind() == NodeKind::Mapping);
-        let mut found: Vec<_> = mappings.flat_map(repeated_keys).collect();
-        found.sort_unstable_by_key(|(_, again)| again.id);
-        found
-    }
-}
-
-/// Among so few keys, comparing each with each is faster than a map.
-pub(super) const FEW: usize = 16;
-
-/// The keys of `mapping` that are written again in it: the first place and each later one.
-fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
-    if !may_repeat_keys(mapping) {
-        return Vec::new();
-    }
-    let entries = || mapping.entries().map(|entry| entry.key);
-    let keys = || entries().filter(|key| !key.is_repaired());
-    let mut found = Vec::new();
-    if keys().nth(FEW).is_none() {
-        for (at, key) in keys().enumerate() {
-            let Some(text) = key.text().filter(|text| *text != "<<") else {
-                continue;
-            };
-            let first = keys().take(at).find(|before| before.is_text(text));
-            found.extend(first.map(|first| (first, key)));
-        }
-        return found;
-    }
-    let mut seen: HashMap<&str, Node<'_>> = HashMap::new();
-    for key in keys() {
-        let Some(text) = key.text().filter(|text| *text != "<<") else {
-            continue;
-        };
-        match seen.entry(text) {
-            std::collections::hash_map::Entry::Occupied(first) => found.push((*first.get(), key)),
-            std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(key);
-            }
-        }
-    }
-    found
-}
-
-/// Whether two keys of `mapping` have the same hint, as all have that are the same.
-fn may_repeat_keys(mapping: Node<'_>) -> bool {
-    let mut seen = [0_u64; 4];
-    mapping.entries().any(|entry| {
-        let hint = entry.key.data().hint;
-        let (seen, bit) = (&mut seen[usize::from(hint / 64)], 1 << (hint % 64));
-        let is_known = *seen & bit != 0;
-        *seen |= bit;
-        is_known
-    })
 }
 
 impl<'t> Node<'t> {
