@@ -42,8 +42,8 @@ impl Deref for Command<'_> {
 /// About how much is kept, in bytes.
 const KEPT: usize = 4 << 20;
 
-/// About what the parts of a text take: so much, and so often its length.
-const EACH: (usize, usize) = (512, 8);
+/// About what the parts of a text take, rather more than less: so much, and so often its length.
+const EACH: (usize, usize) = (768, 24);
 
 /// What texts consist of, by text.
 static KNOWN: LazyLock<Recent<Box<str>, Arc<CommandParts>>> = LazyLock::new(|| Recent::new(KEPT));
