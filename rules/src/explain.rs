@@ -194,7 +194,7 @@ pub fn table() -> String {
             out,
             "| [`{}`](rules/book/{}) | {} | {} | {fix} | {} |",
             rule.name,
-            crate::book::file(rule),
+            crate::rule_pages::file(rule),
             rule.level_label(),
             rule.group.name(),
             sentence(rule.summary)

@@ -5,7 +5,6 @@
 //! environment.
 
 pub mod az_ml;
-pub mod book;
 pub mod checks;
 pub mod compute;
 pub mod config;
@@ -13,13 +12,13 @@ pub mod date;
 pub mod diagnostic;
 pub mod docker;
 pub mod document;
-pub mod effort;
 mod engine;
 pub mod explain;
 pub mod expression;
 pub mod fix;
 pub mod path;
 pub mod rule;
+pub mod rule_pages;
 pub mod schema;
 pub mod script;
 pub mod settings;
@@ -33,6 +32,7 @@ mod threads;
 pub mod time_zone;
 pub mod timetable;
 pub mod wording;
+pub mod work_counter;
 pub mod workspace;
 
 pub use engine::{Analysis, analyze, analyze_recording, analyze_rule, analyze_whole, secrets};

@@ -1,6 +1,6 @@
 //! "Did you mean": the closest of some names, if it is close at all.
 
-use crate::effort;
+use crate::work_counter;
 
 /// The candidate closest to `word`, unless none is close: at most a third of its letters may
 /// differ.
@@ -17,7 +17,7 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let mut other = Vec::new();
     let mut rows = Rows::default();
     let near = |candidate: &'c str| {
-        effort::spend(1);
+        work_counter::spend(1);
         let are_plain = is_plain && candidate.is_ascii();
         if are_plain && !may_be_near(word.as_bytes(), candidate.as_bytes(), allowed) {
             return None;

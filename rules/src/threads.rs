@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
-use crate::effort;
+use crate::work_counter;
 
 /// More threads wait for each other more than they help.
 const MOST: usize = 4;
@@ -41,7 +41,7 @@ pub(crate) fn each<T: Send>(
         for helper in helping {
             // What a panic has left undone panics once more here, where somebody waits for it.
             if let Ok((others, spent)) = helper.join() {
-                effort::spend(spent);
+                work_counter::spend(spent);
                 done.extend(others);
             }
         }
@@ -66,7 +66,7 @@ fn help<'scope, T: Send>(
         let given = Given::take();
         let done = take_all(left, Range::next_back, work);
         drop(given);
-        (done, effort::spent())
+        (done, work_counter::spent())
     };
     Builder::new().spawn_scoped(scope, help).ok()
 }

@@ -13,7 +13,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use azml_ls::files::{Scope, yaml_files};
+use azml_ls::discovery::{Scope, yaml_files};
 use granit_parser::Parser;
 use rayon::prelude::*;
 

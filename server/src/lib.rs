@@ -4,10 +4,13 @@
 
 pub mod check;
 pub mod cli;
-pub mod files;
+pub mod config;
+pub mod discovery;
 pub mod guarded;
-pub mod ide;
+pub mod loading;
 pub mod lsp;
 pub mod output;
+pub mod sandbox;
 mod signals;
 mod threads;
+pub mod watch;

@@ -9,10 +9,12 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use azml_ls::ide::references::{self, Definitions};
-use azml_ls::ide::{
-    Site, callers, completion, definition, hints, hover, lens, rename, tokens, workspace_symbols,
-};
+use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
+use azml_ide::navigation::references;
+use azml_ide::navigation::references::Definitions;
+use azml_ide::navigation::{definition, used_by, workspace_symbols};
+use azml_ide::refactor::rename;
+use azml_ide::{Site, completion, hover};
 use azml_rules::text::TextRange;
 use azml_tests::editor::Scene;
 
@@ -110,7 +112,7 @@ fn long_pipeline() {
     });
     let all = TextRange::new(0, u32::MAX);
     measure("500 steps: all semantic tokens", &card, |site, _| {
-        tokens::tokens(site, all).len() > 3000
+        semantic_tokens::tokens(site, all).len() > 3000
     });
 }
 
@@ -209,7 +211,7 @@ fn names() {
         !workspace_symbols::search(site.workspace, site.root, &[], "s1", &|_| true).is_empty()
     });
     measure("callers and note above a pipeline", &compute, |site, _| {
-        callers::incoming(site).is_empty() && callers::used_by(site).is_none()
+        used_by::incoming(site).is_empty() && used_by::used_by(site).is_none()
     });
 }
 
@@ -260,10 +262,10 @@ fn main() {
     });
     let all = TextRange::new(0, u32::MAX);
     measure("inlay hints of 60 steps", &computes, |site, _| {
-        !hints::hints(site, all).is_empty()
+        !inlay_hints::hints(site, all).is_empty()
     });
     measure("code lenses", &computes, |site, _| {
-        lens::lenses(site).is_empty()
+        code_lens::lenses(site).is_empty()
     });
 }
 

@@ -8,7 +8,9 @@
 
 use std::time::{Duration, Instant};
 
-use azml_ls::ide::{completion, hover, refactor, references, rename, symbols};
+use azml_ide::navigation::{references, symbols};
+use azml_ide::refactor::rename;
+use azml_ide::{completion, hover, refactor};
 use azml_rules::analyze;
 use azml_rules::document::Document;
 use azml_rules::schema::judge_document;

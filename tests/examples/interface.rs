@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
+use azml_rules::script::commands::{Interpreter, Run, runs};
 use azml_rules::script::python::{
     Argument, Choices, How, Interface, Script, Sources, State, Value, interface,
 };
-use azml_rules::script::run::{Code, Interpreter, Run, runs};
+use azml_rules::script::upload::Code;
 use azml_rules::workspace::{Disk as WorkspaceDisk, OnDisk, Workspace};
 use serde_json::{Value as Json, json};
 

@@ -8,11 +8,12 @@
 
 use std::path::PathBuf;
 
-use azml_ls::files::{Request, load};
+use azml_ls::loading::{Request, load};
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
-use azml_rules::script::run::{Code, Entry, Place, Run, Site, runs, sites};
+use azml_rules::script::commands::{Entry, Place, Run, Site, runs, sites};
 use azml_rules::script::shell::Command;
+use azml_rules::script::upload::Code;
 use azml_rules::workspace::Workspace;
 use serde_json::{Value, json};
 

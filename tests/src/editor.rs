@@ -31,8 +31,9 @@ mod refactor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_ls::ide::completion::ItemSort;
-use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
+use azml_ide::completion::ItemSort;
+use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
+use azml_ide::{Site, completion, hover};
 use azml_rules::analyze;
 use azml_rules::compute::Inventory;
 use azml_rules::config;
@@ -356,12 +357,12 @@ fn completed(scene: &Scene, block: &Block) -> String {
 }
 
 fn shown_hints(scene: &Scene) -> String {
-    let line = |hint: hints::Hint| {
+    let line = |hint: inlay_hints::Hint| {
         let line = scene.text()[..hint.offset as usize].matches('\n').count() + 1;
         format!("{line}: {}\n", hint.label)
     };
     scene
-        .look(|site, _| hints::hints(site, TextRange::new(0, u32::MAX)))
+        .look(|site, _| inlay_hints::hints(site, TextRange::new(0, u32::MAX)))
         .into_iter()
         .map(line)
         .collect()
@@ -369,7 +370,7 @@ fn shown_hints(scene: &Scene) -> String {
 
 fn shown_lenses(scene: &Scene) -> String {
     scene
-        .look(|site, _| lens::lenses(site))
+        .look(|site, _| code_lens::lenses(site))
         .into_iter()
         .map(|lens| format!("{}\n", lens.title))
         .collect()
@@ -377,7 +378,7 @@ fn shown_lenses(scene: &Scene) -> String {
 
 fn shown_tokens(scene: &Scene) -> String {
     let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for token in scene.look(|site, _| tokens::tokens(site, TextRange::new(0, u32::MAX))) {
+    for token in scene.look(|site, _| semantic_tokens::tokens(site, TextRange::new(0, u32::MAX))) {
         let line = scene.text()[..token.range.start as usize]
             .matches('\n')
             .count()

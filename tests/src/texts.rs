@@ -21,9 +21,10 @@ pub struct Text {
 }
 
 /// Where users' texts are written, and with which endings.
-const SOURCES: [(&str, &str); 5] = [
+const SOURCES: [(&str, &str); 6] = [
     ("rules/src", "rs"),
     ("server/src", "rs"),
+    ("server/ide/src", "rs"),
     ("rules/data", "yaml"),
     ("rules/data/skeletons", "yml"),
     ("editors", "md"),

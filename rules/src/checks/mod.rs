@@ -17,7 +17,7 @@ mod prelude;
 mod shared;
 
 pub(crate) use context::{Cache, CheckFunction, Context};
-pub(crate) use shared::set_elsewhere::SetElsewhere;
+pub(crate) use shared::cli_overrides::SetElsewhere;
 
 use crate::rule::Rule;
 

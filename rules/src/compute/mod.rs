@@ -8,7 +8,6 @@
 //! What must stay true: facts come from `data/` with their date; what a file does not say, or says
 //! with an expression, is `None` and never a guess.
 
-mod bill;
 mod cost;
 mod definition;
 mod image;
@@ -16,6 +15,7 @@ mod inventory;
 mod kind;
 mod known;
 pub mod limits;
+mod monthly_cost;
 mod package;
 mod python;
 mod reference;
@@ -23,7 +23,6 @@ mod replacement;
 mod size;
 mod spark;
 
-pub use bill::{Bill, Unknown};
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, is_dedicated, money};
 pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
 pub use image::{
@@ -33,6 +32,7 @@ pub use image::{
 pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use known::KnownCompute;
+pub use monthly_cost::{Bill, Unknown};
 pub use package::{
     CommonPackage, PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages, sdk_v1_package,
 };

@@ -17,11 +17,11 @@ mod feature_set;
 mod foreign;
 mod foundry;
 mod kind;
-mod reading;
+mod materialized_trees;
+mod parse_cache;
 mod refine;
 mod resource;
 mod schedule;
-mod trees_made;
 mod work;
 
 use std::sync::{Arc, OnceLock};
@@ -31,10 +31,10 @@ pub use conda::{CondaFile, Installer, Listed, Requirement, read_requirement};
 pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
-use reading::Reading;
+pub(crate) use materialized_trees::TreesMade;
+use parse_cache::Reading;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
-pub(crate) use trees_made::TreesMade;
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
 use crate::az_ml::{CommandLines, is_script};

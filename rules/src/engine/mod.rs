@@ -1,6 +1,6 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
-mod answered;
+mod overridable;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -198,14 +198,14 @@ fn analyze_with(
         found.append(&mut of_comments);
     }
     if !found.is_empty() {
-        answered::apply(
+        overridable::apply(
             document,
             cache.set_elsewhere(workspace, document),
             &mut found,
         );
     }
     if workspace.is_unread() {
-        answered::unsettle(&mut found);
+        overridable::unsettle(&mut found);
     }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);

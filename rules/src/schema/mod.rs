@@ -8,31 +8,31 @@
 
 pub mod describe;
 mod entries;
-mod forms;
-pub mod judge;
+mod formats;
 mod key_checks;
-mod leaves;
-pub mod offer;
 mod resources;
 mod spelling;
+pub mod suggest;
 pub mod table;
+mod union_members;
+pub mod validate;
 mod vocabulary;
 
 pub use describe::KnownKey;
-pub use forms::fits;
-pub use judge::{
-    Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
-    takes_expression,
-};
-pub(crate) use leaves::is_bool;
-pub use leaves::{
-    ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
-};
-pub use offer::{
-    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, kinds_left,
-    offered_words, open_mapping, possible_values,
-};
+pub use formats::fits;
 pub(crate) use resources::{SizeUse, resource_uses_of, vm_sizes_among};
 pub use resources::{resource_at, resource_behind, resource_uses};
 pub use spelling::{meant, misspelled};
+pub use suggest::{
+    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, kinds_left,
+    offered_words, open_mapping, possible_values,
+};
+pub(crate) use union_members::is_bool;
+pub use union_members::{
+    ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
+};
+pub use validate::{
+    Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
+    takes_expression,
+};
 pub use vocabulary::is_common;

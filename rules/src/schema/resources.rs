@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::judge::{Judgement, judge_document};
-use super::leaves::leaves;
 use super::table::{KindDef, Shape, Type, TypeDef, types};
+use super::union_members::leaves;
+use super::validate::{Judgement, judge_document};
 use crate::compute::looks_like_vm_size;
 use crate::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use crate::syntax::{Node, NodeId, NodeKind, known_text};

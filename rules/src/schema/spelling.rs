@@ -1,7 +1,7 @@
 //! Which spellings of the words of an enumeration the client accepts.
 
-use super::leaves::enum_values;
 use super::table::{Spelling, Type};
+use super::union_members::enum_values;
 
 /// Whether the client takes `text` for one of `values`.
 #[must_use]

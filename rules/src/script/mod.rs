@@ -7,10 +7,11 @@
 //! What must stay true: what cannot be known for certain is left open, and about what is open
 //! nothing is said; every file is read through the workspace, which notes it.
 
-pub mod arguments;
+pub mod argparse;
+pub mod commands;
 pub mod python;
-pub mod run;
+mod script_interface;
 pub mod shell;
-mod taken;
+pub mod upload;
 
-pub use taken::interface_of;
+pub use script_interface::interface_of;

@@ -7,7 +7,7 @@ use super::duplicate_keys::FEW;
 use super::node::{Entry, Node};
 use super::node_id::NodeId;
 use super::tree::{NONE, NodeKind, hint};
-use crate::effort;
+use crate::work_counter;
 
 impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
@@ -29,7 +29,7 @@ impl<'t> Node<'t> {
         // No node has the number `NONE`.
         while let Some(data) = nodes.get(next as usize) {
             // The key and its value.
-            effort::spend(2);
+            work_counter::spend(2);
             let Some(value) = nodes.get(data.mate as usize) else {
                 break;
             };

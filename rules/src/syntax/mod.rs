@@ -8,33 +8,31 @@
 //! its place.
 
 mod aliases;
-mod alike;
 mod assembly;
 mod build;
 mod duplicate_keys;
-mod edition;
 mod error;
 mod event;
-mod head;
 mod lines;
 mod lookup;
 mod node;
 mod node_id;
-mod parts;
+mod parallel_parse;
 mod placeholder;
+mod prefix_parse;
 mod recover;
 mod reparse;
+mod revision;
 mod scalar;
 mod tabs;
 mod template;
 mod tree;
+mod tree_diff;
 
 use std::sync::Arc;
 
 use crate::text::TextRange;
 pub use aliases::UnfollowedAlias;
-pub(crate) use alike::Alike;
-pub(crate) use edition::Edition;
 pub use error::SyntaxError;
 pub use node::{Entry, Node};
 pub use node_id::NodeId;
@@ -42,8 +40,10 @@ pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
     known_text, placeholders,
 };
+pub(crate) use revision::Edition;
 pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
+pub(crate) use tree_diff::Alike;
 
 /// What some readers take for the end of a line, or for nothing.
 const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
@@ -62,7 +62,7 @@ pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
 }
 
 fn parse_whole(text: &Arc<str>, edited: &[u32]) -> Tree {
-    parts::parse(text).unwrap_or_else(|| recover::parse(text, edited))
+    parallel_parse::parse(text).unwrap_or_else(|| recover::parse(text, edited))
 }
 
 /// As [`parse_edited`], knowing the tree before the edit: what is the same as there is taken from it.
@@ -92,7 +92,7 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
     if template::may_be_one(text) {
         return None;
     }
-    head::parse(text)
+    prefix_parse::parse(text)
 }
 
 /// The tree of a text that becomes YAML once its placeholders are filled in, and those

@@ -3,8 +3,8 @@
 use super::node_id::NodeId;
 use super::scalar::{Scalar, is_null, read_plain};
 use super::tree::{Flags, NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree, hint};
-use crate::effort;
 use crate::text::TextRange;
+use crate::work_counter;
 
 /// A node of a tree.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl Tree {
 impl<'t> Node<'t> {
     #[inline]
     pub(super) fn data(self) -> &'t NodeData {
-        effort::spend(1);
+        work_counter::spend(1);
         &self.tree.nodes[self.id.0 as usize]
     }
 

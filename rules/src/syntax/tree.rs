@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::aliases::UnfollowedAlias;
-use super::edition::Edition;
 use super::error::SyntaxError;
 use super::node_id::NodeId;
+use super::revision::Edition;
 use crate::text::{LineIndex, TextRange};
 
 /// No node, no value, no properties.

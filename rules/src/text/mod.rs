@@ -6,6 +6,7 @@
 
 mod line_index;
 mod location;
+pub mod printable;
 mod range;
 
 pub use line_index::{Column, LineIndex, Position};

@@ -51,9 +51,9 @@ use crate::az_ml::FileWord;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
-use crate::effort;
 use crate::path::PathStyle;
 use crate::settings::{SchemaChecks, Settings};
+use crate::work_counter;
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
 #[derive(Clone, Debug, Default)]
@@ -404,7 +404,7 @@ impl Workspace {
         let mut found: Vec<Arc<ComputeDef>> = Vec::new();
         let scope = self.scope(path, Resource::Compute);
         let of_files = self.store.computes_in_order().iter();
-        let of_files = of_files.inspect(|_| effort::spend(1));
+        let of_files = of_files.inspect(|_| work_counter::spend(1));
         for def in of_files.filter(|def| wanted(def) && self.store.sees(&scope, def)) {
             if found.last().is_none_or(|last| !is_same(last, def)) {
                 found.push(def.clone());

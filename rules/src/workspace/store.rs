@@ -14,9 +14,9 @@ use super::{Disk, OnDisk, Scope};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource, TreesMade};
-use crate::effort;
 use crate::path::{PathStyle, parent};
 use crate::settings::Settings;
+use crate::work_counter;
 
 /// What stands in a folder.
 #[derive(Clone, Debug, Default)]
@@ -294,7 +294,7 @@ impl Store {
         let scope = self.scope(from, Resource::Compute);
         let mut found = BTreeMap::new();
         for (name, defs) in &self.computes {
-            effort::spend(1);
+            work_counter::spend(1);
             let seen = scope.closest(defs.iter().collect(), |def| &def.origin.path);
             if !seen.is_empty() {
                 found.insert(name.clone(), seen.into_iter().cloned().collect());

@@ -7,7 +7,8 @@ use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, Rate};
 use azml_rules::path::inside;
 use azml_rules::settings::Settings;
 
-use crate::files::{Loaded, key};
+use crate::loading::Loaded;
+use crate::sandbox::key;
 
 /// A compute as its first source describes it.
 #[derive(Clone, Debug)]

@@ -4,20 +4,20 @@
 //! changes. [`Recheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
 //! [`write()`] changes a file: it is either the old one or the new one, whatever happens.
 
-mod adopt;
+mod baseline;
 mod computes;
 mod fix;
-mod recheck;
+mod incremental;
 mod run;
-mod tally;
+mod summary;
 mod write;
 
-pub(crate) use adopt::digests;
-pub use adopt::{Baseline, BaselineProblem, Compared, ignore};
+pub(crate) use baseline::digests;
+pub use baseline::{Baseline, BaselineProblem, Compared, ignore};
 pub use computes::{ListedCompute, Source, known_computes};
 pub use fix::{Fixed, FixedFile, RepairChoice, fix};
-pub use recheck::Recheck;
+pub use incremental::Recheck;
 pub(crate) use run::best_repair;
 pub use run::{FileReport, ListedFile, Report, check, check_each, list};
-pub use tally::Tally;
+pub use summary::Tally;
 pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

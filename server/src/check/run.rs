@@ -11,8 +11,9 @@ use azml_rules::rule::Level;
 use rayon::prelude::*;
 
 use super::{Compared, Tally};
-use crate::files::{FileProblem, Loaded, TEXT_WITH_TREES};
+use crate::config::FileProblem;
 use crate::guarded::guarded;
+use crate::loading::{Loaded, TEXT_WITH_TREES};
 
 /// So much text is checked before its trees are put away, unless all of it fits into memory.
 const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;

@@ -9,9 +9,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 
 use super::formats::{self, AUTO};
-use super::generate::Generated;
+use super::modes::generate::Generated;
 use super::outputs::{Target, target};
-use crate::files::{ConfigSource, Options};
+use crate::config::{ConfigSource, Options};
 use crate::lsp::LogLevel;
 use crate::output::SchemaName;
 

@@ -2,22 +2,13 @@
 //! something could not be done.
 
 mod args;
-mod baseline;
-mod check;
-mod computes;
 mod console;
-mod difference;
 mod exit_codes;
-mod explain;
-mod files;
 mod formats;
-mod generate;
-mod graph;
+pub(crate) mod modes;
 mod outputs;
 mod progress;
-mod settings;
 mod stdin;
-mod watch;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -29,10 +20,10 @@ use args::Args;
 use exit_codes::FAILED;
 use outputs::single;
 
-use crate::files::without_number;
 use crate::guarded::install_panic_hook;
 use crate::lsp::Log;
 use crate::output::{SchemaFormat, tell, tell_ours};
+use crate::sandbox::without_number;
 use crate::signals::report_file_size_limit;
 use crate::threads;
 
@@ -59,30 +50,30 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     }
     let code = if args.list_files {
         let (format, console) = single(args, "--list-files")?;
-        files::run(args, format, &console)
+        modes::files::run(args, format, &console)
     } else if args.checks() {
-        check::run(args)?
+        modes::check::run(args)?
     } else if args.computes {
         let (format, console) = single(args, "--computes")?;
-        computes::run(args, format, &console)
+        modes::computes::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
-        graph::run(file, args, format, &console)
+        modes::graph::run(file, args, format, &console)
     } else if let Some(file) = &args.show_settings {
         let (format, console) = single(args, "--show-settings")?;
-        settings::run(file, args, format, &console)
+        modes::settings::run(file, args, format, &console)
     } else if let Some(name) = args.schema {
         let (_, console) = single::<SchemaFormat>(args, "--schema")?;
-        explain::schema_of(name, &console)
+        modes::explain::schema_of(name, &console)
     } else if let Some(what) = args.generate {
-        let (_, console) = single::<generate::PlainFormat>(args, "--generate")?;
-        generate::run(what, &console)
+        let (_, console) = single::<modes::generate::PlainFormat>(args, "--generate")?;
+        modes::generate::run(what, &console)
     } else if let Some(rule) = args.explain {
         let (format, console) = single(args, "--explain")?;
-        explain::page(rule, format, &console)
+        modes::explain::page(rule, format, &console)
     } else if args.rules {
         let (format, console) = single(args, "--rules")?;
-        explain::list(format, &console)
+        modes::explain::list(format, &console)
     } else {
         return Ok(None);
     };

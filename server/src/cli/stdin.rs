@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::files::{ReadProblem, Text, decode, read_to_limit};
+use crate::sandbox::{ReadProblem, Text, decode, read_to_limit};
 
 /// The name it has where none is given.
 pub(super) const NAME: &str = "<stdin>";

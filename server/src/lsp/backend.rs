@@ -1,5 +1,5 @@
 //! The protocol's messages, each forwarded to the module that knows: what the client tells goes to
-//! [`notifications`], what it asks to one file of [`super::answers`], by one of the ways of
+//! [`notifications`], what it asks to one file of [`super::handlers`], by one of the ways of
 //! [`requests`]. Nothing is decided here. Requests with large answers are in [`large_answers`].
 
 mod large_answers;
@@ -25,26 +25,36 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
-use super::answers::computes::{self, ComputesParams};
-use super::answers::graph::{self, GraphParams};
-use super::answers::moves::{self, When};
-use super::answers::report::{self, ReportParams};
-use super::answers::rule_page::{self, RulePageParams};
-use super::answers::{
-    call_hierarchy, code_actions, code_lenses, completion, definition, highlights, hover,
-    inlay_hints, references, rename, selection_ranges, semantic_tokens, workspace_symbols,
+use super::handlers::actions::file_rename;
+use super::handlers::actions::file_rename::When;
+use super::handlers::actions::{code_actions, rename};
+use super::handlers::dispatch;
+use super::handlers::dispatch::{
+    in_background, on_newest, on_newest_folder, on_newest_yaml_folder,
 };
-use super::client::Traces;
-use super::current::Current;
-use super::notifications::CursorParams;
-use super::outgoing::{self, Outgoing};
-use super::requests::{in_background, on_newest, on_newest_folder, on_newest_yaml_folder};
-use super::state::Shared;
-use super::state_reader::StateReader;
-use super::{
-    analysis, capabilities, closed_analysis, closed_pull, loading, notifications, requests,
-    schedule,
+use super::handlers::editing::{code_lenses, completion, hover, inlay_hints, semantic_tokens};
+use super::handlers::extensions::computes;
+use super::handlers::extensions::computes::ComputesParams;
+use super::handlers::extensions::graph;
+use super::handlers::extensions::graph::GraphParams;
+use super::handlers::extensions::report;
+use super::handlers::extensions::report::ReportParams;
+use super::handlers::extensions::rule_page;
+use super::handlers::extensions::rule_page::RulePageParams;
+use super::handlers::navigation::{
+    call_hierarchy, definition, highlights, references, selection_ranges, workspace_symbols,
 };
+use super::protocol::capabilities;
+use super::protocol::client_features::Traces;
+use super::scheduling::client_queue;
+use super::scheduling::client_queue::Outgoing;
+use super::scheduling::{publish, schedule};
+use super::session::document_snapshot::Current;
+use super::session::notifications::CursorParams;
+use super::session::state::Shared;
+use super::session::state_reader::StateReader;
+use super::session::{loading, notifications};
+use super::workspace_diagnostics::{pull, run};
 
 /// The server as tower-lsp calls it.
 pub(super) struct Backend {
@@ -126,9 +136,9 @@ impl LanguageServer for Backend {
         let Some(queue) = self.take_queue() else {
             return;
         };
-        tokio::spawn(outgoing::send_all(self.client.clone(), queue));
+        tokio::spawn(client_queue::send_all(self.client.clone(), queue));
         tokio::spawn(schedule::run(self.shared.clone()));
-        tokio::spawn(closed_analysis::run(self.shared.clone()));
+        tokio::spawn(run::run(self.shared.clone()));
         notifications::initialized(&self.shared);
     }
 
@@ -176,7 +186,7 @@ impl LanguageServer for Backend {
         let shared = self.shared.clone();
         in_background(move || {
             Current::parse_all(&shared);
-            moves::moved(StateReader::new(&shared), &params.files, When::Before)
+            file_rename::moved(StateReader::new(&shared), &params.files, When::Before)
         })
         .await
     }
@@ -193,13 +203,13 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        let report = closed_pull::pull(&self.shared, params).await?;
+        let report = pull::pull(&self.shared, params).await?;
         Ok(report.into())
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        requests::once_loaded(&self.shared, &at.text_document.uri).await?;
+        dispatch::once_loaded(&self.shared, &at.text_document.uri).await?;
         on_newest(&self.shared, &at.text_document.uri, move |_, current| {
             hover::hover(current, at.position)
         })
@@ -209,7 +219,7 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let url = &at.text_document.uri;
-        requests::as_of_now(&self.shared, url, move |_, current| {
+        dispatch::as_of_now(&self.shared, url, move |_, current| {
             completion::completion(current, at.position)
         })
         .await
@@ -260,9 +270,9 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
         let lines = params.range.start.line..=params.range.end.line;
-        analysis::leave_unless_in(&self.shared, &url, &lines);
+        publish::leave_unless_in(&self.shared, &url, &lines);
         on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
-            let newest = analysis::newest_diagnostics(shared, current)?;
+            let newest = publish::newest_diagnostics(shared, current)?;
             let state = StateReader::new(shared);
             Some(code_actions::actions(state, current, &params, &newest))
         })
@@ -296,7 +306,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let url = &at.text_document.uri;
-        requests::once_loaded(&self.shared, url).await?;
+        dispatch::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             definition::definition(StateReader::new(shared), current, at.position)
         })
@@ -306,7 +316,7 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let url = &at.text_document.uri;
-        requests::once_loaded(&self.shared, url).await?;
+        dispatch::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             let state = StateReader::new(shared);
             let (position, context) = (at.position, params.context);
@@ -321,7 +331,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
         let (url, line) = (&at.text_document.uri, at.position.line);
-        analysis::leave_unless_in(&self.shared, url, &(line..=line));
+        publish::leave_unless_in(&self.shared, url, &(line..=line));
         on_newest(&self.shared, &at.text_document.uri, move |_, current| {
             Some(highlights::highlights(current, at.position))
         })
@@ -345,7 +355,7 @@ impl LanguageServer for Backend {
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         let url = &at.text_document.uri;
-        requests::once_loaded(&self.shared, url).await?;
+        dispatch::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |_, current| {
             rename::prepare(current, at.position)
         })
@@ -375,7 +385,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<CallHierarchyItem>>> {
         let at = params.text_document_position_params;
         let url = &at.text_document.uri;
-        requests::once_loaded(&self.shared, url).await?;
+        dispatch::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             call_hierarchy::callable(StateReader::new(shared), current, at.position)
         })

@@ -16,40 +16,13 @@
 //! ([`mended_service`]), and so does the end of the client ([`parent`]). Only [`answers`] convert
 //! what `ide` finds, and none of them changes the state.
 
-mod analysis;
-mod answers;
 mod backend;
-mod capabilities;
-mod changed_files;
-mod client;
-mod closed_analysis;
-mod closed_files;
-mod closed_pull;
-mod convert;
-mod current;
-mod document;
-mod edits;
-mod folder;
-mod loading;
-mod log;
-mod mended_service;
-mod named_files;
-mod notifications;
-mod open_document;
-mod open_documents;
-mod outgoing;
-mod pace;
-mod parent;
-mod pause;
-mod position;
-mod requests;
-mod schedule;
-mod state;
-mod state_reader;
-mod uri;
-mod watching;
-mod wire;
-mod written;
+mod handlers;
+pub(crate) mod protocol;
+pub(crate) mod scheduling;
+pub(crate) mod session;
+pub(crate) mod transport;
+pub(crate) mod workspace_diagnostics;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -59,11 +32,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
 use backend::Backend;
-pub use log::{Log, LogLevel};
-use mended_service::{Lifecycle, MendedService};
-use state::Shared;
+pub use session::log::{Log, LogLevel};
+use session::state::Shared;
+use transport::tower_shim::{Lifecycle, MendedService};
 
-use crate::files::Options;
+use crate::config::Options;
 
 /// Four messages are worked on at once; besides them, standard input and output, analyses, and
 /// folders that are loaded need a thread each. The allocator keeps memory for each of them.
@@ -119,7 +92,7 @@ async fn serve_logged(
     output: impl AsyncWrite,
 ) -> End {
     let lifecycle = Arc::new(Lifecycle::default());
-    let (sender, queue) = outgoing::queue();
+    let (sender, queue) = scheduling::client_queue::queue();
     let shared = Arc::new(Shared::new(sender, options, log.clone()));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
@@ -129,15 +102,21 @@ async fn serve_logged(
         .custom_method("azml-ls/graph", Backend::graph)
         .custom_method("azml-ls/report", Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
-        .custom_method(written::DIAGNOSTIC, Backend::diagnostic)
-        .custom_method(written::DOCUMENT_LINK, Backend::document_link)
-        .custom_method(written::DOCUMENT_SYMBOL, Backend::document_symbol)
-        .custom_method(written::FOLDING_RANGE, Backend::folding_range)
-        .custom_method(written::SEMANTIC_TOKENS_FULL, Backend::semantic_tokens_full)
+        .custom_method(transport::raw_json::DIAGNOSTIC, Backend::diagnostic)
+        .custom_method(transport::raw_json::DOCUMENT_LINK, Backend::document_link)
+        .custom_method(
+            transport::raw_json::DOCUMENT_SYMBOL,
+            Backend::document_symbol,
+        )
+        .custom_method(transport::raw_json::FOLDING_RANGE, Backend::folding_range)
+        .custom_method(
+            transport::raw_json::SEMANTIC_TOKENS_FULL,
+            Backend::semantic_tokens_full,
+        )
         .finish();
     let service = MendedService::new(service, lifecycle.clone(), log.clone());
     tokio::select! {
-        () = wire::serve(service, socket, (input, output), &log) => {}
+        () = transport::stdio::serve(service, socket, (input, output), &log) => {}
         () = async {
             lifecycle.exit().await;
             tokio::time::sleep(LAST_WORDS).await;

@@ -5,9 +5,10 @@
 //! - ` ```path-renamed to=NEW `: `OLD -> NEW` for what moves when the path at the cursor is renamed,
 //!   then the lines as above; or why nothing moves.
 
-use azml_ls::ide::Site;
-use azml_ls::ide::moves::{self, Move};
-use azml_ls::ide::rename::edited;
+use azml_ide::Site;
+use azml_ide::refactor::file_rename;
+use azml_ide::refactor::file_rename::Move;
+use azml_ide::refactor::rename::edited;
 
 use super::Scene;
 use crate::markdown::Block;
@@ -33,8 +34,8 @@ pub(super) fn shown(scene: &Scene, block: &Block) -> Option<String> {
 
 fn renamed(scene: &Scene, to: &str) -> String {
     let planned = scene.look(|site, at| {
-        let path = moves::path_at(site, at)?;
-        Some(moves::renaming(site, &path, to))
+        let path = file_rename::path_at(site, at)?;
+        Some(file_rename::renaming(site, &path, to))
     });
     match planned {
         None => String::new(),
@@ -52,7 +53,7 @@ fn lines(scene: &Scene, moves: &[Move]) -> String {
     for document in scene.workspace.documents() {
         let text_of = |path: &str| scene.texts.get(path).cloned();
         let site = Site::new(document, &scene.workspace, "/p", &text_of);
-        let edits = moves::edits(&site, moves);
+        let edits = file_rename::edits(&site, moves);
         let new = edited(document.text(), document.path(), &edits);
         let path = document.path().trim_start_matches("/p/");
         for (number, (old, new)) in document.text().lines().zip(new.lines()).enumerate() {

@@ -15,8 +15,9 @@
 //! - ` ```callers ` and ` ```calls `: `kind name | lines` for every file that uses this one, or is
 //!   used by it.
 
-use azml_ls::ide::references::Definitions;
-use azml_ls::ide::{callers, definition, references, rename, workspace_symbols};
+use azml_ide::navigation::references::Definitions;
+use azml_ide::navigation::{definition, references, used_by, workspace_symbols};
+use azml_ide::refactor::rename;
 use azml_rules::document::Document;
 use azml_rules::text::{Column, LineIndex, Location, TextRange};
 
@@ -46,8 +47,8 @@ pub(super) fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "rename-refused" => refused(scene, to)?,
         "workspace-symbols" => return check_listed(&listed(scene, block), &block.text),
         "used-by" => used_by(scene),
-        "callers" => scene.look(|site, _| calls(scene, &callers::incoming(site), None)),
-        _ => scene.look(|site, _| calls(scene, &callers::outgoing(site), Some(&scene.path))),
+        "callers" => scene.look(|site, _| calls(scene, &used_by::incoming(site), None)),
+        _ => scene.look(|site, _| calls(scene, &used_by::outgoing(site), Some(&scene.path))),
     };
     check_same(&now, &block.text)
 }
@@ -176,7 +177,7 @@ fn check_listed(now: &str, wanted: &str) -> Result<(), String> {
 }
 
 fn used_by(scene: &Scene) -> String {
-    let Some(found) = scene.look(|site, _| callers::used_by(site)) else {
+    let Some(found) = scene.look(|site, _| used_by::used_by(site)) else {
         return String::new();
     };
     let places = found
@@ -187,12 +188,12 @@ fn used_by(scene: &Scene) -> String {
 }
 
 /// The calls with their lines in the file of the caller: `caller`, or the other side.
-fn calls(scene: &Scene, calls: &[callers::Call], caller: Option<&str>) -> String {
+fn calls(scene: &Scene, calls: &[used_by::Call], caller: Option<&str>) -> String {
     let line = |path: &str, range: &TextRange| {
         let document = scene.workspace.document(path)?;
         Some((document.lines().line_of(range.start) + 1).to_string())
     };
-    let shown = |call: &callers::Call| {
+    let shown = |call: &used_by::Call| {
         let path = caller.unwrap_or(&call.other.location.path);
         let lines: Vec<String> = call
             .steps

@@ -6,9 +6,9 @@
 //! - ` ```selection `: the ranges around the cursor from inside outwards, `⏎` for each line end.
 //! - ` ```links `: `line: text -> target` for every link.
 
-use azml_ls::ide::links::Target;
-use azml_ls::ide::symbols::Symbol;
-use azml_ls::ide::{folding, links, selection, symbols};
+use azml_ide::navigation::links::Target;
+use azml_ide::navigation::symbols::Symbol;
+use azml_ide::navigation::{folding, links, selection, symbols};
 use azml_rules::text::TextRange;
 
 use super::Scene;

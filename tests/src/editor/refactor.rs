@@ -1,6 +1,6 @@
 //! What the specs say of refactorings.
 
-use azml_ls::ide::refactor::{Refactoring, refactorings};
+use azml_ide::refactor::{Refactoring, refactorings};
 use azml_rules::fix::{Fix, apply};
 use azml_rules::text::TextRange;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use azml_ls::ide::Site;
+use azml_ide::Site;
 
 use super::{Folder, Look};
 use crate::random::Random;

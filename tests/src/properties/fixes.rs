@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use azml_ls::check::{RepairChoice, fix};
-use azml_ls::files::{Loaded, Severity};
+use azml_ls::config::Severity;
+use azml_ls::loading::Loaded;
 use azml_rules::analyze;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;

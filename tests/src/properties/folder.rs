@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_ls::files::decode;
+use azml_ls::sandbox::decode;
 use azml_rules::compute::Inventory;
 use azml_rules::config;
 use azml_rules::document::Document;

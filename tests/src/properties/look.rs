@@ -3,12 +3,16 @@
 
 use std::ops::Range;
 
-use azml_ls::ide::references::Definitions;
-use azml_ls::ide::symbols::Symbol;
-use azml_ls::ide::{
-    Site, callers, completion, definition, folding, graph, hints, hover, lens, links, refactor,
-    references, rename, rule_names, selection, silence, symbols, tokens, workspace_symbols,
+use azml_ide::completion::rule_names;
+use azml_ide::diagnostics::suppress_action;
+use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
+use azml_ide::navigation::references::Definitions;
+use azml_ide::navigation::symbols::Symbol;
+use azml_ide::navigation::{
+    definition, folding, links, references, selection, symbols, used_by, workspace_symbols,
 };
+use azml_ide::refactor::rename;
+use azml_ide::{Site, completion, graph, hover, refactor};
 use azml_ls::output::{GraphFormat, graph_text};
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
@@ -66,7 +70,7 @@ impl<'s, 'a> Look<'s, 'a> {
                 .fixes
                 .iter()
                 .for_each(|fix| self.can_be_made(&fix.edits));
-            let _ = silence::silence(
+            let _ = suppress_action::silence(
                 self.site.document,
                 diagnostic.range.start,
                 diagnostic.rule.name,
@@ -74,7 +78,8 @@ impl<'s, 'a> Look<'s, 'a> {
         }
         if !found.is_empty() {
             let one = random.pick(&found);
-            let silence = silence::silence(self.site.document, one.range.start, one.rule.name);
+            let silence =
+                suppress_action::silence(self.site.document, one.range.start, one.rule.name);
             self.can_be_made(&[silence.edit]);
         }
     }
@@ -138,26 +143,26 @@ impl<'s, 'a> Look<'s, 'a> {
         links::links(site)
             .iter()
             .for_each(|link| self.fits(link.range));
-        lens::lenses(site)
+        code_lens::lenses(site)
             .iter()
             .for_each(|lens| self.fits(lens.range));
         self.colours(TextRange::new(0, u32::MAX));
         let (from, to) = (place(self.text(), random), place(self.text(), random));
         let visible = TextRange::from(from.min(to)..from.max(to));
         self.colours(visible);
-        for hint in hints::hints(site, visible)
+        for hint in inlay_hints::hints(site, visible)
             .iter()
-            .chain(&hints::hints(site, TextRange::new(0, u32::MAX)))
+            .chain(&inlay_hints::hints(site, TextRange::new(0, u32::MAX)))
         {
             self.fits(TextRange::empty(hint.offset));
         }
-        if let Some(used) = callers::used_by(site) {
+        if let Some(used) = used_by::used_by(site) {
             self.fits(used.range);
             used.places
                 .iter()
                 .for_each(|place| self.is_somewhere(place));
         }
-        for call in callers::incoming(site) {
+        for call in used_by::incoming(site) {
             self.is_somewhere(&call.other.location);
             let path = &call.other.location.path;
             call.steps.iter().for_each(|step| {
@@ -167,7 +172,7 @@ impl<'s, 'a> Look<'s, 'a> {
                 });
             });
         }
-        for call in callers::outgoing(site) {
+        for call in used_by::outgoing(site) {
             self.is_somewhere(&call.other.location);
             call.steps.iter().for_each(|step| self.fits(*step));
         }
@@ -202,7 +207,7 @@ impl<'s, 'a> Look<'s, 'a> {
     }
 
     fn colours(&self, visible: TextRange) {
-        let found = tokens::tokens(self.site, visible);
+        let found = semantic_tokens::tokens(self.site, visible);
         for token in &found {
             self.fits(token.range);
             let text = token.range.slice(self.text());
@@ -292,7 +297,7 @@ impl<'s, 'a> Look<'s, 'a> {
             ranges.iter().all(|range| range.touches(at)),
             "{ranges:?} at {at}"
         );
-        for one in callers::callable(site, at) {
+        for one in used_by::callable(site, at) {
             self.is_somewhere(&one.location);
         }
         self.renamed(at, random);

@@ -112,7 +112,10 @@ fn nothing_of_a_hostile_repository_is_markup_in_a_summary() {
                     Event::Html(html) => assert!(is_ours(&html), "{html}"),
                     Event::Start(Tag::Table(_)) => tables += 1,
                     Event::Start(Tag::Link { dest_url, .. }) => {
-                        assert!(dest_url.starts_with(azml_rules::book::BASE), "{dest_url}");
+                        assert!(
+                            dest_url.starts_with(azml_rules::rule_pages::BASE),
+                            "{dest_url}"
+                        );
                     }
                     Event::InlineHtml(_)
                     | Event::FootnoteReference(_)

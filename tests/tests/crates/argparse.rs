@@ -5,7 +5,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use azml_rules::script::arguments::{Fault, Matching, Token, misfit};
+use azml_rules::script::argparse::{Fault, Matching, Token, misfit};
 use azml_rules::script::python::{How, Interface, Script, Sources, interface};
 use azml_rules::workspace::OnDisk;
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_ls::ide::{Site, hover};
+use azml_ide::{Site, hover};
 use azml_rules::checks::RULES;
 use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use azml_ls::ide::{Site, hover};
+use azml_ide::{Site, hover};
 use azml_rules::document::Document;
 use azml_rules::schema::judge_document;
 use azml_rules::workspace::Workspace;

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_ls::ide::{Site, completion, hover, tokens};
+use azml_ide::hints::semantic_tokens;
+use azml_ide::{Site, completion, hover};
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use azml_rules::expression::{self, Callee, ExpressionRole, Program, Target};
 use azml_rules::schema::resource_uses;
@@ -231,7 +232,7 @@ fn nothing_panics_wherever_the_cursor_is_and_the_text_ends() {
                     );
                 }
                 let _ = hover::hover(&site, offset);
-                let tokens = tokens::tokens(&site, TextRange::new(0, u32::MAX));
+                let tokens = semantic_tokens::tokens(&site, TextRange::new(0, u32::MAX));
                 for pair in tokens.windows(2) {
                     assert!(
                         pair[0].range.end <= pair[1].range.start,

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use azml_ls::ide::{Site, rename};
+use azml_ide::Site;
+use azml_ide::refactor::rename;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::expression::{AssetRef, ScannedText, Target};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use azml_rules::book;
 use azml_rules::checks::RULES;
 use azml_rules::explain;
+use azml_rules::rule_pages;
 use azml_tests::process::{printed, root};
 
 const END: &str = "<!-- /generated -->";
@@ -67,15 +67,18 @@ fn each_crate_has_the_license_texts() {
 
 #[test]
 fn the_pages_of_the_rules_are_fresh() {
-    compare(&root().join("rules/RULES.md"), &book::index());
+    compare(&root().join("rules/RULES.md"), &rule_pages::index());
     let folder = root().join("rules/book");
     let mut stale: BTreeSet<String> = names(&folder);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::create_dir_all(&folder).expect("a folder can be made");
     }
     for rule in RULES {
-        compare(&folder.join(book::file(rule)), &book::page(rule));
-        stale.remove(&book::file(rule));
+        compare(
+            &folder.join(rule_pages::file(rule)),
+            &rule_pages::page(rule),
+        );
+        stale.remove(&rule_pages::file(rule));
     }
     if std::env::var_os("UPDATE").is_some() {
         let remove = |name: &String| std::fs::remove_file(folder.join(name));

@@ -3,8 +3,8 @@
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
-use azml_rules::effort::spent;
 use azml_rules::path::PathStyle;
+use azml_rules::work_counter::spent;
 use azml_rules::workspace::{ClosedDocument, Workspace};
 use azml_tests::spec::TODAY;
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use azml_ls::ide::{Site, completion};
+use azml_ide::{Site, completion};
 use azml_rules::document::Document;
 use azml_rules::schema::{self, Fault, Judgement};
 use azml_rules::syntax::{Entry, Node, NodeKind, Segment};

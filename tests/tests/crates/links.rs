@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use azml_rules::book;
 use azml_rules::checks::RULES;
+use azml_rules::rule_pages;
 use azml_tests::process::root;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
@@ -86,11 +86,11 @@ fn dead(path: &str, markdown: &str) -> Vec<String> {
 fn text(target: &str, path: &str, markdown: &str) -> Option<String> {
     let page = target.strip_prefix("rules/book/");
     if let Some(page) = page.filter(|page| !page.is_empty()) {
-        let rule = RULES.iter().find(|rule| book::file(rule) == page)?;
-        return Some(book::page(rule));
+        let rule = RULES.iter().find(|rule| rule_pages::file(rule) == page)?;
+        return Some(rule_pages::page(rule));
     }
     match target {
-        "rules/RULES.md" => Some(book::index()),
+        "rules/RULES.md" => Some(rule_pages::index()),
         _ if target == path => Some(markdown.to_owned()),
         _ => std::fs::read_to_string(root().join(target)).ok(),
     }
@@ -115,11 +115,11 @@ fn no_link_between_our_files_is_dead() {
         let text = std::fs::read_to_string(root().join(path)).expect("the file is there");
         all.extend(dead(path, &text));
     }
-    all.extend(dead("rules/RULES.md", &book::index()));
+    all.extend(dead("rules/RULES.md", &rule_pages::index()));
     for rule in RULES {
         all.extend(dead(
-            &format!("rules/book/{}", book::file(rule)),
-            &book::page(rule),
+            &format!("rules/book/{}", rule_pages::file(rule)),
+            &rule_pages::page(rule),
         ));
     }
     assert!(all.is_empty(), "{all:#?}");
@@ -129,12 +129,12 @@ fn no_link_between_our_files_is_dead() {
 #[test]
 fn a_finding_leads_to_our_page_which_leads_to_its_source() {
     for rule in RULES {
-        let address = book::address(rule);
+        let address = rule_pages::address(rule);
         let name = address
-            .strip_prefix(book::BASE)
+            .strip_prefix(rule_pages::BASE)
             .expect("all are below one base");
         assert_eq!(name, format!("{}.md", rule.name));
-        let links = links(&book::page(rule));
+        let links = links(&rule_pages::page(rule));
         assert!(links.contains(&rule.url.to_owned()), "{}", rule.name);
         assert!(links.contains(&"../RULES.md".to_owned()), "{}", rule.name);
     }

@@ -9,8 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use azml_ls::files::{Request, key, load};
-use azml_ls::ide::Site;
+use azml_ide::Site;
+use azml_ls::loading::{Request, load};
+use azml_ls::sandbox::key;
 use azml_rules::document::Document;
 use azml_rules::workspace::Workspace;
 use azml_tests::damage::{damaged, place};

@@ -3,8 +3,9 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
-use azml_ls::ide::symbols::Symbol;
-use azml_ls::ide::{Site, folding, hover, links, selection, symbols};
+use azml_ide::navigation::symbols::Symbol;
+use azml_ide::navigation::{folding, links, selection, symbols};
+use azml_ide::{Site, hover};
 use azml_rules::document::Document;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;

@@ -10,12 +10,13 @@ use azml_tests::process::root;
 const PAGES: [&str; 2] = ["SECURITY.md", "tests/faults.md"];
 
 /// Where the tests of a binary are: `crates: promises::nothing_...` is in one of these files.
-const BINARIES: [(&str, &str); 7] = [
+const BINARIES: [(&str, &str); 8] = [
     ("crates", "tests/tests/crates"),
     ("cli", "tests/tests/cli"),
     ("lsp", "tests/tests/lsp"),
     ("rules", "tests/specs"),
     ("azml-ls", "server/src"),
+    ("azml-ide", "server/ide/src"),
     ("azml-rules", "rules/src"),
     ("vscode", "editors/vscode/test"),
 ];
@@ -171,7 +172,7 @@ fn below(top: &str, lock: &str) -> BTreeSet<String> {
 
 #[test]
 fn nothing_can_reach_the_network_or_start_a_program() {
-    for folder in ["server/src", "rules/src"] {
+    for folder in ["server/src", "server/ide/src", "rules/src"] {
         for path in files(&root().join(folder)) {
             // Tests may.
             let is_tests = path.file_stem().is_some_and(|stem| stem == "tests");

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_ls::ide::Site;
-use azml_ls::ide::graph::graph;
-use azml_ls::ide::refactor::{Refactoring, RefactoringSort, refactorings};
+use azml_ide::Site;
+use azml_ide::graph::graph;
+use azml_ide::refactor::{Refactoring, RefactoringSort, refactorings};
 use azml_rules::analyze;
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::Program;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_ls::check::{Fixed, RepairChoice, fix};
-use azml_ls::files::{Loaded, Request, load};
+use azml_ls::loading::{Loaded, Request, load};
 use azml_rules::checks::RULES;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;

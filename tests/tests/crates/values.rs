@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use azml_ls::ide::{Site, completion};
+use azml_ide::{Site, completion};
 use azml_rules::document::{Certainty, Document};
 use azml_rules::schema;
 use azml_rules::syntax::{Node, NodeKind, Segment};

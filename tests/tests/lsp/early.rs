@@ -1,6 +1,6 @@
 //! Documents that are opened before the folder is read: what they say by themselves is told at once,
 //! answers about other files wait. That nothing waits longer is shown where time stands still
-//! (`server/src/lsp/loading/tests.rs`).
+//! (`server/src/lsp/session/loading/tests.rs`).
 
 use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};

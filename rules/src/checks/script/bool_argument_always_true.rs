@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};
-use crate::script::arguments::{Given, ValuePlace};
+use crate::script::argparse::{Given, ValuePlace};
 use crate::script::python::ValueKind;
 
 declare_rule! {

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::command_lines::{
     self, is_folded, is_read_as, line_break, name_of, words_of,
 };
-use crate::script::run::starts_script;
+use crate::script::commands::starts_script;
 use crate::script::shell::{Command, Word};
 
 declare_rule! {

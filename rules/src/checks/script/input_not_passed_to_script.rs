@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::point_to;
 use crate::checks::shared::script_inputs::with_braces;
-use crate::script::arguments::Fault;
+use crate::script::argparse::Fault;
 
 declare_rule! {
     /// The script has an argument with the name of an input or output, and the command doesn't pass

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, nearest, point_to};
 use crate::checks::shared::script_inputs::passed_as;
-use crate::script::arguments::Fault;
+use crate::script::argparse::Fault;
 use crate::script::python::Argument;
 use crate::wording::first_names_listed;
 

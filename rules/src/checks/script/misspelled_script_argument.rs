@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{nearest, point_to};
-use crate::script::arguments::{Fault, differs_in_spelling};
+use crate::script::argparse::{Fault, differs_in_spelling};
 
 declare_rule! {
     /// A script that uses `parse_known_args` ignores arguments that it doesn't declare. A flag that

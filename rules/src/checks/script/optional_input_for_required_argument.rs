@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};
-use crate::script::arguments::Fault;
+use crate::script::argparse::Fault;
 use crate::script::python::Argument;
 
 declare_rule! {

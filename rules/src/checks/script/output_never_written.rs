@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::python_modules::python_modules;
 use crate::checks::shared::python_scripts::{PythonScript, python_script};
+use crate::script::commands::Run;
 use crate::script::interface_of;
 use crate::script::python::{Action, Argument, Interface, Nargs, Uses, ValueKind};
-use crate::script::run::Run;
 
 declare_rule! {
     /// The command gives the path of an output to the script, which parses it and then never uses it.

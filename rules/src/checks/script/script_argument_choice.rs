@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_values::{Refused, refused_values};
-use crate::script::arguments::Misfit;
+use crate::script::argparse::Misfit;
 
 declare_rule! {
     /// An argument with `choices` takes no other value: the script ends with an error. The value may

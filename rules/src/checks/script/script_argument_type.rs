@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_values::{Refused, refused_values};
-use crate::script::arguments::Misfit;
+use crate::script::argparse::Misfit;
 
 declare_rule! {
     /// A script turns the value of an argument with `type=int` or `type=float` into a number, and

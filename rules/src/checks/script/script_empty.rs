@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::checks::prelude::*;
-use crate::script::run::Interpreter;
+use crate::script::commands::Interpreter;
 use crate::workspace::{Remembered, Workspace};
 
 declare_rule! {

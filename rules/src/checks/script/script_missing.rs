@@ -2,7 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::path::file_name;
-use crate::script::run::{Code, Entry, Place, Run, Upload};
+use crate::script::commands::{Entry, Place, Run};
+use crate::script::upload::{Code, Upload};
 
 declare_rule! {
     /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the command

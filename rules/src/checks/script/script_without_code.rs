@@ -1,7 +1,7 @@
 //! Scripts of jobs that upload no code.
 
 use crate::checks::prelude::*;
-use crate::script::run::{Entry, Place, Run};
+use crate::script::commands::{Entry, Place, Run};
 use crate::workspace::OnDisk;
 
 declare_rule! {

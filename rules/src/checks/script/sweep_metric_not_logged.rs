@@ -7,8 +7,8 @@ use crate::checks::prelude::*;
 use crate::checks::shared::python_modules::python_modules;
 use crate::checks::shared::python_scripts::python_script;
 use crate::path::file_name;
+use crate::script::commands::{Run, runs};
 use crate::script::python::{Metric, Metrics};
-use crate::script::run::{Run, runs};
 
 declare_rule! {
     /// A sweep compares its trials by the metric in `objective.primary_metric`, which the script must

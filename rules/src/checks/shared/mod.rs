@@ -52,6 +52,7 @@
 
 pub(crate) mod attachable;
 pub(crate) mod bare_names;
+pub(crate) mod cli_overrides;
 pub(crate) mod command_lines;
 pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;
@@ -85,7 +86,6 @@ pub(crate) mod script_values;
 pub(crate) mod search_space;
 pub(crate) mod secrets;
 pub(crate) mod served_model;
-pub(crate) mod set_elsewhere;
 pub(crate) mod single_node;
 pub(crate) mod software;
 pub(crate) mod step_inputs;

@@ -7,7 +7,7 @@ use super::python_scripts::{PythonScript, module};
 use crate::checks::context::Context;
 use crate::path::{PathStyle, file_name, parent};
 use crate::script::python::{Import, Module, imports};
-use crate::script::run::{Code, Found};
+use crate::script::upload::{Code, Found};
 use crate::workspace::{Remembered, Workspace};
 
 /// Most modules of one script that are read.

@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::checks::context::Context;
 use crate::path::file_name;
+use crate::script::commands::{Interpreter, Run};
 use crate::script::python::Module;
-use crate::script::run::{Interpreter, Run};
 use crate::workspace::{Remembered, Workspace};
 
 /// A Python file that a document runs, or whose functions something calls for it.

@@ -4,7 +4,7 @@ use super::definition::definition;
 use super::python_scripts::{PythonScript, python_scripts};
 use crate::checks::context::Context;
 use crate::document::{Kind, Resource};
-use crate::script::run::Interpreter;
+use crate::script::commands::Interpreter;
 use crate::syntax::known_text;
 
 /// Who calls the functions of a script.

@@ -6,12 +6,12 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::expression::{Program, Target};
 use crate::fix::Edit;
-use crate::script::arguments::{
+use crate::script::argparse::{
     Given, Known, Matching, Token, ValuePlace, Values, append, left_out_without, whole_expression,
 };
+use crate::script::commands::Run;
 use crate::script::interface_of;
 use crate::script::python::{Argument, Interface};
-use crate::script::run::Run;
 use crate::script::shell::{Command, Word};
 use crate::text::TextRange;
 use crate::workspace::Workspace;
@@ -222,7 +222,7 @@ pub(crate) fn nearest<'i>(interface: &'i Interface, name: &str) -> Option<(&'i A
         })
     };
     let respelled =
-        flags().find(|(_, flag)| crate::script::arguments::differs_in_spelling(name, flag));
+        flags().find(|(_, flag)| crate::script::argparse::differs_in_spelling(name, flag));
     respelled.or_else(|| {
         let long = flags().filter(|(_, flag)| flag.len() > 2 && name.len() > 2);
         let bare = |flag: &'i str| flag.trim_start_matches('-');

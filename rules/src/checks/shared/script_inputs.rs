@@ -1,8 +1,8 @@
 //! Inputs and outputs that belong to an argument of a script by their name.
 
 use crate::expression::Port;
+use crate::script::commands::Run;
 use crate::script::python::{Argument, Interface};
-use crate::script::run::Run;
 
 /// How a command passes `argument`, where the work has an input or output of that name.
 pub(crate) fn passed_as(run: &Run<'_>, argument: &Argument) -> Option<String> {

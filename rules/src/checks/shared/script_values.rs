@@ -10,9 +10,9 @@ use crate::checks::context::Context;
 use crate::diagnostic::{Diagnostic, Related};
 use crate::document::Document;
 use crate::expression::{PortType, Program, Step, Target};
-use crate::script::arguments::{Given, Known, Misfit, ValuePlace, misfit};
+use crate::script::argparse::{Given, Known, Misfit, ValuePlace, misfit};
+use crate::script::commands::runs;
 use crate::script::python::{Argument, Choices, Value, ValueKind};
-use crate::script::run::runs;
 use crate::text::TextRange;
 use crate::wording::alternatives;
 

@@ -1,7 +1,7 @@
 //! Types in few words, for cards: "whole number from 1", "list of strings".
 
-use crate::schema::leaves::{enum_values, leaves};
 use crate::schema::table::{Shape, Type};
+use crate::schema::union_members::{enum_values, leaves};
 use crate::wording::alternatives;
 
 use super::expected::{any_of, leaf_words};

@@ -1,7 +1,7 @@
 //! What to write at a place, in words: for messages and lists.
 
-use crate::schema::leaves::{enum_values, leaves};
 use crate::schema::table::{Shape, Type, Versioned, pattern_words};
+use crate::schema::union_members::{enum_values, leaves};
 use crate::wording::alternatives;
 
 /// Longer lists of words end early.

@@ -1,8 +1,8 @@
 //! What is known of one key, for cards.
 
-use crate::schema::judge::{Judgement, takes_expression};
-use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values, leaves, mappings};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, leaves, mappings};
+use crate::schema::validate::{Judgement, takes_expression};
 use crate::syntax::{Node, NodeKind};
 
 /// A key that its mapping knows.

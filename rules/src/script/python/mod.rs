@@ -8,6 +8,7 @@
 //! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
 //! overflows the stack.
 
+mod argparse_interface;
 mod imports;
 mod interpreter;
 mod metrics;
@@ -16,19 +17,18 @@ mod packages;
 mod remembered;
 mod sources;
 mod syntax;
-mod takes;
 mod top_level;
 mod uses;
 
+pub use argparse_interface::{
+    Action, Argument, Choices, ExclusiveGroup, Interface, Nargs, Place, Reason, State, Subcommands,
+    Value, ValueKind,
+};
 pub use imports::{Import, imports};
 pub use metrics::{Metric, Metrics};
 pub use module::{MAX_BYTES, Module, SyntaxError};
 pub use remembered::interface;
 pub use sources::{Beside, How, Script, Sources};
 pub use syntax::certain_error;
-pub use takes::{
-    Action, Argument, Choices, ExclusiveGroup, Interface, Nargs, Place, Reason, State, Subcommands,
-    Value, ValueKind,
-};
 pub use top_level::{Bound, Parameter, Passing, Signature, TopLevel};
 pub use uses::Uses;

@@ -5,9 +5,9 @@
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
+use super::argparse_interface::Interface;
 use super::interpreter;
 use super::sources::{Script, Sources};
-use super::takes::Interface;
 use crate::workspace::{OnDisk, Recent};
 
 /// How much is kept, in bytes of the scripts and about as much for each of the rest.

@@ -5,10 +5,10 @@
 //! [`ParserState`] what goes in.
 
 mod describe;
+mod indent_mismatch;
 mod layout;
 mod parser_state;
 mod syntax_error;
-mod uneven;
 
 pub(crate) use describe::{describe, describe_in_lines};
 pub(crate) use parser_state::ParserState;

@@ -14,12 +14,12 @@ mod splice;
 use std::iter::successors;
 use std::sync::Arc;
 
-use super::alike::Alike;
 use super::assembly::{fits_in, is_block_mapping, is_plain};
 use super::error::SyntaxError;
 use super::node::{Entry, Node};
 use super::recover;
 use super::tree::Tree;
+use super::tree_diff::Alike;
 use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;

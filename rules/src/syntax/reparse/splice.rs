@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::difference::Difference;
 use super::{Alone, Place};
-use crate::syntax::alike::Alike;
 use crate::syntax::assembly::{Assembly, id};
 use crate::syntax::node::Node;
 use crate::syntax::tree::{NONE, Tree};
+use crate::syntax::tree_diff::Alike;
 use crate::text::TextRange;
 
 /// The tree of `text`: `before`, but for the entry at `place`, which is that of `alone` now.

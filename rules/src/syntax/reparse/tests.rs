@@ -2,8 +2,8 @@
 
 use super::reparse;
 use crate::syntax::NodeId;
-use crate::syntax::alike::Alike;
 use crate::syntax::tests::shown;
+use crate::syntax::tree_diff::Alike;
 use crate::syntax::{Tree, parse, parse_edited};
 
 const TEXT: &str = r#"# before

@@ -5,10 +5,10 @@
 //! still there, if it adds an error, or if the text is less of a document than before; the rules
 //! whose repairs never come to an end change nothing.
 
-mod left_out;
-mod offer;
-mod rounds;
-mod trial;
+mod candidate_fix;
+mod fix_check;
+mod fix_loop;
+mod skipped_fixes;
 
 use std::sync::Arc;
 
@@ -18,8 +18,9 @@ use azml_rules::rule::Level;
 use azml_rules::workspace::Workspace;
 use azml_rules::{Analysis, analyze_whole};
 
-use self::rounds::Loop;
-use crate::files::{FileProblem, Loaded};
+use self::fix_loop::Loop;
+use crate::config::FileProblem;
+use crate::loading::Loaded;
 
 /// How often everything is looked at anew: without rules that do not come to an end, or with
 /// repairs that did harm before others were made.
@@ -62,7 +63,7 @@ pub struct RepairChoice {
 impl RepairChoice {
     /// Whether it repairs `found`.
     pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
-        !offer::offers(std::slice::from_ref(found), self, |_| true).is_empty()
+        !candidate_fix::offers(std::slice::from_ref(found), self, |_| true).is_empty()
     }
 }
 
@@ -93,8 +94,8 @@ fn fix_what(loaded: &mut Loaded, choice: RepairChoice, look: Look) -> Fixed {
             }
         }
     }
-    let mut problems = left_out::encodings(&state, loaded, choice);
-    problems.extend(left_out::repairs(&state, &loaded.workspace));
+    let mut problems = skipped_fixes::encodings(&state, loaded, choice);
+    problems.extend(skipped_fixes::repairs(&state, &loaded.workspace));
     Fixed {
         files: state.changed(&loaded.workspace),
         problems,

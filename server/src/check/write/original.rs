@@ -5,7 +5,7 @@ use std::io::{Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::problem::WriteProblem;
-use crate::files::{open_regular, read_to_limit};
+use crate::sandbox::{open_regular, read_to_limit};
 
 /// A file and what it says.
 pub(super) struct Original<'t> {

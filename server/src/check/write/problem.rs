@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::files::{ReadProblem, is_held, without_number};
+use crate::sandbox::{ReadProblem, is_held, without_number};
 
 /// Why a file is as it was.
 #[derive(Debug, Error)]

@@ -8,13 +8,13 @@ use tower_lsp::lsp_types::{
 };
 
 use super::Backend;
-use crate::lsp::answers::{
-    diagnostic_report, document_links, document_symbols, folding_ranges, semantic_tokens,
-};
-use crate::lsp::current::Current;
-use crate::lsp::requests::{in_background, on_newest};
-use crate::lsp::written::Written;
-use crate::lsp::{analysis, loading};
+use crate::lsp::handlers::dispatch::{in_background, on_newest};
+use crate::lsp::handlers::editing::{diagnostic_report, semantic_tokens};
+use crate::lsp::handlers::navigation::{document_links, document_symbols, folding_ranges};
+use crate::lsp::scheduling::publish;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::loading;
+use crate::lsp::transport::raw_json::Written;
 
 impl Backend {
     /// The request `textDocument/diagnostic`.
@@ -28,7 +28,7 @@ impl Backend {
             loading::loaded_around(&shared, &url).await;
         }
         let report = in_background(move || {
-            let found = analysis::pull(&shared, &url)?;
+            let found = publish::pull(&shared, &url)?;
             let previous = params.previous_result_id.as_deref();
             Some(diagnostic_report::of_document(&found, previous))
         });

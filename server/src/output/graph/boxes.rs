@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::ide::graph::{Graph, Node};
-use crate::output::printable;
+use azml_ide::graph::{Graph, Node};
+use azml_rules::text::printable::printable;
 
 /// How one language writes the boxes.
 pub(super) trait BoxSyntax {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::boxes::{BoxSyntax, node_text, write_boxes};
 use super::paint::{Paint, RED};
-use crate::ide::graph::{Graph, Node, NodeKind};
-use crate::output::printable;
+use azml_ide::graph::{Graph, Node, NodeKind};
+use azml_rules::text::printable::printable;
 
 /// The language.
 struct Dot;

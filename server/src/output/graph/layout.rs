@@ -2,7 +2,7 @@
 //! pipeline in another one is a box of the size that its own steps need.
 
 use super::layers::{Item, add_bends, mean, ordered, set_layers};
-use crate::ide::graph::Graph;
+use azml_ide::graph::Graph;
 
 const GAP_X: i64 = 70;
 const GAP_Y: i64 = 22;
@@ -218,7 +218,7 @@ fn placed(graph: &Graph, inner: &[Level], top: &Level) -> Layout {
         item.unwrap_or_default()
     };
     let nodes: Vec<Area> = (0..graph.nodes.len()).map(node).collect();
-    let edge = |(at, edge): (usize, &crate::ide::graph::Edge)| {
+    let edge = |(at, edge): (usize, &azml_ide::graph::Edge)| {
         let (from, to) = (nodes[edge.from], nodes[edge.to]);
         let mut points = vec![(from.x + from.width, from.y + from.height / 2)];
         let levels = std::iter::once(None).chain((0..inner.len()).map(Some));

@@ -16,7 +16,7 @@ use dot::dot;
 use mermaid::mermaid;
 use svg::svg;
 
-use crate::ide::graph::Graph;
+use azml_ide::graph::Graph;
 
 /// How a graph is written. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use super::layout::{Area, HEADER, Layout, layout};
 use super::paint::{Paint, RED};
-use crate::ide::graph::{Edge, Graph, Group, Node, NodeKind};
-use crate::output::printable;
+use azml_ide::graph::{Edge, Graph, Group, Node, NodeKind};
+use azml_rules::text::printable::printable;
 
 const LINE: i64 = 16;
 const LETTER: i64 = 7;

@@ -8,7 +8,7 @@ use std::io::{Result, Write};
 
 pub(super) use described::{Described, json_struct, object, of_words};
 
-use super::json::{findings_schema, write_json};
+use super::formats::json::{findings_schema, write_json};
 
 /// A format that has a JSON schema. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use azml_ls::files::Options;
+use azml_ls::config::Options;
 use azml_ls::lsp;
 use azml_rules::text::Column;
 use serde_json::{Value, json};

@@ -2,11 +2,13 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::{Action, Argument, Choices, Nargs, Reason, Value, ValueKind};
 use super::Interpreter;
 use super::calls::Given;
 use super::object::Object;
 use super::operators::has_unknown;
+use crate::script::python::argparse_interface::{
+    Action, Argument, Choices, Nargs, Reason, Value, ValueKind,
+};
 
 /// The keywords of `add_argument`.
 pub(super) const KEYWORDS: &[&str] = &[

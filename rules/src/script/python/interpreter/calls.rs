@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange as Range};
 
-use super::super::takes::{Reason, Value};
 use super::object::{Class, Object};
 use super::{Interpreter, statements};
+use crate::script::python::argparse_interface::{Reason, Value};
 
 /// What a call gives.
 #[derive(Default)]

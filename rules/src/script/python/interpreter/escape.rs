@@ -2,10 +2,10 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::Reason;
 use super::Interpreter;
 use super::calls::Given;
 use super::object::Object;
+use crate::script::python::argparse_interface::Reason;
 
 impl<'a> Interpreter<'a> {
     pub(super) fn escape_all(&mut self, given: &Given<'a>, at: Range) {

@@ -8,9 +8,9 @@ use ruff_python_ast::{
 };
 use ruff_text_size::{Ranged, TextRange as Range};
 
-use super::super::takes::Value;
 use super::object::Object;
 use super::{Interpreter, operators};
+use crate::script::python::argparse_interface::Value;
 
 impl<'a> Interpreter<'a> {
     pub(super) fn evaluate(&mut self, expression: &'a Expr) -> Object<'a> {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use ruff_python_ast::{Alias, StmtImport, StmtImportFrom};
 
 use super::super::module::Module;
-use super::super::takes::Reason;
 use super::files::Found;
 use super::object::{Names, Object};
 use super::{Frame, Interpreter, Running};
 use crate::path::{file_name, parent};
+use crate::script::python::argparse_interface::Reason;
 
 /// Modules of Python itself that scripts import. They are not looked for in the folder.
 /// <https://docs.python.org/3/py-modindex.html>

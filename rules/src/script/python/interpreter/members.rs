@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ruff_python_ast::ExprAttribute;
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::Reason;
 use super::Interpreter;
 use super::object::{Binding, Object};
+use crate::script::python::argparse_interface::Reason;
 
 /// Attributes of a parser that change nothing but its help.
 const OF_HELP: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::Value;
 use super::calls::Given;
 use super::object::Object;
 use super::{Interpreter, operators};
+use crate::script::python::argparse_interface::Value;
 
 impl<'a> Interpreter<'a> {
     /// Calls a method of a parser, text, list, or dictionary.

@@ -39,9 +39,9 @@ use self::files::{Files, Finder};
 use self::object::{Names, Object, Scope};
 use self::outcome::Parsed;
 use self::parser::Parser;
+use super::argparse_interface::{Interface, Place, Reason};
 use super::module::place;
 use super::sources::{Script, Sources};
-use super::takes::{Interface, Place, Reason};
 
 /// Most statements and expressions that are looked at.
 const MAX_STEPS: usize = 200_000;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use ruff_python_ast::StmtFunctionDef;
 
-use super::super::takes::Value;
+use crate::script::python::argparse_interface::Value;
 
 /// What an expression stands for.
 #[derive(Clone)]

@@ -2,9 +2,9 @@
 
 use ruff_python_ast::{CmpOp, Operator, UnaryOp};
 
-use super::super::takes::Value;
 use super::Interpreter;
 use super::object::Object;
+use crate::script::python::argparse_interface::Value;
 
 /// Longer lists and texts are not made.
 const MAX_LEN: usize = 10_000;

@@ -2,10 +2,10 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::{Interface, Reason, State, Subcommands, Value};
 use super::Interpreter;
 use super::calls::Given;
 use super::object::Object;
+use crate::script::python::argparse_interface::{Interface, Reason, State, Subcommands, Value};
 
 /// A call that reads the command line.
 pub(super) struct Parsed {

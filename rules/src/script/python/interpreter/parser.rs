@@ -4,10 +4,10 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::super::takes::{Argument, ExclusiveGroup, Place, Reason, Value};
 use super::Interpreter;
 use super::calls::Given;
 use super::object::Object;
+use crate::script::python::argparse_interface::{Argument, ExclusiveGroup, Place, Reason, Value};
 
 /// A parser as it was told so far.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::sources::{How, Script, Sources};
-use super::super::takes::{Choices, Interface, Nargs, State, ValueKind};
+use crate::script::python::argparse_interface::{Choices, Interface, Nargs, State, ValueKind};
 use crate::workspace::OnDisk;
 
 struct Folder(BTreeMap<&'static str, Arc<str>>);

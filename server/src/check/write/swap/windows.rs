@@ -16,7 +16,7 @@ use winsafe::{ReplaceFile, co};
 use super::super::original::Original;
 use super::super::problem::WriteProblem;
 use super::super::replacement::{Replacement, builder};
-use crate::files::{ReadProblem, is_held, read_bytes};
+use crate::sandbox::{ReadProblem, is_held, read_bytes};
 
 /// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays; between the
 /// last look and the replacement they can write for some microseconds.

@@ -1,0 +1,146 @@
+//! What a mapping or a list may be, on the way down to a place.
+
+use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::union_members::{enum_values, leaves};
+
+/// A collection in which something stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Collection {
+    /// A mapping with known keys.
+    Known(&'static TypeDef),
+    /// A mapping with free keys.
+    Free {
+        /// What the keys are, where the client looks at them.
+        key: Option<&'static Type>,
+        /// What stands behind each.
+        value: &'static Type,
+    },
+    /// A mapping that is free by its type, of which the owner takes these keys only.
+    Only {
+        keys: &'static [&'static str],
+        value: &'static Type,
+    },
+    /// A list of such items.
+    List(&'static Type),
+}
+
+impl Collection {
+    fn of(leaf: &'static Type) -> Option<Self> {
+        match leaf.shape {
+            Shape::Mapping(def, _) if !def.broken => Some(Self::Known(def)),
+            Shape::Map { key, value } => Some(Self::Free { key, value }),
+            Shape::List(item) => Some(Self::List(item)),
+            _ => None,
+        }
+    }
+
+    /// Its type, where its keys are known.
+    pub(crate) fn known(self) -> Option<&'static TypeDef> {
+        match self {
+            Self::Known(def) => Some(def),
+            Self::Free { .. } | Self::Only { .. } | Self::List(_) => None,
+        }
+    }
+
+    pub(crate) fn is_list(self) -> bool {
+        matches!(self, Self::List(_))
+    }
+
+    /// The keys that it takes although they are free.
+    pub(crate) fn free_words(self) -> Vec<&'static str> {
+        match self {
+            Self::Only { keys, .. } => keys.to_vec(),
+            Self::Free { key: Some(ty), .. } => enum_values(ty),
+            Self::Known(_) | Self::Free { key: None, .. } | Self::List(_) => Vec::new(),
+        }
+    }
+}
+
+/// The collections that `ty` takes; `only`: the keys to which its owner restricts it.
+fn collections(ty: &'static Type, only: Option<&'static [&'static str]>) -> Vec<Collection> {
+    let all: Vec<Collection> = leaves(ty).into_iter().filter_map(Collection::of).collect();
+    match (only, all.first()) {
+        (Some(keys), Some(Collection::Free { value, .. })) => {
+            vec![Collection::Only { keys, value }]
+        }
+        _ => all,
+    }
+}
+
+/// A collection that may stand at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PossibleCollection {
+    pub(crate) collection: Collection,
+    /// The field in whose value it stands; none for the mapping at the top.
+    pub(crate) field: Option<&'static Field>,
+}
+
+/// A value that may stand at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct PossibleValue {
+    /// What may stand there.
+    pub ty: &'static Type,
+    /// The field whose value it is, or in whose value it stands.
+    pub field: &'static Field,
+    /// The keys to which the owner of a free mapping restricts it.
+    only: Option<&'static [&'static str]>,
+}
+
+impl PossibleValue {
+    /// What its items may be, where it is a list.
+    #[must_use]
+    pub fn items(&self) -> Vec<Self> {
+        let mut items = Vec::new();
+        for leaf in leaves(self.ty) {
+            if let Shape::List(ty) = leaf.shape {
+                items.push(Self { ty, ..*self });
+            }
+        }
+        items
+    }
+
+    /// The collections that it may be.
+    pub(crate) fn collections(&self) -> Vec<PossibleCollection> {
+        let field = Some(self.field);
+        collections(self.ty, self.only)
+            .into_iter()
+            .map(|collection| PossibleCollection { collection, field })
+            .collect()
+    }
+}
+
+impl PossibleCollection {
+    /// What may stand behind `key` in it.
+    pub(crate) fn value_of(self, key: &str) -> Option<PossibleValue> {
+        match self.collection {
+            Collection::Known(def) => {
+                let field = def.known_field(key)?;
+                Some(PossibleValue {
+                    ty: &field.ty,
+                    field,
+                    only: def.only_keys(key),
+                })
+            }
+            Collection::Free { value, .. } | Collection::Only { value, .. } => self.part(value),
+            Collection::List(_) => None,
+        }
+    }
+
+    /// The collections that an item of it may be, where it is a list.
+    pub(crate) fn items(self) -> Vec<Self> {
+        let Collection::List(item) = self.collection else {
+            return Vec::new();
+        };
+        self.part(item)
+            .map_or_else(Vec::new, |item| item.collections())
+    }
+
+    /// A part of it that belongs to no field of its own.
+    fn part(self, ty: &'static Type) -> Option<PossibleValue> {
+        Some(PossibleValue {
+            ty,
+            field: self.field?,
+            only: None,
+        })
+    }
+}

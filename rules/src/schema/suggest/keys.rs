@@ -1,0 +1,281 @@
+//! The keys of a mapping that are not written yet, and their order.
+
+use std::cmp::Reverse;
+
+use crate::document::{Document, Kind};
+use crate::schema::table::{Field, KindDef, Shape, TypeDef};
+use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, enum_values_of_all};
+use crate::syntax::Node;
+use crate::workspace::Workspace;
+
+use super::descent::descend;
+use super::evidence::Evidence;
+use super::kinds::possible_kinds;
+use super::written::Written;
+
+/// A mapping that keys can be written into.
+#[derive(Clone, Debug)]
+pub struct OpenMapping<'t> {
+    /// The mapping.
+    pub mapping: Node<'t>,
+    /// What it may be; none where its keys are free.
+    pub types: Vec<&'static TypeDef>,
+    /// The keys that a mapping without a type of its own may have, where they are known.
+    pub words: Vec<&'static str>,
+    /// The kinds that the document may be of, if the mapping is the one at its top.
+    pub kinds: Vec<&'static KindDef>,
+}
+
+/// A key that can be written.
+#[derive(Clone, Debug)]
+pub struct OfferedKey {
+    /// As written.
+    pub name: &'static str,
+    /// The field of that name in each alternative that has it, the likeliest first; none for a key
+    /// without a field.
+    pub fields: Vec<(&'static TypeDef, &'static Field)>,
+    /// Whether the client needs it.
+    pub need: KeyNeed,
+}
+
+/// How much a key is needed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum KeyNeed {
+    /// It says which alternative of a union is meant.
+    Decides,
+    /// The client refuses the mapping without it.
+    Required,
+    /// The client refuses the mapping without one of these.
+    OneOf(&'static [&'static str]),
+    /// It may be left out.
+    Optional,
+    /// It should not be written any more.
+    Retired,
+}
+
+/// The mapping that `edited`, one of its keys, stands in; `before` is the kind of the document
+/// before the edit.
+#[must_use]
+pub fn open_mapping<'t>(
+    workspace: &Workspace,
+    document: &'t Document,
+    before: Option<Kind>,
+    edited: Node<'t>,
+) -> Option<OpenMapping<'t>> {
+    let mapping = edited.parent()?;
+    let mut keys = Vec::new();
+    let mut top = mapping;
+    while let Some(parent) = top.parent() {
+        if let Some(key) = top.key() {
+            keys.push(key.text().unwrap_or_default());
+        }
+        top = parent;
+    }
+    keys.reverse();
+    let root = document.root().filter(|root| *root == top)?;
+    let evidence = Evidence {
+        workspace,
+        path: document.path(),
+        at: edited.range().start,
+    };
+    let kinds = possible_kinds(document, before, root, evidence);
+    let reached = descend(&kinds, Some(root), &keys, evidence).narrowed(evidence);
+    let mut open = OpenMapping {
+        mapping,
+        types: Vec::new(),
+        words: Vec::new(),
+        kinds: if mapping == root { kinds } else { Vec::new() },
+    };
+    for possible in reached.collections {
+        open.types.extend(possible.collection.known());
+        open.words.extend(possible.collection.free_words());
+    }
+    Some(open)
+}
+
+impl OfferedKey {
+    /// A key that no field describes.
+    fn without_field(name: &'static str) -> Self {
+        Self {
+            name,
+            fields: Vec::new(),
+            need: KeyNeed::Optional,
+        }
+    }
+
+    /// The words that its value may be.
+    #[must_use]
+    pub fn words(&self) -> Vec<&'static str> {
+        enum_values_of_all(self.fields.iter().map(|(_, field)| &field.ty))
+    }
+
+    /// Whether alternatives take different words here.
+    fn tells_alternatives_apart(&self) -> bool {
+        let mut all = self.fields.iter().map(|(_, field)| field_words(field));
+        let first = all.next().unwrap_or_default();
+        !first.is_empty() && all.any(|other| other != first)
+    }
+}
+
+fn field_words(field: &'static Field) -> Vec<&'static str> {
+    let mut words = enum_values(&field.ty);
+    if let Shape::Const(word) = field.ty.shape {
+        words.push(word);
+    }
+    words
+}
+
+impl OpenMapping<'_> {
+    /// The keys that are not written yet, in the order in which they are best offered; `edited`
+    /// does not count.
+    #[must_use]
+    pub fn offered_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
+        let written = Written::but(edited, self.mapping);
+        let mut offered = self.keys_with_fields(&written);
+        for key in &mut offered {
+            key.need = self.need(&written, key);
+        }
+        let words = self.words.iter().filter(|word| !written.has(word));
+        offered.extend(words.map(|word| OfferedKey::without_field(word)));
+        offered.retain(|key| key.name != "$schema");
+        offered.sort_by_key(|key| (key.need.rank(), rank(key, &written)));
+        let has_schema = self
+            .kinds
+            .first()
+            .is_some_and(|kind| !kind.schema.is_empty());
+        if has_schema && !written.has("$schema") {
+            offered.insert(0, OfferedKey::without_field("$schema"));
+        }
+        offered
+    }
+
+    /// As [`Self::offered_keys`] of a document that may be of any of the types: the keys that most of
+    /// them have come first.
+    #[must_use]
+    pub fn common_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
+        let mut offered = self.offered_keys(edited);
+        offered.sort_by_key(|key| {
+            let is_last = key.need == KeyNeed::Retired || SET_BY_SERVICE.contains(&key.name);
+            (is_last, Reverse(key.fields.len()))
+        });
+        offered
+    }
+
+    fn keys_with_fields(&self, written: &Written<'_>) -> Vec<OfferedKey> {
+        let mut offered: Vec<OfferedKey> = Vec::new();
+        for def in &self.types {
+            for field in def.fields {
+                if !is_written_by_people(field)
+                    || written.has(field.name)
+                    || written.forbids(def, field.name)
+                {
+                    continue;
+                }
+                match offered.iter_mut().find(|key| key.name == field.name) {
+                    Some(key) => key.fields.push((def, field)),
+                    None => offered.push(OfferedKey {
+                        fields: vec![(def, field)],
+                        ..OfferedKey::without_field(field.name)
+                    }),
+                }
+            }
+        }
+        offered
+    }
+
+    fn need(&self, written: &Written<'_>, key: &OfferedKey) -> KeyNeed {
+        if key
+            .fields
+            .iter()
+            .all(|(_, field)| field.deprecated.is_some())
+        {
+            return KeyNeed::Retired;
+        }
+        let is_alternative_key = ALTERNATIVE_KEYS.contains(&key.name);
+        if self.types.len() > 1 && is_alternative_key && key.tells_alternatives_apart() {
+            return KeyNeed::Decides;
+        }
+        let is_everywhere = key.fields.len() == self.types.len();
+        let is_needed_everywhere = is_everywhere
+            && key
+                .fields
+                .iter()
+                .all(|(def, field)| field.required || written.needs(def, key.name));
+        if !written.is_set(key.name) && (self.is_needed_by_kind(key.name) || is_needed_everywhere) {
+            return KeyNeed::Required;
+        }
+        let one_of = key
+            .fields
+            .first()
+            .filter(|_| is_everywhere)
+            .and_then(|(def, _)| written.one_of(def, key.name));
+        one_of.map_or(KeyNeed::Optional, KeyNeed::OneOf)
+    }
+
+    fn is_needed_by_kind(&self, name: &str) -> bool {
+        self.kinds.first().is_some_and(|def| {
+            // Without a word for it, the client takes the document for another kind.
+            let is_other_job = def.kind.is_job() && def.kind != Kind::JobCommand;
+            def.required.contains(&name) || (is_other_job && ALTERNATIVE_KEYS.contains(&name))
+        })
+    }
+}
+
+/// Keys that most people write where they are known, in the order of their files; others keep that
+/// of the catalogue.
+const USUAL: [&str; 15] = [
+    "type",
+    "path",
+    "jobs",
+    "component",
+    "command",
+    "code",
+    "model",
+    "environment",
+    "code_configuration",
+    "inputs",
+    "outputs",
+    "compute",
+    "resources",
+    "settings",
+    "instance_count",
+];
+
+/// Keys that the service fills in; people write them only in files that they got from it.
+const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
+
+/// Whether the client reads it, and nobody asks to stop writing it.
+fn is_written_by_people(field: &Field) -> bool {
+    !field.private && !matches!(field.ty.shape, Shape::Nothing)
+}
+
+impl KeyNeed {
+    fn rank(self) -> u8 {
+        match self {
+            Self::Decides => 0,
+            Self::Required => 1,
+            Self::OneOf(_) => 2,
+            Self::Optional => 3,
+            Self::Retired => 4,
+        }
+    }
+}
+
+/// Where the key is offered among those that are needed as much.
+fn rank(key: &OfferedKey, written: &Written<'_>) -> usize {
+    let is_unusual = match key.name {
+        // A pipeline is usually written out, a step either runs a component or says how it is run.
+        "component" => key
+            .fields
+            .first()
+            .is_some_and(|(def, _)| def.field("jobs").is_some()),
+        "command" | "code" | "environment" => written.has("component"),
+        _ => false,
+    };
+    match USUAL.iter().position(|usual| *usual == key.name) {
+        _ if key.need == KeyNeed::Required => 0,
+        _ if SET_BY_SERVICE.contains(&key.name) => USUAL.len() + 1,
+        Some(at) if !is_unusual => at,
+        _ => USUAL.len(),
+    }
+}

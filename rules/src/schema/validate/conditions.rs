@@ -1,0 +1,112 @@
+//! Conditions on single values that the catalogue's checks set.
+
+use crate::schema::table::Check;
+use crate::syntax::{Node, NodeKind, Scalar, known_text};
+
+/// The longest name of an output.
+const NAME_LENGTH: usize = 255;
+
+/// The values at `path`, through lists.
+pub(crate) fn values_at<'t>(node: Node<'t>, path: &str) -> Vec<Node<'t>> {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let Some(value) = node.get(first) else {
+        return Vec::new();
+    };
+    let items = if value.kind() == NodeKind::Sequence {
+        value.items().map(Node::resolved).collect()
+    } else {
+        vec![value]
+    };
+    if rest.is_empty() {
+        return items;
+    }
+    let below = items.into_iter().flat_map(|item| values_at(item, rest));
+    below.collect()
+}
+
+/// Whether there are more or fewer entries than the check says.
+pub(crate) fn count_differs(mapping: Node<'_>, check: &Check) -> bool {
+    let count = mapping.entries().count() as f64;
+    check.max.is_some_and(|exact| (count - exact).abs() >= 0.5)
+}
+
+/// Whether there are more items than the check says.
+pub(crate) fn is_too_long(list: Node<'_>, check: &Check) -> bool {
+    let count = list.items().count() as f64;
+    check.max.is_some_and(|max| count > max)
+}
+
+/// Whether a number is outside of the limits.
+pub(crate) fn is_outside(node: Node<'_>, check: &Check) -> bool {
+    let Some(value) = known_text(node).and_then(|text| text.trim().parse::<f64>().ok()) else {
+        return false;
+    };
+    check.min.is_some_and(|min| value < min) || check.max.is_some_and(|max| value > max)
+}
+
+/// Whether a mapping is anything else than the one key that it may have.
+pub(crate) fn has_other_keys(node: Node<'_>, check: &Check) -> bool {
+    if node.kind() != NodeKind::Mapping {
+        return false;
+    }
+    let keys: Vec<Option<&str>> = node.entries().map(|entry| entry.key.text()).collect();
+    !matches!(keys.as_slice(), [Some(key)] if check.values.contains(key))
+}
+
+/// The second of two equal items.
+pub(crate) fn first_double(list: Node<'_>) -> Option<Node<'_>> {
+    let items: Vec<Node<'_>> = list.items().collect();
+    for (at, item) in items.iter().enumerate() {
+        let is_same = |other: &Node<'_>| other.text().is_some() && other.text() == item.text();
+        if items[..at].iter().any(is_same) {
+            return Some(*item);
+        }
+    }
+    None
+}
+
+/// Whether text, spelled as `spell` does it, is none of the words of the check.
+pub(crate) fn is_unlisted(node: Node<'_>, check: &Check, spell: fn(&str) -> String) -> bool {
+    known_text(node).is_some_and(|text| !check.values.contains(&spell(text).as_str()))
+}
+
+pub(crate) fn is_neither_text_nor_mapping(node: Node<'_>) -> bool {
+    node.kind() != NodeKind::Mapping && node.scalar() != Some(Scalar::Str)
+}
+
+/// Whether there is more than nothing: text that is not empty, a number but 0, a collection with
+/// something in it.
+pub(crate) fn is_filled(node: Node<'_>) -> bool {
+    match node.text() {
+        Some(text) => !text.is_empty() && node.int() != Some(0),
+        None => node.children().next().is_some(),
+    }
+}
+
+/// Whether text breaks the form of the key it stands at.
+pub(crate) fn breaks_form(key: &str, node: Node<'_>) -> bool {
+    let Some(text) = known_text(node).filter(|_| node.scalar() == Some(Scalar::Str)) else {
+        return false;
+    };
+    match key {
+        "mini_batch_size" => !is_batch_size(text),
+        "name" => text.len() > NAME_LENGTH || !text.chars().all(is_name_letter),
+        _ => false,
+    }
+}
+
+/// A number of files, or a size such as `10kb`; the client takes several units behind one another.
+fn is_batch_size(text: &str) -> bool {
+    let units = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_digits = units.len() < text.len();
+    let lower = units.to_ascii_lowercase();
+    has_digits
+        && lower
+            .as_bytes()
+            .chunks(2)
+            .all(|unit| matches!(unit, b"kb" | b"mb" | b"gb"))
+}
+
+fn is_name_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}

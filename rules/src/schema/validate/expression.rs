@@ -1,0 +1,68 @@
+//! Expressions in values: where they are taken, and where they are the mistake.
+
+use crate::schema::table::{Shape, Type};
+use crate::syntax::Node;
+
+use super::problem::Fault;
+
+/// Whether text that holds an expression may stand for a value of this type; `expressions`: what is
+/// around takes them.
+#[must_use]
+pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
+    let is_collection = matches!(
+        ty.shape,
+        Shape::Mapping(..) | Shape::List(_) | Shape::Map { .. }
+    );
+    if ty.expression || (expressions && !is_collection) {
+        return true;
+    }
+    match &ty.shape {
+        Shape::OneOf(all) => all.iter().any(|ty| takes_expression(ty, false)),
+        Shape::Named(named) => takes_expression(&named.ty, false),
+        _ => false,
+    }
+}
+
+/// Whether nothing can be said of the `text` of `node`: an expression that is taken here, or a placeholder.
+pub(crate) fn is_settled(ty: &'static Type, node: Node<'_>, text: &str, expressions: bool) -> bool {
+    if text.contains('$') && text.contains("${{") {
+        return takes_expression(ty, expressions) && has_expression(text, false);
+    }
+    node.is_template()
+}
+
+/// An expression at the wrong place is that and nothing else.
+pub(crate) fn expression_or<'t>(node: Node<'t>, fault: Fault<'t>) -> Fault<'t> {
+    if node.text().is_some_and(|text| has_expression(text, false)) {
+        Fault::Expression
+    } else {
+        fault
+    }
+}
+
+/// `${{...}}` somewhere in `text`, or as the whole of it.
+pub(crate) fn has_expression(text: &str, whole: bool) -> bool {
+    let Some(start) = text.find("${{") else {
+        return false;
+    };
+    let Some(end) = text[start..].find("}}") else {
+        return false;
+    };
+    // The client's pattern has no blanks between the words of an expression.
+    let inner = text[start + 3..start + end].trim();
+    let is_one_word = !inner.contains(char::is_whitespace);
+    is_one_word && (!whole || (start == 0 && start + end + 2 == text.len()))
+}
+
+pub(crate) fn is_output_expression(text: &str) -> bool {
+    text.starts_with("${{parent.outputs.") && text.ends_with("}}")
+}
+
+/// `{path: ${{parent.outputs.x}}}` with nothing beside it that would make it an output of its own.
+pub(crate) fn is_output_path(mapping: Node<'_>) -> bool {
+    let is_own = ["mode", "name", "version"]
+        .iter()
+        .any(|key| mapping.get(key).is_some());
+    let path = mapping.get("path").and_then(Node::text);
+    !is_own && path.is_some_and(|text| text.starts_with("${{parent.outputs."))
+}

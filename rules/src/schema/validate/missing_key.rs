@@ -1,0 +1,91 @@
+//! Keys that are missing: what to mark, and the unknown keys that were meant to be them.
+
+use crate::schema::table::{Field, TypeDef};
+use crate::similar::closest;
+use crate::syntax::{Entry, Node};
+
+use super::problem::{Fault, Problem};
+use super::validation::Judgement;
+
+/// The mapping lacks the key `name`.
+pub(crate) fn missing_key<'t>(
+    owner: &'static TypeDef,
+    name: &'static str,
+    mapping: Node<'t>,
+) -> Problem<'t> {
+    let fault = Fault::MissingKey {
+        owner,
+        name,
+        mapping,
+    };
+    Problem::refused(mark_for_missing(owner, name, mapping), fault)
+}
+
+/// A missing key that an unknown one was meant to be is the same mistake.
+pub(crate) fn blame_misspelled_key<'t>(
+    judgement: &mut Judgement<'t>,
+    mapping: Node<'t>,
+    field: &'static Field,
+) -> bool {
+    let unknown = judgement.problems.iter_mut().find(|problem| {
+        let is_unknown = matches!(
+            problem.fault,
+            Fault::UnknownKey { mapping: its, meant: None, .. } if its == mapping
+        );
+        let is_close = |text: &str| closest(text, [field.name]).is_some();
+        is_unknown && problem.at.text().is_some_and(is_close)
+    });
+    let Some(problem) = unknown else { return false };
+    problem.refused = true;
+    if let Fault::UnknownKey { meant, .. } = &mut problem.fault {
+        *meant = Some(field);
+    }
+    true
+}
+
+/// What to mark where `mapping` lacks the key `name`: the key of the mapping; at the top and in a
+/// long mapping, the key before which the missing one is usually written.
+#[must_use]
+pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
+    let is_short = mapping.raw().lines().nth(1).is_none();
+    mapping
+        .key()
+        .filter(|_| is_short)
+        .or_else(|| key_behind_gap(owner, name, mapping))
+        .unwrap_or(mapping)
+}
+
+/// The key behind the gap in which `name` is usually written: the one with the fewest keys on the
+/// wrong side, the last of equally good ones. The last key where none is behind.
+fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<Node<'t>> {
+    let rank = |key: &str| owner.fields.iter().position(|field| field.name == key);
+    let own = rank(name).unwrap_or(0);
+    let entries: Vec<Entry<'t>> = mapping.entries().collect();
+    let ranks: Vec<Option<usize>> = entries
+        .iter()
+        .map(|entry| entry.key.text().and_then(rank))
+        .collect();
+    let schema_first = entries
+        .first()
+        .is_some_and(|entry| entry.key.text() == Some("$schema"));
+    let gap = best_gap(&ranks, usize::from(schema_first), own);
+    entries.get(gap).or(entries.last()).map(|entry| entry.key)
+}
+
+/// The last gap from `from` on with the fewest keys on the wrong side: before it although they
+/// usually come after `own`, or the other way.
+fn best_gap(ranks: &[Option<usize>], from: usize, own: usize) -> usize {
+    let mut wrong = ranks.iter().flatten().filter(|rank| **rank < own).count();
+    let mut best = (usize::MAX, from);
+    for gap in 0..=ranks.len() {
+        if gap >= from && wrong <= best.0 {
+            best = (wrong, gap);
+        }
+        match ranks.get(gap).copied().flatten() {
+            Some(rank) if rank > own => wrong += 1,
+            Some(rank) if rank < own => wrong -= 1,
+            _ => {}
+        }
+    }
+    best.1
+}

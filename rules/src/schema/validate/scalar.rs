@@ -1,0 +1,149 @@
+//! Whether a scalar is what its place wants, by the coercions of the client: a number may be
+//! written in quotes, text may not be written as a number.
+
+use crate::schema::formats::{fits, is_asset};
+use crate::schema::spelling::is_one_of;
+use crate::schema::table::{Shape, Type};
+use crate::syntax::{Node, NodeKind, Scalar};
+
+use super::expression::{has_expression, is_output_expression};
+use super::files::Files;
+use super::problem::Fault;
+
+/// The mistake in `node`, a scalar, where `ty` is expected; the shape is neither a union nor a
+/// collection.
+pub(crate) fn fault<'t>(files: Files<'_>, ty: &'static Type, node: Node<'t>) -> Option<Fault<'t>> {
+    let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else {
+        return Some(Fault::Shape { expected: ty });
+    };
+    let value = || Some(Fault::Value { expected: ty });
+    let holds = |good: bool| if good { None } else { value() };
+    let is_text = scalar == Scalar::Str;
+    match &ty.shape {
+        Shape::Any | Shape::Const(_) => None,
+        Shape::Nothing => value(),
+        Shape::Text(pattern) => match text_fault(&scalar) {
+            None if fits(pattern, text) => None,
+            None => Some(Fault::Pattern { pattern }),
+            no_text => no_text,
+        },
+        Shape::Int { strict, min, max } => match int(&scalar, text, *strict) {
+            None => value(),
+            Some(int) => {
+                holds(min.is_none_or(|min| int >= min) && max.is_none_or(|max| int <= max))
+            }
+        },
+        Shape::Float { strict: true } => holds(matches!(scalar, Scalar::Float(_))),
+        Shape::Float { strict: false } => holds(match scalar {
+            Scalar::Int(_) | Scalar::Float(_) => true,
+            Scalar::Str => text.trim().replace('_', "").parse::<f64>().is_ok(),
+            _ => false,
+        }),
+        Shape::Bool => holds(is_bool(&scalar, text)),
+        Shape::Version => (scalar == Scalar::Timestamp).then_some(Fault::VersionNeedsQuotes),
+        Shape::NumericVersion => holds(scalar != Scalar::Timestamp && is_numeric_version(text)),
+        Shape::Datetime => match scalar {
+            Scalar::Timestamp => Some(Fault::NeedsDateQuotes),
+            Scalar::Str => holds(is_datetime(text)),
+            _ => value(),
+        },
+        Shape::Enum(spelling, values) => {
+            if is_one_of(text, *spelling, values) {
+                text_fault(&scalar)
+            } else {
+                value()
+            }
+        }
+        Shape::Url => holds(is_text && is_url(text)),
+        Shape::Git => holds(is_text && text.starts_with("git+")),
+        Shape::Asset { version, .. } => holds(is_text && is_asset(text, *version)),
+        Shape::Registry(_) => holds(is_text && text.starts_with("azureml://registries/")),
+        Shape::Feed(_) => holds(
+            is_text
+                && (text.starts_with("azureml://feeds/")
+                    || text.starts_with("azureml://registries/")),
+        ),
+        Shape::Expression { whole } => holds(is_text && has_expression(text, *whole)),
+        Shape::OutputExpression => holds(is_text && is_output_expression(text)),
+        Shape::Path | Shape::File(_) => files.path_fault(ty, &scalar, text),
+        Shape::List(_) | Shape::Map { .. } | Shape::Mapping(..) => {
+            Some(Fault::Shape { expected: ty })
+        }
+        Shape::OneOf(_) | Shape::Named(_) => None,
+    }
+}
+
+/// Why `scalar` is no text, if it is none.
+fn text_fault<'t>(scalar: &Scalar) -> Option<Fault<'t>> {
+    match scalar {
+        Scalar::Str => None,
+        Scalar::Timestamp => Some(Fault::NeedsDateQuotes),
+        _ => Some(Fault::NeedsQuotes),
+    }
+}
+
+fn int(scalar: &Scalar, text: &str, strict: bool) -> Option<i64> {
+    match scalar {
+        Scalar::Int(value) => Some(*value),
+        // The client cuts the fraction off as well.
+        Scalar::Float(value) if value.is_finite() && (!strict || value.fract() == 0.0) => {
+            Some(*value as i64)
+        }
+        Scalar::Str if !strict => {
+            let digits = text.trim().trim_start_matches(['+', '-']);
+            let long = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            text.trim()
+                .parse()
+                .ok()
+                .or_else(|| long.then_some(i64::MAX))
+        }
+        _ => None,
+    }
+}
+
+fn is_bool(scalar: &Scalar, text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "t", "T", "true", "True", "TRUE", "on", "On", "ON", "y", "Y", "yes", "Yes", "YES", "1",
+        "f", "F", "false", "False", "FALSE", "off", "Off", "OFF", "n", "N", "no", "No", "NO", "0",
+    ];
+    match scalar {
+        Scalar::Bool(_) | Scalar::Int(0 | 1) => true,
+        Scalar::Str => WORDS.contains(&text),
+        _ => false,
+    }
+}
+
+fn is_numeric_version(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .split('.')
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A date with a time; `T` or a blank between them.
+fn is_datetime(text: &str) -> bool {
+    let shape = b"dddd-dd-ddtdd:dd";
+    let bytes = text.as_bytes();
+    bytes.len() >= shape.len()
+        && shape.iter().zip(bytes).all(|(sign, byte)| match sign {
+            b'd' => byte.is_ascii_digit(),
+            b't' => matches!(byte, b'T' | b' '),
+            other => other == byte,
+        })
+}
+
+fn is_url(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    matches!(
+        scheme.to_ascii_lowercase().as_str(),
+        "http" | "https" | "ftp" | "ftps"
+    ) && rest.starts_with(|c: char| !c.is_whitespace() && c != '/')
+        && !rest.contains(char::is_whitespace)
+}
+
+/// Whether `node` is one scalar, nothing included.
+pub(crate) fn is_scalar(node: Node<'_>) -> bool {
+    matches!(node.kind(), NodeKind::Scalar(_) | NodeKind::Empty)
+}

@@ -1,0 +1,168 @@
+//! What is known of the parts of a text from before an edit: of a pipeline with a thousand steps, one
+//! is judged again.
+//!
+//! What must stay true: a part is only known where it has no mistake and no file was asked for, in an
+//! entry that the edit did not touch. Then nothing but its own nodes had a say in what they are.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::document::Kind;
+use crate::schema::table::{Field, Type, TypeDef};
+use crate::syntax::{Alike, NodeId, Tree};
+use crate::workspace::Recent;
+
+use super::isolated_node::Apart;
+use super::validation::Judgement;
+
+/// So many values are kept of all texts, about twice: those of some that are as long as programs write
+/// them.
+const VALUES: usize = 200_000;
+
+/// By text; a text is not judged by two threads most of the time.
+static KEPT: LazyLock<Recent<u64, (u64, Arc<Judged>)>> = LazyLock::new(|| Recent::new(VALUES));
+
+/// What the nodes of a tree turned out to be.
+#[derive(Debug)]
+struct Judged {
+    kind: Kind,
+    mappings: Vec<(NodeId, &'static TypeDef)>,
+    fields: Vec<(NodeId, &'static Field)>,
+    values: Vec<(NodeId, &'static Type)>,
+    apart: Vec<Apart>,
+}
+
+/// What is known of a tree from before an edit.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    judged: Arc<Judged>,
+    alike: Alike,
+}
+
+impl Kept {
+    /// What is known of `tree`, which is that of a document of this kind.
+    pub(crate) fn before(tree: &Tree, kind: Kind) -> Option<Self> {
+        let edition = tree.edition.as_ref()?;
+        let (earlier, judged) = KEPT.get(&edition.text())?;
+        let alike = edition.alike(earlier)?;
+        (judged.kind == kind).then_some(Self { judged, alike })
+    }
+
+    /// Adds what is known of `part` to `judgement`; `false` where nothing is.
+    pub(crate) fn add(&self, part: &Apart, judgement: &mut Judgement<'_>) -> bool {
+        let Some(node) = self.alike.before_edit(part.node, part.end) else {
+            return false;
+        };
+        let all = &self.judged;
+        let found = all.apart.binary_search_by_key(&node, |before| before.node);
+        let before = found.ok().and_then(|at| all.apart.get(at));
+        let Some(before) = before.filter(|before| before.expects(part)) else {
+            return false;
+        };
+        add_within(&all.mappings, before, part, &mut judgement.mappings);
+        add_within(&all.fields, before, part, &mut judgement.fields);
+        add_within(&all.values, before, part, &mut judgement.values);
+        judgement.apart.push(*part);
+        true
+    }
+}
+
+/// Adds to `added` what `all` says of the nodes in `before`, which are those in `part` now.
+fn add_within<T: Copy>(
+    all: &[(NodeId, T)],
+    before: &Apart,
+    part: &Apart,
+    added: &mut Vec<(NodeId, T)>,
+) {
+    let from = all.partition_point(|(id, _)| *id < before.node);
+    let within = all[from..].iter().take_while(|(id, _)| *id < before.end);
+    added.extend(within.map(|(id, it)| (id.moved(before.node, part.node), *it)));
+}
+
+/// Keeps what the nodes of `tree` turned out to be for its next edition. `judgement` is sorted.
+pub(crate) fn keep(tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
+    let Some(edition) = tree.edition.as_ref().filter(|it| !it.is_draft()) else {
+        return;
+    };
+    let judged = Judged {
+        kind,
+        mappings: judgement.mappings.clone(),
+        fields: judgement.fields.clone(),
+        values: judgement.values.clone(),
+        apart: judgement.apart.clone(),
+    };
+    let weight = judged.values.len();
+    KEPT.insert(edition.text(), (edition.own(), Arc::new(judged)), weight);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::schema::judge_document;
+    use crate::syntax::NodeId;
+    use crate::work_counter::spent;
+    use crate::workspace::Workspace;
+
+    fn pipeline() -> String {
+        let step = |n: usize| {
+            format!(
+                "  step_{n}:\n    type: command\n    command: echo {n}\n    inputs:\n      data:\n        \
+                 type: uri_file\n        path: azureml:d:{n}\n    environment: azureml:e:1\n"
+            )
+        };
+        let steps: String = (0..20).map(step).collect();
+        format!(
+            "type: pipeline\ndisplay_name: many\njobs:\n{steps}outputs:\n  o: {{type: uri_folder}}\n"
+        )
+    }
+
+    /// What `document` turned out to be, with the effort that took.
+    fn judged(document: &Document) -> (String, u64) {
+        let before = spent();
+        let it = judge_document(&Workspace::default(), document);
+        let effort = spent() - before;
+        let places = it.problems.iter().map(|problem| problem.at);
+        let problems: Vec<String> = places.map(|at| format!("{at:?}")).collect();
+        let known = (at(&it.mappings), at(&it.fields), at(&it.values));
+        (format!("{problems:?} {known:?}"), effort)
+    }
+
+    /// The types, which are recursive, by their places in memory.
+    fn at<T>(all: &[(NodeId, &'static T)]) -> Vec<(NodeId, *const T)> {
+        let at = |(id, it): &(NodeId, &'static T)| (*id, std::ptr::from_ref(*it));
+        all.iter().map(at).collect()
+    }
+
+    #[test]
+    fn what_is_judged_after_edits_is_what_the_whole_text_is() {
+        let mut text = pipeline();
+        let mut document = Document::new("p.yml", text.as_str());
+        let mut spent_after_edits = Vec::new();
+        for (old, new) in [
+            ("echo 7", "echo 77"),
+            ("echo 8", "echo 8\n    compute: azureml:c"),
+            (
+                "uri_file\n        path: azureml:d:3",
+                "uri_fil\n        path: azureml:d:3",
+            ),
+            ("uri_fil\n", "uri_folder\n"),
+            ("display_name", "tags: {a: b}\ndisplay_name"),
+            ("  step_5:", "  other:\n    type: command\n  step_5:"),
+            ("    type: command\n  step_5:", "    type: [\n  step_5:"),
+            ("type: [", "type: sweep"),
+            (
+                "type: pipeline",
+                "type: pipeline\nsettings:\n  default_compute: azureml:x",
+            ),
+            ("echo 19", "echo ${{inputs.x}}"),
+        ] {
+            text = text.replacen(old, new, 1);
+            document = Document::edited_after(&document, text.as_str(), &[]);
+            let (after_edit, effort) = judged(&document);
+            let (whole, whole_effort) = judged(&Document::new("p.yml", text.as_str()));
+            assert_eq!(after_edit, whole, "{new}");
+            spent_after_edits.push(effort * 100 / whole_effort);
+        }
+        let few = spent_after_edits.iter().filter(|percent| **percent < 50);
+        assert!(few.count() >= 6, "{spent_after_edits:?}");
+    }
+}

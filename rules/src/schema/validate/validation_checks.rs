@@ -1,0 +1,272 @@
+//! What the client finds after it has loaded the file: names, values that belong together, files.
+
+use crate::document::Kind;
+use crate::schema::entries::effective_entries;
+use crate::schema::formats::fits;
+use crate::schema::table::{Check, CheckRule};
+use crate::syntax::{Node, is_template, known_text};
+
+use super::local_files::{data_path, scoring_script, spark_entry, table_path};
+use super::mapping::Subject;
+use super::missing_key::{blame_misspelled_key, missing_key};
+use super::problem::{Fault, Problem};
+use super::validation::Judgement;
+
+/// How many characters a name of an endpoint or deployment has.
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=32;
+
+/// Adds what the checks after loading find in a mapping.
+pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) {
+    let checks: &'static [Check] = subject.def.checks;
+    for check in checks {
+        if check.rule == CheckRule::ExactlyOneOf
+            && not_exactly_one(subject, check).is_some()
+            && is_one_misspelled(subject, check, judgement)
+        {
+            return;
+        }
+    }
+    for check in checks.iter().filter(|check| !check.stage.is_loading()) {
+        judgement.after_load.extend(problems(subject, check));
+    }
+    judgement.after_load.extend(data_path(subject));
+    judgement.after_load.extend(table_path(subject));
+    for name in subject.def.also_required {
+        if subject.node.get(name).is_none() && !subject.node.is_incomplete() {
+            let problem = missing_key(subject.def, name, subject.node);
+            judgement.after_load.push(problem);
+        }
+    }
+}
+
+/// Whether an unknown key was meant to be one of those that the check asks for.
+fn is_one_misspelled<'t>(
+    subject: &Subject<'_, 't>,
+    check: &Check,
+    judgement: &mut Judgement<'t>,
+) -> bool {
+    let mut fields = check
+        .fields
+        .iter()
+        .filter_map(|name| subject.def.field(name));
+    fields.any(|field| blame_misspelled_key(judgement, subject.node, field))
+}
+
+fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem<'t>> {
+    let marks: Vec<Node<'t>> = match check.rule {
+        CheckRule::KeyRegex => keys(subject, check, |key, _| {
+            !is_io_name(key, check.pattern.contains(r"\."))
+        }),
+        CheckRule::KeysUniqueIgnoringCase => keys(subject, check, |key, before| {
+            before.iter().any(|other| other.eq_ignore_ascii_case(key))
+        }),
+        CheckRule::Regex => text_unless(subject, check, |text| fits("endpoint-name", text)),
+        CheckRule::Length => text_unless(subject, check, |text| {
+            NAME_LENGTH.contains(&text.chars().count())
+        }),
+        CheckRule::ExactlyOneOf => not_exactly_one(subject, check).into_iter().collect(),
+        CheckRule::OnlyType => other_type(subject, check).into_iter().collect(),
+        CheckRule::Excludes => excluded(subject, check).into_iter().collect(),
+        CheckRule::BetweenExclusive => ports_out_of_range(subject, check),
+        CheckRule::IoModeOnly => other_modes(subject, check),
+        CheckRule::Requires => return absent_beside(subject, check).into_iter().collect(),
+        CheckRule::RequiredInEffect => return absent(subject, check).into_iter().collect(),
+        CheckRule::ScriptExistsAndParses => return scoring_script(subject).into_iter().collect(),
+        CheckRule::SparkEntryExists => return spark_entry(subject).into_iter().collect(),
+        // These say what becomes of single keys.
+        CheckRule::CoerceToString | CheckRule::IgnoredWithWarning | CheckRule::KeyAlias => {
+            Vec::new()
+        }
+        // These are looked at while the mapping is loaded.
+        CheckRule::ConstructorRejects
+        | CheckRule::ExactItemCount
+        | CheckRule::Forbidden
+        | CheckRule::ForbiddenKeys
+        | CheckRule::JsonTypeIn
+        | CheckRule::LocalPathExists
+        | CheckRule::MaxItems
+        | CheckRule::MutuallyExclusive
+        | CheckRule::NoRegistryReference
+        | CheckRule::OneOfExact
+        | CheckRule::OneOfIgnoreCase
+        | CheckRule::OnlyKey
+        | CheckRule::ParsesAsDeclaredType
+        | CheckRule::Range
+        | CheckRule::RequiredIf
+        | CheckRule::RequiredUnless
+        | CheckRule::SumOfValuesAtMost
+        | CheckRule::UniqueAcrossItems
+        | CheckRule::UniqueItems => Vec::new(),
+        // Types say as much, or rules of their own look at these.
+        CheckRule::AllBindingsResolve
+        | CheckRule::ArmIdOrLiteralNone
+        | CheckRule::ConfKeyAliases
+        | CheckRule::InputReferencesDeclared
+        | CheckRule::JobReferenceWithOverrides
+        | CheckRule::JsonStringIsParsed
+        | CheckRule::LocalPathMatchesType
+        | CheckRule::LocalTargetInstanceCount1
+        | CheckRule::NotAString
+        | CheckRule::RequiredConf
+        | CheckRule::TypeSelectsEntity => Vec::new(),
+    };
+    let refused = is_looked_at(subject, check);
+    let owner = subject.def;
+    let fault = Fault::Check { check, owner };
+    marks
+        .into_iter()
+        .map(|at| Problem {
+            at,
+            refused,
+            fault: fault.clone(),
+        })
+        .collect()
+}
+
+/// Whether the client looks at this in such a document, or leaves it to the service.
+fn is_looked_at(subject: &Subject<'_, '_>, check: &Check) -> bool {
+    let is_environment = check.rule == CheckRule::ExactlyOneOf && check.fields.contains(&"image");
+    !is_environment
+        || subject.kind.is_some_and(|kind| {
+            kind == Kind::Environment || (kind.is_job() && kind != Kind::JobPipeline)
+        })
+}
+
+/// The keys of the fields' mappings that are `bad`, which also sees the keys before.
+fn keys<'t>(
+    subject: &Subject<'_, 't>,
+    check: &Check,
+    is_bad: impl Fn(&str, &[&str]) -> bool,
+) -> Vec<Node<'t>> {
+    let mut bad = Vec::new();
+    for mapping in check.fields.iter().filter_map(|field| subject.get(field)) {
+        let mut before: Vec<&str> = Vec::new();
+        for entry in effective_entries(mapping) {
+            let is_known = |key: &&str| !is_template(key) && !entry.key.is_repaired();
+            let Some(key) = entry.key.text().filter(is_known) else {
+                continue;
+            };
+            if is_bad(key, &before) {
+                bad.push(entry.key);
+            }
+            before.push(key);
+        }
+    }
+    bad
+}
+
+/// The text that the check looks at, where it is not `good`.
+fn text_unless<'t>(
+    subject: &Subject<'_, 't>,
+    check: &Check,
+    is_good: impl Fn(&str) -> bool,
+) -> Vec<Node<'t>> {
+    let text = subject.first_text(check);
+    let bad = text.filter(|(_, text)| !is_good(text));
+    bad.map(|(node, _)| node).into_iter().collect()
+}
+
+/// What to mark where both of two fields are there, or none of them although one must be given.
+fn not_exactly_one<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+    let node = subject.node;
+    let given: Vec<Node<'t>> = check
+        .fields
+        .iter()
+        .filter_map(|field| subject.get(field))
+        .collect();
+    match given.as_slice() {
+        [] if node.is_incomplete() || subject.get("dependencies").is_some() => None,
+        [] => {
+            let last_key = || node.entries().last().map(|entry| entry.key);
+            Some(node.key().or_else(last_key).unwrap_or(node))
+        }
+        [_] => None,
+        [.., last] => Some(last.key().unwrap_or(*last)),
+    }
+}
+
+fn other_type<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+    let node = subject.first(check)?.get("type")?;
+    let text = known_text(node)?;
+    (!check.values.contains(&text.to_lowercase().as_str())).then_some(node)
+}
+
+fn excluded<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+    let node = subject.first(check)?;
+    for (key, value) in check.when {
+        let text = subject.get(key).and_then(Node::text)?;
+        if !text.eq_ignore_ascii_case(value) {
+            return None;
+        }
+    }
+    Some(node.key().unwrap_or(node))
+}
+
+fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
+    let ports = check.fields.iter().filter_map(|field| subject.get(field));
+    ports
+        .filter(|port| port.int().is_some_and(|port| !is_between(port, check)))
+        .collect()
+}
+
+/// Whether a number is between the limits, which do not count themselves.
+fn is_between(number: i64, check: &Check) -> bool {
+    let number = number as f64;
+    check.min.is_none_or(|min| number > min) && check.max.is_none_or(|max| number < max)
+}
+
+/// Inputs and outputs of Spark whose mode is another one, or is not given.
+fn other_modes<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
+    let is_component =
+        subject.def.name.ends_with("Component") || subject.get("component").is_some();
+    let mut marks = Vec::new();
+    for section in ["inputs", "outputs"] {
+        let entries = subject.get(section).map(effective_entries);
+        for entry in entries.unwrap_or_default() {
+            let value = entry.value.resolved();
+            let Some(mode) = value.get("mode") else {
+                if !is_component && value.get("path").is_some() {
+                    marks.extend(value.key());
+                }
+                continue;
+            };
+            let is_other = |text: &str| !check.values.contains(&text.to_lowercase().as_str());
+            if known_text(mode).is_some_and(is_other) {
+                marks.push(mode);
+            }
+        }
+    }
+    marks
+}
+
+/// The key that must stand beside the one that the check looks at. Packages of models have the same
+/// mapping, and the client looks at it only for deployments.
+fn absent_beside<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+    if !subject.kind.is_some_and(Kind::is_deployment) {
+        return None;
+    }
+    subject.first(check)?;
+    let is_absent = subject.node.get(check.needs).is_none();
+    is_absent.then(|| missing_key(subject.def, check.needs, subject.node))
+}
+
+fn absent<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+    let name = check.fields.first()?;
+    let is_absent = subject.node.get(name).is_none();
+    is_absent.then(|| missing_key(subject.def, name, subject.node))
+}
+
+/// A name that code can use: letters, digits, and `_`, not starting with a digit; groups have dots
+/// between such names.
+fn is_io_name(name: &str, has_groups: bool) -> bool {
+    if has_groups {
+        name.split('.').all(is_identifier)
+    } else {
+        is_identifier(name)
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

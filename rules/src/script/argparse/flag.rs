@@ -1,0 +1,193 @@
+//! What a word that begins with `-` means: `_parse_optional` and `_get_option_tuples` of
+//! `argparse`.
+
+use crate::script::python::{Argument, Interface};
+
+use super::matching::Shape;
+use super::token::Token;
+
+/// A flag as a word names it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FlagUse<'i> {
+    /// What it gives; `None` for `--help`.
+    pub argument: Option<&'i Argument>,
+    /// The flag in full.
+    pub flag: &'i str,
+    /// Where in the word its value starts: behind `=`, or behind `-x`.
+    pub value: Option<usize>,
+    /// Whether it is sure that the script has this flag, and how many values it takes.
+    pub is_certain: bool,
+}
+
+/// The flags that show the help.
+const HELP: [&str; 2] = ["-h", "--help"];
+
+/// What `token`, which stands before any `--`, is to a script with `interface`.
+pub(crate) fn shape<'i>(token: &Token, interface: &'i Interface) -> Shape<'i> {
+    let (text, is_whole) = match token {
+        Token::Text(text) => (text.as_str(), true),
+        Token::Start(text) => (text.as_str(), false),
+        Token::Value => return Shape::Value,
+        Token::Unclear => return Shape::Unclear,
+    };
+    if !text.starts_with('-') || text == "-" && is_whole {
+        return Shape::Value;
+    }
+    if is_whole {
+        if text == "--" {
+            return Shape::Dashes;
+        }
+        if let Some(found) = exact(interface, text, None) {
+            return Shape::Flag(found);
+        }
+    }
+    if let Some((name, value)) = text.split_once('=')
+        && let Some(found) = exact(interface, name, Some(text.len() - value.len()))
+    {
+        return Shape::Flag(found);
+    }
+    if !is_whole && (!text.starts_with("--") || !text.contains('=')) {
+        return Shape::UnclearFlag;
+    }
+    beginning(interface, text).unwrap_or_else(|| unknown(interface, text, is_whole))
+}
+
+/// A word that is no flag and no beginning of one.
+fn unknown<'i>(interface: &Interface, text: &str, is_whole: bool) -> Shape<'i> {
+    if is_number(text) {
+        let flags = interface.arguments.iter().flat_map(|it| &it.flags);
+        let is_plain = is_plain_negative(text) && !flags.into_iter().any(|it| is_number(it));
+        return if is_plain {
+            Shape::Value
+        } else {
+            Shape::UnclearFlag
+        };
+    }
+    if text.contains(' ') {
+        return Shape::Value;
+    }
+    // A blank may still come.
+    if !is_whole {
+        return Shape::UnclearFlag;
+    }
+    let name = text.split('=').next().unwrap_or(text);
+    Shape::Unknown(name.to_owned())
+}
+
+/// Whether Python can read it as a number.
+fn is_number(text: &str) -> bool {
+    let digits = text.trim_start_matches('-');
+    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.contains(|c: char| c.is_ascii_digit())
+}
+
+/// What every version of `argparse` takes for a negative number: `^-\d+$|^-\d*\.\d+$`.
+fn is_plain_negative(text: &str) -> bool {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    text.strip_prefix('-')
+        .is_some_and(|digits| match digits.split_once('.') {
+            Some((whole, fraction)) => {
+                is_digits(whole) && is_digits(fraction) && !fraction.is_empty()
+            }
+            None => is_digits(digits),
+        })
+}
+
+/// The flag that is exactly `name`.
+pub(crate) fn exact<'i>(
+    interface: &'i Interface,
+    name: &str,
+    value: Option<usize>,
+) -> Option<FlagUse<'i>> {
+    let mut found = flags(interface).filter(|(flag, _)| *flag == name);
+    let (flag, argument) = found.next()?;
+    // Of two with one flag the later one counts, if it is the same at all.
+    let is_only = found.next().is_none();
+    Some(FlagUse {
+        argument,
+        flag,
+        value,
+        is_certain: is_only && argument.is_none_or(|argument| !argument.is_conditional),
+    })
+}
+
+/// Every flag with its argument.
+fn flags(interface: &Interface) -> impl Iterator<Item = (&str, Option<&Argument>)> {
+    let help = HELP.iter().filter(|_| interface.has_help);
+    let own = interface.arguments.iter().flat_map(|argument| {
+        let flags = argument.flags.iter();
+        flags.map(move |flag| (flag.as_str(), Some(argument)))
+    });
+    help.map(|flag| (*flag, None)).chain(own)
+}
+
+/// The flags that `text` is the beginning of, or that stand at its beginning.
+fn beginning<'i>(interface: &'i Interface, text: &str) -> Option<Shape<'i>> {
+    let mut name = text;
+    let mut value = None;
+    let is_long = text.starts_with("--");
+    if let Some((before, after)) = text.split_once('=')
+        && is_long
+    {
+        (name, value) = (before, Some(text.len() - after.len()));
+    }
+    let is_beginning = |flag: &str| flag.starts_with(name);
+    let mut found: Vec<FlagUse<'i>> = Vec::new();
+    for (flag, argument) in flags(interface) {
+        let is_certain = argument.is_none_or(|argument| !argument.is_conditional);
+        let found_with = |value| FlagUse {
+            argument,
+            flag,
+            value,
+            is_certain,
+        };
+        let is_short = !is_long && text.strip_prefix(flag).is_some() && flag.chars().count() == 2;
+        if is_short {
+            found.push(found_with(Some(flag.len())));
+        } else if is_beginning(flag) {
+            if !interface.allows_abbreviations {
+                if is_long {
+                    continue;
+                }
+                return Some(Shape::UnclearFlag);
+            }
+            found.push(found_with(value));
+        } else if !is_long
+            && text
+                .split('=')
+                .next()
+                .is_some_and(|it| flag.starts_with(it))
+        {
+            // Newer versions read `-da=1` as a beginning, older ones do not.
+            return Some(Shape::UnclearFlag);
+        }
+    }
+    if found.iter().any(|found| !found.is_certain) {
+        return Some(Shape::UnclearFlag);
+    }
+    let is_one = |other: &FlagUse<'_>| match (other.argument, found[0].argument) {
+        (Some(other), Some(first)) => std::ptr::eq(other, first),
+        (None, None) => true,
+        _ => false,
+    };
+    match found.len() {
+        0 => None,
+        1 => found.pop().map(Shape::Flag),
+        // Two flags of one argument: newer versions take that, older ones do not.
+        _ if found.iter().all(is_one) => Some(Shape::UnclearFlag),
+        _ => {
+            let flags = found.iter().map(|found| found.flag).collect();
+            Some(Shape::Ambiguous(name.to_owned(), flags))
+        }
+    }
+}
+
+/// Whether two flags are the same but for `-`, `_`, and letter case.
+#[must_use]
+pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
+    let letters = |flag: &str| {
+        let letters = flag.chars().filter(|c| !matches!(c, '-' | '_'));
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    flag != other && letters(flag) == letters(other)
+}

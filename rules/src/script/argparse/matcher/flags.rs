@@ -1,0 +1,171 @@
+//! Takes flags with their values.
+
+use super::{Before, Matcher, has_known_count};
+use crate::script::argparse::counts::Counts;
+use crate::script::argparse::flag::{FlagUse, exact};
+use crate::script::argparse::matching::{Fault, Shape, ValuePlace};
+use crate::script::python::{Action, Argument, Nargs};
+
+impl<'i> Matcher<'i, '_> {
+    /// Takes the flag at `at` with its values; returns where to go on.
+    pub(crate) fn take_flag(&mut self, at: usize) -> usize {
+        match self.shapes[at].clone() {
+            Shape::Flag(found) => self.take_known_flag(at, &found),
+            Shape::Unknown(name) => {
+                self.fault(Fault::UnknownFlag { token: at, name });
+                self.before = Before::Unclear;
+                // Its value is taken for a positional argument; where it ends the script, nobody
+                // wants to know.
+                self.is_muddled |= !self.interface.takes_unknown;
+                at + 1
+            }
+            Shape::Ambiguous(name, flags) => {
+                let token = at;
+                self.fault(Fault::AmbiguousFlag { token, name, flags });
+                self.result.matching.is_complete = false;
+                self.before = Before::Unclear;
+                self.is_muddled = true;
+                at + 1
+            }
+            _ => {
+                self.result.matching.is_complete = false;
+                self.before = Before::Unclear;
+                self.is_muddled = true;
+                at + 1
+            }
+        }
+    }
+
+    fn take_known_flag(&mut self, at: usize, found: &FlagUse<'i>) -> usize {
+        let Some(argument) = found.argument else {
+            self.ends_early = true;
+            return at + 1;
+        };
+        if matches!(argument.action, Action::Help | Action::Version) {
+            self.ends_early = true;
+        }
+        let is_known = found.is_certain && has_known_count(argument);
+        if !is_known {
+            self.is_muddled = true;
+        }
+        if let Some(start) = found.value {
+            self.take_joined(at, found.flag, argument, start, is_known);
+            return at + 1;
+        }
+        let counts = Counts::of(argument.nargs);
+        let end = self.values_end(at + 1, argument.nargs);
+        let count = counts.most.min(end - at - 1);
+        let values = at + 1..at + 1 + count;
+        let is_clear = !values.clone().any(|at| self.is_unclear(at));
+        if count < counts.least && is_known && is_clear && !self.is_unclear(values.end) {
+            self.fault(Fault::NoValue {
+                token: at,
+                flag: found.flag,
+                argument,
+            });
+        }
+        self.before = match argument.nargs {
+            _ if !is_known || !is_clear => Before::Unclear,
+            Nargs::Zero => Before::Switch {
+                token: at,
+                flag: found.flag,
+                argument,
+            },
+            _ => Before::Other,
+        };
+        let places = values.clone().map(|token| ValuePlace { token, start: 0 });
+        let places = places.collect();
+        self.give(argument, Some((at, found.flag)), places, is_known);
+        values.end
+    }
+
+    /// Takes `--flag=value` and `-fvalue`.
+    fn take_joined(
+        &mut self,
+        at: usize,
+        flag: &'i str,
+        argument: &'i Argument,
+        start: usize,
+        is_known: bool,
+    ) {
+        self.before = if is_known {
+            Before::Other
+        } else {
+            Before::Unclear
+        };
+        let value = ValuePlace { token: at, start };
+        let counts = Counts::of(argument.nargs);
+        if counts.most == 0 {
+            self.give(argument, Some((at, flag)), Vec::new(), is_known);
+            let rest = &self.tokens[at].known()[start..];
+            if !flag.starts_with("--") && !rest.is_empty() {
+                self.take_cluster(at, start);
+            } else if is_known {
+                self.fault(Fault::ValueForSwitch {
+                    token: at,
+                    flag,
+                    argument,
+                    value,
+                });
+            }
+            return;
+        }
+        if counts.least > 1 && is_known {
+            self.fault(Fault::NoValue {
+                token: at,
+                flag,
+                argument,
+            });
+        }
+        self.give(argument, Some((at, flag)), vec![value], is_known);
+    }
+
+    /// Takes the letters behind a short switch: `-vq`, `-vn5`.
+    fn take_cluster(&mut self, at: usize, start: usize) {
+        let token = &self.tokens[at];
+        let rest = &token.known()[start..];
+        let letter = rest.chars().next().unwrap_or_default();
+        let value = start + letter.len_utf8();
+        let Some(found) = exact(self.interface, &format!("-{letter}"), None) else {
+            if token.is_whole() {
+                let name = token.known().to_owned();
+                self.fault(Fault::UnknownFlag { token: at, name });
+            } else {
+                self.result.matching.is_complete = false;
+            }
+            self.before = Before::Unclear;
+            self.is_muddled = true;
+            return;
+        };
+        let is_last = value == token.known().len() && token.is_whole();
+        match found.argument {
+            None => self.ends_early = true,
+            // What follows in other words is not followed up.
+            Some(argument) if is_last => {
+                let takes_none = Counts::of(argument.nargs).most == 0;
+                if !takes_none {
+                    self.before = Before::Unclear;
+                    self.is_muddled = true;
+                }
+                self.give(argument, Some((at, found.flag)), Vec::new(), false);
+            }
+            Some(argument) => {
+                let is_known = found.is_certain && has_known_count(argument);
+                self.take_joined(at, found.flag, argument, value, is_known);
+            }
+        }
+    }
+
+    /// Where the words end that a flag can take for its values, from `from` on.
+    fn values_end(&self, from: usize, nargs: Nargs) -> usize {
+        let is_value = |shape: &Shape<'_>| match shape {
+            Shape::Dashes => false,
+            shape => nargs == Nargs::Remainder || !shape.is_flag(),
+        };
+        let rest = &self.shapes[from..];
+        from + rest
+            .iter()
+            .position(|shape| !is_value(shape))
+            .unwrap_or(rest.len())
+    }
+}

@@ -1,0 +1,235 @@
+//! Gives words to the positional arguments, and tells which words nothing takes.
+
+use std::ops::Range;
+
+use super::{Before, DEPTH, Matcher, has_known_count};
+use crate::script::argparse::counts::Counts;
+use crate::script::argparse::matching::{Fault, Given, Shape, ValuePlace};
+use crate::script::argparse::token::Token;
+use crate::script::python::{Argument, Interface, Nargs, Subcommands};
+
+#[derive(Clone, Copy)]
+pub(crate) enum Positional<'i> {
+    Argument(&'i Argument),
+    Subcommands(&'i Subcommands),
+}
+
+/// The positional arguments of `interface`, its subcommands among them, in order.
+pub(crate) fn positionals(interface: &Interface) -> Vec<Positional<'_>> {
+    let mut positionals = Vec::new();
+    for (index, argument) in interface.arguments.iter().enumerate() {
+        if let Some(commands) = &interface.subcommands
+            && commands.position == index
+        {
+            positionals.push(Positional::Subcommands(commands));
+        }
+        if argument.is_positional() {
+            positionals.push(Positional::Argument(argument));
+        }
+    }
+    if let Some(commands) = &interface.subcommands
+        && commands.position >= interface.arguments.len()
+    {
+        positionals.push(Positional::Subcommands(commands));
+    }
+    positionals
+}
+
+impl<'i> Matcher<'i, '_> {
+    /// Gives the words from `at` on to the positional arguments; returns where to go on.
+    pub(crate) fn take_positionals(&mut self, at: usize) -> usize {
+        if self.positionals.is_empty() || at > self.tokens.len() {
+            return at;
+        }
+        let flag = self.next_flag(at);
+        let end = flag.unwrap_or(self.tokens.len());
+        let places: Vec<usize> = (at..end)
+            .filter(|at| self.shapes[*at] != Shape::Dashes)
+            .collect();
+        let counts: Vec<Counts> = self.positionals.iter().map(Positional::counts).collect();
+        let shares = (0..=counts.len())
+            .rev()
+            .find_map(|count| Counts::share(&counts[..count], places.len()));
+        let mut shares = shares.unwrap_or_default();
+        if flag.is_some() && shares.iter().sum::<usize>() == places.len() {
+            while shares.last() == Some(&0) {
+                self.result.gives_up_early = true;
+                if self.is_eager {
+                    break;
+                }
+                shares.pop();
+            }
+        }
+        let mut taken = 0;
+        for share in shares.iter().copied() {
+            let positional = self.positionals.remove(0);
+            let places = &places[taken..taken + share];
+            taken += share;
+            match positional {
+                Positional::Argument(argument) if argument.nargs == Nargs::Remainder => {
+                    return self.take_rest(argument, places.first().map_or(at, |at| *at));
+                }
+                Positional::Argument(argument) => self.take_positional(argument, places),
+                Positional::Subcommands(commands) => {
+                    return self.take_subcommand(commands, places[0]);
+                }
+            }
+        }
+        let mut next = places.get(taken).copied().unwrap_or(end);
+        // A `--` goes with the values around it, and so it stays where there are none.
+        if shares.is_empty() {
+            next = at;
+        }
+        if taken > 0 {
+            self.before = Before::Other;
+        }
+        next
+    }
+
+    fn take_positional(&mut self, argument: &'i Argument, places: &[usize]) {
+        if places.iter().any(|at| self.is_unclear(*at)) {
+            self.stands_alone();
+        }
+        let values: Vec<ValuePlace> = places
+            .iter()
+            .map(|token| ValuePlace {
+                token: *token,
+                start: 0,
+            })
+            .collect();
+        if !values.is_empty() {
+            let is_certain = !self.is_muddled;
+            self.give(argument, None, values, is_certain);
+        }
+    }
+
+    /// `nargs=argparse.REMAINDER`
+    fn take_rest(&mut self, argument: &'i Argument, from: usize) -> usize {
+        let end = self.tokens.len();
+        let values = (from..end).map(|token| ValuePlace { token, start: 0 });
+        let values = values.collect();
+        self.give(argument, None, values, false);
+        self.positionals.clear();
+        end
+    }
+
+    fn take_subcommand(&mut self, commands: &'i Subcommands, at: usize) -> usize {
+        let end = self.tokens.len();
+        self.positionals.clear();
+        let interface = match &self.tokens[at] {
+            Token::Text(name) => commands.commands.get(name),
+            _ => None,
+        };
+        let Some(interface) = interface.filter(|it| it.is_closed() && self.depth < DEPTH) else {
+            self.result.matching.is_complete = false;
+            self.is_muddled = true;
+            return end;
+        };
+        let rest = &self.tokens[at + 1..];
+        let inner = Matcher::at_depth(rest, interface, self.is_eager, self.depth + 1).run();
+        self.result.gives_up_early |= inner.gives_up_early;
+        let matching = &mut self.result.matching;
+        matching.is_complete &= inner.matching.is_complete;
+        for mut given in inner.matching.given {
+            given.shift(at + 1);
+            matching.given.push(given);
+        }
+        for mut fault in inner.matching.faults {
+            fault.shift(at + 1);
+            matching.faults.push(fault);
+        }
+        end
+    }
+
+    /// Words that belong to nothing.
+    pub(crate) fn leave(&mut self, words: Range<usize>) {
+        let dashes = words.clone().find(|at| self.shapes[*at] == Shape::Dashes);
+        if words.clone().any(|at| self.is_unclear(at)) {
+            self.stands_alone();
+            return;
+        }
+        let Some(token) = words.clone().next() else {
+            return;
+        };
+        let fault = match self.before {
+            _ if dashes == Some(token) => Fault::LoneDashes { token },
+            Before::Unclear => return,
+            Before::Switch {
+                token: switch,
+                flag,
+                argument,
+            } => Fault::ValueForSwitch {
+                token: switch,
+                flag,
+                argument,
+                value: ValuePlace { token, start: 0 },
+            },
+            Before::Other => Fault::Unexpected { token },
+        };
+        self.fault(fault);
+    }
+}
+
+impl<'i> Positional<'i> {
+    fn counts(&self) -> Counts {
+        match self {
+            Self::Argument(argument) => Counts::of(argument.nargs),
+            Self::Subcommands(_) => Counts { least: 1, most: 1 },
+        }
+    }
+
+    pub(crate) fn takes_the_rest(&self) -> bool {
+        match self {
+            Self::Argument(argument) => argument.nargs == Nargs::Remainder,
+            Self::Subcommands(_) => true,
+        }
+    }
+
+    /// Whether nobody knows how many words it takes.
+    pub(crate) fn is_unclear(&self) -> bool {
+        match self {
+            Self::Argument(argument) => argument.is_conditional || !has_known_count(argument),
+            Self::Subcommands(_) => false,
+        }
+    }
+}
+
+impl Given<'_> {
+    fn shift(&mut self, by: usize) {
+        if let Some((token, _)) = &mut self.flag {
+            *token += by;
+        }
+        for value in &mut self.values {
+            value.token += by;
+        }
+    }
+}
+
+impl Fault<'_> {
+    /// Whether it holds wherever the words go that are no flags.
+    pub(crate) fn is_of_flags(&self) -> bool {
+        !matches!(
+            self,
+            Self::Unexpected { .. }
+                | Self::ValueForSwitch {
+                    value: ValuePlace { start: 0, .. },
+                    ..
+                }
+        )
+    }
+
+    fn shift(&mut self, by: usize) {
+        match self {
+            Self::UnknownFlag { token, .. }
+            | Self::AmbiguousFlag { token, .. }
+            | Self::NoValue { token, .. }
+            | Self::Unexpected { token }
+            | Self::LoneDashes { token } => *token += by,
+            Self::ValueForSwitch { token, value, .. } => {
+                *token += by;
+                value.token += by;
+            }
+            Self::Missing { .. } => {}
+        }
+    }
+}

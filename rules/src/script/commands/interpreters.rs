@@ -1,0 +1,301 @@
+//! The programs that run scripts, and their own options.
+
+use crate::path::file_name;
+use crate::script::shell::Word;
+
+/// What runs a script.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Interpreter {
+    /// `python`
+    Python,
+    /// `bash`, `sh`, and their like.
+    Shell,
+    /// `Rscript`
+    R,
+    /// `julia`
+    Julia,
+    /// `papermill`, which runs a notebook.
+    Papermill,
+    /// `mldesigner execute`, which runs the functions of a script.
+    MlDesigner,
+    /// The script itself: `./run.sh`.
+    Itself,
+    /// Spark.
+    Spark,
+    /// The runner of parallel jobs, which calls functions of the script.
+    Parallel,
+    /// The server of a deployment, which calls functions of the script.
+    Scoring,
+}
+
+/// What the options of a program take of the words behind them.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Those that take one, or have it attached.
+    valued: &'static [&'static str],
+    /// Those that take two.
+    pairs: &'static [&'static str],
+    /// Those that stand alone. Short ones may stand together: `-Eu`.
+    switches: &'static [&'static str],
+    /// The one that takes the name of a module, which stands for the script.
+    module: Option<&'static str>,
+    /// Those after which there is no script: `-c`, `--version`.
+    ends: &'static [&'static str],
+}
+
+/// <https://docs.python.org/3/using/cmdline.html>
+static PYTHON: Options = Options {
+    valued: &["-W", "-X", "--check-hash-based-pycs"],
+    pairs: &[],
+    module: Some("-m"),
+    switches: &[
+        "-b", "-B", "-d", "-E", "-i", "-I", "-O", "-P", "-q", "-s", "-S", "-t", "-u", "-v", "-x",
+        "-R",
+    ],
+    ends: &[
+        "-c",
+        "-h",
+        "-?",
+        "-V",
+        "--version",
+        "--help",
+        "--help-env",
+        "--help-xoptions",
+        "--help-all",
+    ],
+};
+
+/// <https://www.gnu.org/software/bash/manual/bash.html#Invoking-Bash>
+static SHELL: Options = Options {
+    valued: &["-o", "-O", "--rcfile", "--init-file"],
+    pairs: &[],
+    module: None,
+    switches: &[
+        "-a",
+        "-b",
+        "-e",
+        "-f",
+        "-h",
+        "-i",
+        "-k",
+        "-l",
+        "-m",
+        "-n",
+        "-p",
+        "-r",
+        "-t",
+        "-u",
+        "-v",
+        "-x",
+        "--login",
+        "--noprofile",
+        "--norc",
+        "--posix",
+        "--verbose",
+        "--restricted",
+    ],
+    ends: &["-c", "-s", "--version", "--help"],
+};
+
+/// `Rscript --help`
+static R: Options = Options {
+    valued: &[],
+    pairs: &[],
+    module: None,
+    switches: &[
+        "--verbose",
+        "--vanilla",
+        "--no-save",
+        "--no-environ",
+        "--no-site-file",
+        "--no-init-file",
+        "--no-restore",
+        "--no-echo",
+        "--slave",
+        "--quiet",
+        "--silent",
+    ],
+    ends: &["-e", "--version", "--help"],
+};
+
+/// <https://docs.julialang.org/en/v1/manual/command-line-interface/>
+static JULIA: Options = Options {
+    valued: &[
+        "-p",
+        "-t",
+        "-L",
+        "-J",
+        "-H",
+        "-C",
+        "--threads",
+        "--procs",
+        "--load",
+        "--sysimage",
+    ],
+    pairs: &[],
+    module: None,
+    switches: &["-i", "-q", "--quiet"],
+    ends: &[
+        "-e",
+        "-E",
+        "-v",
+        "-h",
+        "--eval",
+        "--print",
+        "--version",
+        "--help",
+    ],
+};
+
+/// <https://papermill.readthedocs.io/en/latest/usage-cli.html>
+static PAPERMILL: Options = Options {
+    valued: &[
+        "-f",
+        "-y",
+        "-b",
+        "-k",
+        "--parameters_file",
+        "--parameters_yaml",
+        "--parameters_base64",
+        "--engine",
+        "--kernel",
+        "--language",
+        "--cwd",
+        "--request-save-on-cell-execute",
+        "--autosave-cell-every",
+        "--execution-timeout",
+        "--start-timeout",
+        "--start_timeout",
+        "--execution_timeout",
+    ],
+    pairs: &["-p", "-r", "--parameters", "--parameters_raw"],
+    module: None,
+    switches: &[
+        "--inject-input-path",
+        "--inject-output-path",
+        "--inject-paths",
+        "--prepare-only",
+        "--prepare-execution",
+        "--progress-bar",
+        "--no-progress-bar",
+        "--log-output",
+        "--no-log-output",
+        "--report-mode",
+        "--no-report-mode",
+    ],
+    ends: &["-h", "--help", "--version", "--help-notebook"],
+};
+
+/// The interpreter that a program called `name` is, with its options.
+pub(crate) fn interpreter(name: &str) -> Option<(Interpreter, &'static Options)> {
+    let name = file_name(name);
+    let version = name
+        .strip_prefix("python")
+        .or_else(|| name.strip_prefix("pypy"));
+    if version.is_some_and(|it| it.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
+        return Some((Interpreter::Python, &PYTHON));
+    }
+    Some(match name {
+        "bash" | "sh" | "dash" | "zsh" | "ksh" => (Interpreter::Shell, &SHELL),
+        "Rscript" => (Interpreter::R, &R),
+        "julia" => (Interpreter::Julia, &JULIA),
+        "papermill" => (Interpreter::Papermill, &PAPERMILL),
+        _ => return None,
+    })
+}
+
+/// What follows the options of a program.
+pub(crate) enum Rest {
+    /// The first word that is no option, by its index.
+    Word(usize),
+    /// `-m`: the index of the name of a module.
+    Module(usize),
+    /// There is no script.
+    Nothing,
+    /// An option that is not known.
+    Unknown,
+}
+
+impl Options {
+    /// Reads the options of a program, which begin at `at` of `words`.
+    pub(crate) fn read(&self, words: &[Word], mut at: usize) -> Rest {
+        while let Some(word) = words.get(at) {
+            if word.prefix().starts_with('+') {
+                return Rest::Unknown;
+            }
+            if !word.prefix().starts_with('-') {
+                return Rest::Word(at);
+            }
+            match word.literal().and_then(|text| self.option(text)) {
+                Some(Takes::Words(words)) => at += 1 + words,
+                Some(Takes::Module) => return Rest::Module(at + 1),
+                Some(Takes::Script) => return Rest::Word(at + 1),
+                Some(Takes::All) => return Rest::Nothing,
+                None => return Rest::Unknown,
+            }
+        }
+        Rest::Nothing
+    }
+
+    fn option(&self, text: &str) -> Option<Takes> {
+        if text == "-" || self.ends.contains(&text) {
+            return Some(Takes::All);
+        }
+        if text == "--" {
+            return Some(Takes::Script);
+        }
+        if self.module == Some(text) {
+            return Some(Takes::Module);
+        }
+        if self.pairs.contains(&text) {
+            return Some(Takes::Words(2));
+        }
+        if self.valued.contains(&text) {
+            return Some(Takes::Words(1));
+        }
+        if self.switches.contains(&text) {
+            return Some(Takes::Words(0));
+        }
+        if !text.starts_with("--") {
+            return self.cluster(text);
+        }
+        let (name, _) = text.split_once('=')?;
+        let is_known = self.valued.contains(&name);
+        is_known.then_some(Takes::Words(0))
+    }
+
+    /// Short options that stand together: `-Eu`, `-Wignore`.
+    fn cluster(&self, text: &str) -> Option<Takes> {
+        let letters = &text[1..];
+        for (at, letter) in letters.char_indices() {
+            let option = format!("-{letter}");
+            let option = option.as_str();
+            let is_last = at + letter.len_utf8() == letters.len();
+            if self.ends.contains(&option) {
+                return Some(Takes::All);
+            }
+            if self.valued.contains(&option) {
+                return Some(Takes::Words(usize::from(is_last)));
+            }
+            if self.module == Some(option) {
+                return is_last.then_some(Takes::Module);
+            }
+            if !self.switches.contains(&option) {
+                return None;
+            }
+        }
+        Some(Takes::Words(0))
+    }
+}
+
+/// What an option takes of the words behind it.
+enum Takes {
+    /// So many.
+    Words(usize),
+    /// The name of a module, which ends the options.
+    Module,
+    /// `--`: the next word is the script, whatever it looks like.
+    Script,
+    /// All: there is no script.
+    All,
+}

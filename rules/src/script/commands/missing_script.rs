@@ -1,0 +1,119 @@
+//! Why a script that is not there may still be there when the job is submitted.
+
+use super::child;
+use super::script::Reason;
+use crate::path::{self, parent};
+use crate::script::upload::{Found, Upload};
+use crate::settings::Patterns;
+use crate::workspace::{OnDisk, Workspace};
+use std::path::Path;
+
+/// Most folders above a script that are looked at.
+const MOST_FOLDERS: usize = 40;
+
+/// Why it is not certain that nothing will be at `path` of the code, where nothing is now.
+pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Option<Reason> {
+    if has_own_includes(workspace, &upload.from) {
+        return Some(Reason::CodeElsewhere);
+    }
+    let folder = upload.folder.as_deref()?;
+    let existing = existing_folder(workspace, upload, path);
+    if is_repository(workspace, upload, folder, existing) {
+        return Some(Reason::Submodule);
+    }
+    if let Some(files) = workspace.files_below(&upload.from, folder) {
+        let start = format!("{existing}/");
+        let is_inside = |file: &String| existing.is_empty() || file.starts_with(&start);
+        let is_own = is_own_folder(workspace, upload, existing);
+        if is_own && !files.iter().any(is_inside) {
+            return Some(Reason::EmptyFolder);
+        }
+        // What is listed and yet not there is a link that leads nowhere.
+        if files.iter().any(|file| file == path) && !workspace.path_style().ignores_case() {
+            return Some(Reason::Link);
+        }
+    }
+    let full = workspace.full_path(&upload.from, &path::inside(folder, path))?;
+    kept_elsewhere(workspace, &upload.from, &full)
+}
+
+/// Components of an older sort have a file of includes beside them.
+fn has_own_includes(workspace: &Workspace, from: &str) -> bool {
+    let stem = from.rsplit_once('.').map_or(from, |(stem, _)| stem);
+    let includes = format!("{}.additional_includes", path::file_name(stem));
+    workspace.on_disk(from, &includes) == Some(OnDisk::File)
+}
+
+/// The last folder on the way to `path` that is there, relative to the code.
+fn existing_folder<'p>(workspace: &Workspace, upload: &Upload, path: &'p str) -> &'p str {
+    let mut at = parent(path);
+    while !at.is_empty() {
+        if matches!(upload.find(workspace, at), Found::Folder(_)) {
+            return at;
+        }
+        at = parent(at);
+    }
+    at
+}
+
+/// Whether the folder `existing` is in the code folder itself, not in what is included.
+fn is_own_folder(workspace: &Workspace, upload: &Upload, existing: &str) -> bool {
+    let folder = upload.folder.as_deref().unwrap_or_default();
+    existing.is_empty()
+        || workspace.on_disk(&upload.from, &path::inside(folder, existing)) == Some(OnDisk::Folder)
+}
+
+/// Whether a folder between the code folder and `existing` is the top of another repository.
+fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing: &str) -> bool {
+    let mut at = existing;
+    while !at.is_empty() {
+        let git = path::inside(folder, &path::inside(at, ".git"));
+        if workspace
+            .on_disk(&upload.from, &git)
+            .is_some_and(|it| it != OnDisk::Nothing)
+        {
+            return true;
+        }
+        at = parent(at);
+    }
+    false
+}
+
+/// Whether the folders above `full` say that it is in a submodule, or that it is not kept.
+fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<Reason> {
+    let mut folder = parent(full);
+    for _ in 0..MOST_FOLDERS {
+        let read = |name: &str| workspace.text_at(from, &child(folder, name));
+        if read(".gitmodules").is_some_and(|text| is_in_submodule(&text, folder, full)) {
+            return Some(Reason::Submodule);
+        }
+        if read(".gitignore").is_some_and(|text| covers(&text, folder, full)) {
+            return Some(Reason::Generated);
+        }
+        let above = parent(folder);
+        if above.len() >= folder.len() {
+            break;
+        }
+        folder = above;
+    }
+    None
+}
+
+fn is_in_submodule(modules: &str, folder: &str, full: &str) -> bool {
+    let paths = modules.lines().filter_map(|line| {
+        let (key, value) = line.split_once('=')?;
+        (key.trim() == "path").then(|| value.trim())
+    });
+    let mut tops = paths.map(|path| format!("{}/", child(folder, path.trim_matches('/'))));
+    tops.any(|top| full.starts_with(&top))
+}
+
+/// Whether a file of patterns in `folder` covers the file at `full`.
+pub(crate) fn covers(patterns: &str, folder: &str, full: &str) -> bool {
+    let lines: Vec<String> = patterns
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect();
+    let patterns = Patterns::new(Path::new(folder), &lines).0;
+    patterns.covers(Path::new(full), false)
+}

@@ -1,0 +1,253 @@
+//! What the word of a script names.
+
+use super::child;
+use super::interpreters::Interpreter;
+use super::missing_script::doubt;
+use super::program::Start;
+use crate::expression::text_range;
+use crate::path::{self, PathStyle};
+use crate::script::shell::{Command, Separator, Word};
+use crate::script::upload::ignored_uploads::left_out_by;
+use crate::script::upload::{Code, Found};
+use crate::syntax::{Node, is_template, known_text};
+use crate::text::TextRange;
+use crate::workspace::Workspace;
+
+/// A script as a document names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Script {
+    /// What the interpreter gets; empty where that is not known.
+    pub text: String,
+    /// Where it stands in the document.
+    pub range: TextRange,
+    /// The index of its word in the simple command.
+    pub word: Option<usize>,
+    /// Whether `text` is the name of a module: `python -m package.module`.
+    pub is_module: bool,
+    /// Its path relative to the code, where it is known.
+    pub inside: Option<String>,
+    /// What it names.
+    pub place: Place,
+}
+
+/// What a script names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The file at a full path.
+    File(String),
+    /// A file at a full path, which is not uploaded because of an ignore file of this name.
+    LeftOut(String, &'static str),
+    /// A module that is not in the code: a package of the environment.
+    Installed,
+    /// Nothing that is uploaded.
+    Missing,
+    /// Nothing, since there is no code.
+    WithoutCode,
+    /// Nobody can tell.
+    Unknown(Reason),
+}
+
+/// Why it is not known what a script is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// Its word has an expression.
+    Expression,
+    /// The shell makes its word.
+    Expansion,
+    /// Its word is a placeholder, or holds characters that no path of a script has.
+    NotAPath,
+    /// It is outside of the code.
+    OutsideOfCode,
+    /// The folder that it is looked for in is not known.
+    WorkingFolder,
+    /// A command before it may make it.
+    MadeBefore,
+    /// What runs is decided by whether it runs.
+    Alternative,
+    /// It is looked for on the search path of the shell, too.
+    SearchPath,
+    /// A folder that stands for a program.
+    Folder,
+    /// `code` is an expression or a placeholder, or not a text.
+    CodeNotKnown,
+    /// `code` is not on this machine, or written elsewhere.
+    CodeElsewhere,
+    /// `code` leads nowhere.
+    CodeMissing,
+    /// The disk does not say.
+    NotSeen,
+    /// It would be in a repository of its own.
+    Submodule,
+    /// It would be in a folder that is still empty.
+    EmptyFolder,
+    /// It is a link that leads nowhere.
+    Link,
+    /// It is not kept in the repository: something makes it.
+    Generated,
+}
+
+/// What ran before a program.
+pub(crate) struct Before {
+    /// Where the shell is, relative to the code.
+    pub(crate) folder: Option<String>,
+    /// Whether a command before may have made the script.
+    pub(crate) may_have_made_files: bool,
+}
+
+/// The script that a key names.
+pub(crate) fn script_of_key(workspace: &Workspace, code: &Code, node: Node<'_>) -> Option<Script> {
+    let written = node.text()?;
+    let path = known_text(node).map_or(Err(Reason::Expression), path_of);
+    let path = path.and_then(|path| PathStyle::Unix.clean(path).ok_or(Reason::OutsideOfCode));
+    let place = match &path {
+        Ok(path) => place(workspace, code, path, Interpreter::Python),
+        Err(reason) => Place::Unknown(*reason),
+    };
+    Some(Script {
+        text: written.to_owned(),
+        range: text_range(node),
+        word: None,
+        is_module: false,
+        inside: path.ok(),
+        place,
+    })
+}
+
+/// The script of the simple command at `simple`.
+pub(crate) fn script_of_word(
+    workspace: &Workspace,
+    code: &Code,
+    before: &Before,
+    command: &Command<'_>,
+    simple: usize,
+    start: Start,
+) -> Script {
+    let after = command.simple[simple].after;
+    let word = &command.simple[simple].words[start.script];
+    let mut script = Script {
+        text: word.literal().unwrap_or_default().to_owned(),
+        range: command.range(&word.range),
+        word: Some(start.script),
+        is_module: start.is_module,
+        inside: None,
+        place: Place::Unknown(Reason::WorkingFolder),
+    };
+    let folder = before.folder.as_deref().ok_or(Reason::WorkingFolder);
+    let named = named(command, word).and_then(|text| Ok((folder?, text)));
+    let found = match named {
+        Ok((folder, text)) if start.is_module => module(workspace, code, folder, text),
+        Ok((folder, text)) => file(workspace, code, folder, text, start.interpreter),
+        Err(reason) => (None, Place::Unknown(reason)),
+    };
+    (script.inside, script.place) = found;
+    let is_absent = matches!(script.place, Place::Missing | Place::WithoutCode);
+    if is_absent && before.may_have_made_files {
+        script.place = Place::Unknown(Reason::MadeBefore);
+    } else if is_absent && after == Separator::Or {
+        script.place = Place::Unknown(Reason::Alternative);
+    }
+    script
+}
+
+/// What a word is, where it is known to be a path or the name of a module.
+fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, Reason> {
+    let is_mistaken = |range: &std::ops::Range<usize>| {
+        range.start < word.range.end && word.range.start < range.end
+    };
+    let mut mistakes = command.text.scan.mistakes.iter();
+    if word.expressions().next().is_some()
+        || word.group.is_some()
+        || mistakes.any(|mistake| is_mistaken(&mistake.range))
+    {
+        return Err(Reason::Expression);
+    }
+    path_of(word.literal().ok_or(Reason::Expansion)?)
+}
+
+fn path_of(text: &str) -> Result<&str, Reason> {
+    let is_odd = |c: char| c.is_control() || "\\*?[]{}<>|\"'`$%:,;()".contains(c);
+    if text.is_empty() || text.contains(is_odd) || is_template(text) {
+        return Err(Reason::NotAPath);
+    }
+    if text.starts_with(['/', '~']) {
+        return Err(Reason::OutsideOfCode);
+    }
+    Ok(text)
+}
+
+fn file(
+    workspace: &Workspace,
+    code: &Code,
+    folder: &str,
+    text: &str,
+    interpreter: Interpreter,
+) -> (Option<String>, Place) {
+    let Some(path) = PathStyle::Unix.join(folder, text) else {
+        return (None, Place::Unknown(Reason::OutsideOfCode));
+    };
+    let mut place = place(workspace, code, &path, interpreter);
+    let is_bare = !text.contains(['/', '.']) && interpreter == Interpreter::Shell;
+    if is_bare && matches!(place, Place::Missing | Place::WithoutCode) {
+        place = Place::Unknown(Reason::SearchPath);
+    }
+    (Some(path), place)
+}
+
+/// What stands at `path`, relative to the code.
+fn place(workspace: &Workspace, code: &Code, path: &str, interpreter: Interpreter) -> Place {
+    let upload = match code {
+        Code::Uploaded(upload) => upload,
+        Code::Nothing => return Place::WithoutCode,
+        Code::Unknown(reason) => return Place::Unknown(*reason),
+    };
+    match upload.find(workspace, path) {
+        Found::File(full) => match left_out_by(workspace, upload, &full) {
+            Some(name) => Place::LeftOut(full, name),
+            None => Place::File(full),
+        },
+        Found::Folder(_) if interpreter == Interpreter::Python => {
+            match upload.find(workspace, &path::inside(path, "__main__.py")) {
+                Found::File(full) => Place::File(full),
+                _ => Place::Unknown(Reason::Folder),
+            }
+        }
+        Found::Folder(_) => Place::Unknown(Reason::Folder),
+        Found::Nothing => doubt(workspace, upload, path).map_or(Place::Missing, Place::Unknown),
+        Found::Unknown => Place::Unknown(Reason::NotSeen),
+    }
+}
+
+/// What `python -m text` runs in `folder`: a file of the code where its top package is there.
+fn module(workspace: &Workspace, code: &Code, folder: &str, text: &str) -> (Option<String>, Place) {
+    if !text.split('.').all(is_identifier) {
+        return (None, Place::Unknown(Reason::NotAPath));
+    }
+    let upload = match code {
+        Code::Uploaded(upload) => upload,
+        Code::Nothing => return (None, Place::Installed),
+        Code::Unknown(reason) => return (None, Place::Unknown(*reason)),
+    };
+    let path = child(folder, &text.replace('.', "/"));
+    for candidate in [format!("{path}.py"), format!("{path}/__main__.py")] {
+        match upload.find(workspace, &candidate) {
+            Found::File(full) => return (Some(candidate), Place::File(full)),
+            Found::Unknown => return (None, Place::Unknown(Reason::NotSeen)),
+            _ => {}
+        }
+    }
+    // A folder without it may only be named as a package that is installed.
+    let top = child(folder, text.split('.').next().unwrap_or(text));
+    match upload.find(workspace, &path::inside(&top, "__init__.py")) {
+        Found::File(_) => {
+            let missing = doubt(workspace, upload, &path).map_or(Place::Missing, Place::Unknown);
+            (Some(path), missing)
+        }
+        _ => (None, Place::Installed),
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

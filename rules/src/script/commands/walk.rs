@@ -1,0 +1,233 @@
+//! Walks through the simple commands of a `command`, as far as it is known which of them run.
+
+use std::sync::{Arc, LazyLock};
+
+use super::entry_point::{Entry, Site};
+use super::interpreters::Interpreter;
+use super::program::{Start, start};
+use super::script::{Before, Script, script_of_key, script_of_word};
+use super::side_effects::{FolderChange, folder_change, may_make_files};
+use super::{Arguments, ReadSite, Run};
+use crate::path::PathStyle;
+use crate::script::shell::{Command, Separator, SimpleCommand};
+use crate::script::upload::code::WrittenCode;
+use crate::script::upload::{Code, Found};
+use crate::syntax::Node;
+use crate::workspace::{Remembered, Workspace};
+
+/// The programs that `read` runs.
+pub(crate) fn runs_of<'a>(workspace: &Workspace, from: &str, read: &ReadSite<'a>) -> Vec<Run<'a>> {
+    let site = read.site;
+    let of_key = |interpreter, script, arguments| {
+        let run = of_key(workspace, from, site, interpreter, script, arguments);
+        run.into_iter().collect()
+    };
+    match site.entry {
+        Entry::Command(_) => match &read.command {
+            Some(command) if is_readable(command) => of_command(workspace, from, site, command),
+            _ => Vec::new(),
+        },
+        Entry::Spark(script, arguments) => of_key(Interpreter::Spark, script, arguments),
+        Entry::Parallel(script, arguments) => of_key(Interpreter::Parallel, script, arguments),
+        Entry::Scoring(script) => of_key(Interpreter::Scoring, script, None),
+    }
+}
+
+/// Whether it is known which of its simple commands run.
+fn is_readable(command: &Command<'_>) -> bool {
+    !command.is_compound && command.unclosed.is_none() && !command.is_template
+}
+
+/// A key that names a script, perhaps with arguments in another.
+fn of_key<'a>(
+    workspace: &Workspace,
+    from: &str,
+    site: Site<'a>,
+    interpreter: Interpreter,
+    script: Node<'a>,
+    arguments: Option<Node<'a>>,
+) -> Option<Run<'a>> {
+    let code = Arc::new(Code::of(workspace, from, &site));
+    let command = arguments.and_then(Command::read);
+    let command = command.filter(|it| is_readable(it) && it.simple.len() == 1);
+    Some(Run {
+        site,
+        interpreter,
+        script: script_of_key(workspace, &code, script)?,
+        arguments: command.map(|command| Arguments {
+            command: Arc::new(command),
+            simple: 0,
+            first: 0,
+        }),
+        code,
+        folder: Some(String::new()),
+    })
+}
+
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what one takes besides its text.
+const EACH: usize = 2 << 10;
+
+static KNOWN: LazyLock<Remembered<Place, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
+
+/// Where a command stands: one that is being typed takes the place of what it was a key before.
+#[derive(PartialEq, Eq, Hash)]
+struct Place {
+    /// The document.
+    from: Box<str>,
+    /// The keys down to the mapping that it stands in.
+    way: String,
+}
+
+impl Place {
+    fn of(from: &str, site: &Site<'_>) -> Self {
+        let mut way = String::new();
+        let mut node = Some(site.node);
+        while let Some(inner) = node {
+            way.push('/');
+            way.push_str(inner.key().and_then(Node::text).unwrap_or_default());
+            node = inner.parent();
+        }
+        Self {
+            from: from.into(),
+            way,
+        }
+    }
+}
+
+/// A command and its code, as written in a document.
+#[derive(PartialEq, Eq)]
+struct Written {
+    code: WrittenCode,
+    command: Box<str>,
+}
+
+/// What a command starts.
+struct Started {
+    written: Written,
+    code: Arc<Code>,
+    programs: Vec<Invocation>,
+}
+
+/// A program that a command starts with a script.
+struct Invocation {
+    /// The index of the simple command.
+    simple: usize,
+    interpreter: Interpreter,
+    /// Without its place in the document.
+    script: Script,
+    /// The index of the first word that is an argument; `None` where others are added.
+    arguments: Option<usize>,
+    /// Where it runs, relative to the code.
+    folder: Option<String>,
+}
+
+fn of_command<'a>(
+    workspace: &Workspace,
+    from: &str,
+    site: Site<'a>,
+    command: &Arc<Command<'a>>,
+) -> Vec<Run<'a>> {
+    let code = WrittenCode::of(&site);
+    let text: &str = command.text.text;
+    let is_meant =
+        |known: &Arc<Started>| &*known.written.command == text && known.written.code == code;
+    let start = |workspace: &Workspace| {
+        let written = Written {
+            code: WrittenCode::of(&site),
+            command: text.into(),
+        };
+        Arc::new(started(workspace, from, written, command))
+    };
+    let started = if workspace.looks_once() {
+        start(workspace)
+    } else {
+        let (place, weight) = (Place::of(from, &site), EACH + text.len());
+        KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
+            (start(workspace), weight)
+        })
+    };
+    let programs = started.programs.iter();
+    let run = |program: &Invocation| {
+        let word = program.script.word;
+        let word = word.map(|word| &command.simple[program.simple].words[word]);
+        let mut script = program.script.clone();
+        script.range = word.map_or(script.range, |word| command.range(&word.range));
+        Run {
+            site,
+            interpreter: program.interpreter,
+            script,
+            arguments: program.arguments.map(|first| Arguments {
+                command: command.clone(),
+                simple: program.simple,
+                first,
+            }),
+            code: started.code.clone(),
+            folder: program.folder.clone(),
+        }
+    };
+    programs.map(run).collect()
+}
+
+/// What `command` starts in the document at `from`; its text is in `written`.
+fn started(workspace: &Workspace, from: &str, written: Written, command: &Command<'_>) -> Started {
+    let starts = command.simple.iter().map(|it| start(&it.words));
+    let starts: Vec<Option<Start>> = starts.collect();
+    if starts.iter().all(Option::is_none) {
+        return Started {
+            written,
+            code: Arc::new(Code::Nothing),
+            programs: Vec::new(),
+        };
+    }
+    let code = written.code.find(workspace, from);
+    let mut before = Before {
+        folder: Some(String::new()),
+        may_have_made_files: false,
+    };
+    let mut programs = Vec::new();
+    for (index, (simple, start)) in command.simple.iter().zip(starts).enumerate() {
+        if let Some(start) = start {
+            programs.push(Invocation {
+                simple: index,
+                interpreter: start.interpreter,
+                script: script_of_word(workspace, &code, &before, command, index, start),
+                arguments: (!start.adds_arguments).then_some(start.arguments),
+                folder: before.folder.clone(),
+            });
+        }
+        before.may_have_made_files |= may_make_files(simple, command.text.text);
+        before.folder = folder_after(workspace, &code, before.folder, simple);
+    }
+    Started {
+        written,
+        code: Arc::new(code),
+        programs,
+    }
+}
+
+/// The folder after `simple`, which runs in `folder`.
+fn folder_after(
+    workspace: &Workspace,
+    code: &Code,
+    folder: Option<String>,
+    simple: &SimpleCommand,
+) -> Option<String> {
+    let to = match folder_change(simple) {
+        FolderChange::Stays => return folder,
+        FolderChange::Unknown => return None,
+        FolderChange::To(to) => to,
+    };
+    // In a pipe or in the background, the shell itself stays where it is.
+    let goes = !matches!(
+        simple.after,
+        Separator::Pipe | Separator::Background | Separator::Or
+    );
+    let to = PathStyle::Unix.join(&folder?, to).filter(|_| goes)?;
+    match code.find(workspace, &to) {
+        Found::Folder(_) => Some(to),
+        _ => None,
+    }
+}

@@ -1,0 +1,68 @@
+//! What the script of a run takes.
+
+use std::sync::{Arc, LazyLock};
+
+use super::commands::{Interpreter, Run};
+use super::python::{Beside, How, Interface, Script, interface};
+use super::upload::Code;
+use crate::path;
+use crate::workspace::{Remembered, Workspace};
+
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what one takes: mostly what was looked up for it. The interface itself is kept elsewhere.
+const EACH: usize = 2 << 10;
+
+/// By the path of the document and the script.
+type Known = Remembered<(Box<str>, Script), Arc<Interface>>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
+
+/// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
+/// known which file that is, and where its arguments are not those of a command line.
+#[must_use]
+pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<Arc<Interface>> {
+    let script = script_of(workspace, run)?;
+    let key = (from.into(), script);
+    let find = |workspace: &Workspace, (_, script): &(_, Script)| {
+        let sources = Beside {
+            workspace,
+            document: from,
+        };
+        (interface(&sources, script), EACH)
+    };
+    Some(KNOWN.get(workspace, key, find))
+}
+
+/// The script of `run` as Python gets it.
+fn script_of(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
+    if !matches!(
+        run.interpreter,
+        Interpreter::Python | Interpreter::Spark | Interpreter::Parallel
+    ) {
+        return None;
+    }
+    let Code::Uploaded(upload) = &*run.code else {
+        return None;
+    };
+    let file = run.file().filter(|file| file.ends_with(".py"))?;
+    let root = upload.folder.as_deref().unwrap_or(".");
+    let folder = match run.folder.as_deref()? {
+        "" => root.to_owned(),
+        inside => path::inside(root, inside),
+    };
+    let full = |written: &str| workspace.full_path(&upload.from, written);
+    let includes = upload.includes.iter();
+    let includes = includes.map(|include| full(&include.path).map(Arc::from));
+    Some(Script {
+        path: file.into(),
+        folder: full(&folder)?.into(),
+        how: if run.script.is_module {
+            How::Module
+        } else {
+            How::File
+        },
+        includes: includes.collect::<Option<_>>()?,
+    })
+}

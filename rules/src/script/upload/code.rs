@@ -1,0 +1,253 @@
+//! What the client uploads as the code of some work: a folder, and what `additional_includes` adds
+//! to its top.
+
+use super::includes::{Include, WrittenIncludes};
+use crate::path::{self, PathStyle, has_drive};
+use crate::script::commands::Reason;
+use crate::script::commands::entry_point::Site;
+use crate::syntax::{Node, known_text};
+use crate::workspace::{OnDisk, Workspace};
+
+/// The code of some work.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Code {
+    /// It is known what is in it.
+    Uploaded(Upload),
+    /// Nothing is uploaded.
+    Nothing,
+    /// It is not known what is in it.
+    Unknown(Reason),
+}
+
+/// Code that is uploaded from this machine.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Upload {
+    /// The file that says so: what is written counts from it.
+    pub from: String,
+    /// The folder, as it is written; `None` where only includes are uploaded.
+    pub folder: Option<String>,
+    /// What is put beside the contents of that folder.
+    pub includes: Vec<Include>,
+    /// Whether something is included that is not known.
+    pub includes_more: bool,
+}
+
+/// What stands at a path of the uploaded code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A file, by its full path on this machine.
+    File(String),
+    /// A folder, by its full path on this machine.
+    Folder(String),
+    /// Nothing.
+    Nothing,
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// What a site says of its code.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct WrittenCode {
+    /// The local folder that `code` names.
+    folder: Option<Result<String, Reason>>,
+    includes: Option<WrittenIncludes>,
+    may_inherit: bool,
+}
+
+impl WrittenCode {
+    pub(crate) fn of(site: &Site<'_>) -> Self {
+        Self {
+            folder: site.code.map(local_folder),
+            includes: site.includes.map(WrittenIncludes::of),
+            may_inherit: site.may_inherit_code,
+        }
+    }
+
+    /// The code that it means in the document at `from`.
+    pub(crate) fn find(&self, workspace: &Workspace, from: &str) -> Code {
+        let includes = self.includes.as_ref();
+        let (includes, includes_more) =
+            includes.map_or_else(Default::default, |it| it.find(workspace, from));
+        let folder = match &self.folder {
+            Some(Err(reason)) => return Code::Unknown(*reason),
+            Some(Ok(folder)) => match workspace.on_disk(from, folder) {
+                Some(OnDisk::Folder) => Some(folder.clone()),
+                // What is uploaded of a file is the file, as an include is.
+                Some(OnDisk::File) => {
+                    let only = Include::of(workspace, from, folder);
+                    return only.map_or(Code::Unknown(Reason::NotSeen), |only| {
+                        Code::Uploaded(Upload {
+                            from: from.to_owned(),
+                            folder: None,
+                            includes: includes.into_iter().chain([only]).collect(),
+                            includes_more: true,
+                        })
+                    });
+                }
+                Some(OnDisk::Nothing) => return Code::Unknown(Reason::CodeMissing),
+                None => return Code::Unknown(Reason::NotSeen),
+            },
+            None if self.may_inherit => return Code::Unknown(Reason::CodeElsewhere),
+            None if self.includes.is_none() => return Code::Nothing,
+            None => None,
+        };
+        Code::Uploaded(Upload {
+            from: from.to_owned(),
+            folder,
+            includes,
+            includes_more,
+        })
+    }
+}
+
+impl Code {
+    /// The code of `site` in the document at `from`.
+    #[must_use]
+    pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
+        WrittenCode::of(site).find(workspace, from)
+    }
+
+    /// What stands at `path`, relative to the code.
+    #[must_use]
+    pub fn find(&self, workspace: &Workspace, path: &str) -> Found {
+        match self {
+            Self::Uploaded(upload) => upload.find(workspace, path),
+            Self::Nothing => Found::Nothing,
+            Self::Unknown(_) => Found::Unknown,
+        }
+    }
+}
+
+impl Upload {
+    /// What stands at `path`, relative to the code.
+    #[must_use]
+    pub fn find(&self, workspace: &Workspace, path: &str) -> Found {
+        let Some(path) = PathStyle::Unix.clean(path) else {
+            return Found::Unknown;
+        };
+        let own = self.folder.as_deref();
+        let own = own.map(|folder| self.look(workspace, folder, &path));
+        if let Some(found) = own.filter(|found| *found != Found::Nothing) {
+            return found;
+        }
+        for include in &self.includes {
+            let Some(rest) = include.rest(&path) else {
+                continue;
+            };
+            match self.look(workspace, &include.path, rest) {
+                Found::Nothing => {}
+                found => return found,
+            }
+        }
+        if self.includes_more {
+            Found::Unknown
+        } else {
+            Found::Nothing
+        }
+    }
+
+    /// What stands at `path` below `folder`. Where the work runs, letter case counts.
+    fn look(&self, workspace: &Workspace, folder: &str, path: &str) -> Found {
+        let written = below(folder, path);
+        let Some(found) = workspace.on_disk(&self.from, &written) else {
+            return Found::Unknown;
+        };
+        if found == OnDisk::Nothing || self.is_other_case(workspace, folder, path) {
+            return Found::Nothing;
+        }
+        let Some(full) = workspace.full_path(&self.from, &written) else {
+            return Found::Unknown;
+        };
+        match found {
+            OnDisk::Folder => Found::Folder(full),
+            _ => Found::File(full),
+        }
+    }
+
+    fn is_other_case(&self, workspace: &Workspace, folder: &str, path: &str) -> bool {
+        workspace.path_style().ignores_case() && self.spelled(workspace, folder, path).is_some()
+    }
+
+    /// How `path` below `folder` is spelled on the disk, where only the letter case differs.
+    fn spelled(&self, workspace: &Workspace, folder: &str, path: &str) -> Option<String> {
+        let written = below(folder, path);
+        let spelled = workspace.spelled_on_disk(&self.from, &written)?;
+        let spelled = spelled.get(written.len() - path.len()..)?;
+        (spelled != path).then(|| spelled.to_owned())
+    }
+}
+
+fn below(folder: &str, path: &str) -> String {
+    if path.is_empty() {
+        folder.to_owned()
+    } else {
+        path::inside(folder, path)
+    }
+}
+
+/// The local folder that a value of `code` names, as written.
+fn local_folder(node: Node<'_>) -> Result<String, Reason> {
+    let Some(text) = known_text(node) else {
+        return Err(Reason::CodeNotKnown);
+    };
+    let is_local = !text.contains(':') || has_drive(text);
+    if text.is_empty() || !is_local || text.starts_with("//") {
+        return Err(Reason::CodeElsewhere);
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // Helpers of tests.
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::expression::Program;
+    use crate::script::commands::{Place, runs};
+    use crate::workspace::Disk;
+
+    /// A disk on which letter case does not count, with one script.
+    #[derive(Debug)]
+    struct AnyCase;
+
+    impl Disk for AnyCase {
+        fn at(&self, path: &str) -> Option<OnDisk> {
+            Some(match path.to_lowercase().as_str() {
+                "/p/src" => OnDisk::Folder,
+                "/p/src/train.py" => OnDisk::File,
+                _ => OnDisk::Nothing,
+            })
+        }
+
+        fn other_case(&self, _: &str, name: &str) -> Option<String> {
+            let lower = name.to_lowercase();
+            (lower != name).then_some(lower)
+        }
+
+        fn files_below(&self, _: &str, _: &str) -> Option<Vec<String>> {
+            Some(vec!["train.py".to_owned()])
+        }
+    }
+
+    fn place(command: &str, code: &str) -> Place {
+        let mut workspace = Workspace::new(PathStyle::MacOs);
+        workspace.set_disk(Arc::new(AnyCase));
+        let text = format!("type: command\ncommand: {command}\ncode: {code}\n");
+        let document = Document::new("/p/job.yml", text);
+        let program = Program::new(&workspace, &document);
+        let found = runs(&workspace, &document, &program);
+        found.first().unwrap().script.place.clone()
+    }
+
+    #[test]
+    fn letter_case_counts_where_the_job_runs() {
+        let there = Place::File("/p/src/train.py".to_owned());
+        assert_eq!(place("python train.py", "src"), there);
+        assert_eq!(place("python Train.py", "src"), Place::Missing);
+        // The folder has a finding of its own, and is uploaded.
+        let there = Place::File("/p/SRC/train.py".to_owned());
+        assert_eq!(place("python train.py", "SRC"), there);
+    }
+}

@@ -1,0 +1,8 @@
+//! Files that the client uploads with a job: the [`code`] folder, what [`includes`] adds to it, and what [`ignored_uploads`] leaves out.
+
+pub(crate) mod code;
+pub(crate) mod ignored_uploads;
+pub(crate) mod includes;
+
+pub use code::{Code, Found, Upload};
+pub use includes::Include;

@@ -1,0 +1,138 @@
+//! What may follow a script: the flags that are missing, and values for the flag before.
+
+use azml_rules::script::argparse::{Given, Matching};
+use azml_rules::script::commands::Run;
+use azml_rules::script::python::{Action, Argument, Interface, Nargs};
+
+use super::marked::MarkedWord;
+use super::values;
+use crate::Site;
+use crate::completion::item::{Item, ItemSort};
+use crate::script::{about, interface_of, summary, tokens};
+
+/// What is known of the arguments around the word at the cursor.
+pub(crate) struct Around<'a, 's> {
+    pub(crate) site: &'a Site<'s>,
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) word: &'a MarkedWord,
+    matching: &'a Matching<'a>,
+    /// The index of the word among the arguments.
+    index: usize,
+}
+
+/// What may stand in place of `word`, the argument at `index`.
+pub(crate) fn items(site: &Site<'_>, run: &Run<'_>, index: usize, word: &MarkedWord) -> Vec<Item> {
+    let Some(interface) = interface_of(site, run) else {
+        return Vec::new();
+    };
+    let tokens = tokens(run.words());
+    let matching = Matching::new(&tokens, &interface);
+    let around = Around {
+        site,
+        run,
+        word,
+        matching: &matching,
+        index,
+    };
+    let valued = matching
+        .given
+        .iter()
+        .find(|given| around.start_in(given).is_some());
+    let mut items = Vec::new();
+    if let Some(given) = valued {
+        let start = around.start_in(given).unwrap_or(0);
+        items.extend(values::items(&around, given.argument, start));
+        if start > 0 || !may_end(given, index) {
+            return items;
+        }
+    }
+    items.extend(flags(&around, &interface));
+    items
+}
+
+/// Whether a flag may follow where the word at `index` could be a value of `given`.
+fn may_end(given: &Given<'_>, index: usize) -> bool {
+    let is_first = given
+        .values
+        .first()
+        .is_some_and(|value| value.token == index);
+    match given.argument.nargs {
+        Nargs::One | Nargs::Exactly(_) => given.flag.is_none(),
+        Nargs::OneOrMore => given.flag.is_none() || !is_first,
+        _ => true,
+    }
+}
+
+impl Around<'_, '_> {
+    /// Where in the word a value of `given` starts; `None` where it is no value of it.
+    fn start_in(&self, given: &Given<'_>) -> Option<usize> {
+        let mut values = given.values.iter();
+        let value = values.find(|value| value.token == self.index)?;
+        Some(value.start)
+    }
+
+    fn is_given(&self, argument: &Argument) -> bool {
+        let mut given = self.matching.given(argument);
+        given.any(|given| given.flag.is_some())
+    }
+
+    /// Whether `argument` must not be given, since another one of its group is.
+    fn is_excluded(&self, argument: &Argument) -> bool {
+        let mut given = self.matching.given.iter().map(|given| given.argument);
+        argument.exclusive_group.is_some()
+            && given.any(|it| it.exclusive_group == argument.exclusive_group && it != argument)
+    }
+}
+
+/// The flags that are not given yet: first those that the script needs.
+fn flags(around: &Around<'_, '_>, interface: &Interface) -> Vec<Item> {
+    let mut ranked: Vec<(u8, Item)> = Vec::new();
+    for argument in &interface.arguments {
+        let is_repeatable = matches!(
+            argument.action,
+            Action::Append | Action::AppendConst | Action::Extend | Action::Count
+        );
+        let is_given = around.is_given(argument);
+        let is_of_use = !matches!(argument.action, Action::Help | Action::Version);
+        if argument.is_positional()
+            || !is_of_use
+            || is_given && !is_repeatable
+            || around.is_excluded(argument)
+        {
+            continue;
+        }
+        let rank = match () {
+            () if is_given => 3,
+            () if argument.is_required => 0,
+            () if argument.is_conditional => 2,
+            () => 1,
+        };
+        let names = names(argument).into_iter();
+        ranked.extend(names.map(|name| (rank, flag(around, argument, name))));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, item)| item).collect()
+}
+
+/// The flags of `argument` that are worth being offered: its name, and `--no-name`.
+fn names(argument: &Argument) -> Vec<&str> {
+    if argument.action != Action::BooleanOptional {
+        return vec![argument.name()];
+    }
+    let long = argument.flags.iter().filter(|flag| flag.starts_with("--"));
+    long.map(String::as_str).collect()
+}
+
+/// A flag, with the input or output that is called like it.
+fn flag(around: &Around<'_, '_>, argument: &Argument, name: &str) -> Item {
+    let bound = values::of_same_name(around, argument, name);
+    let text = bound.unwrap_or_else(|| name.to_owned());
+    let item = around
+        .word
+        .item(ItemSort::Flag, &text.clone(), text, &summary(argument));
+    Item {
+        filter: name.to_owned(),
+        about: about(around.site, argument),
+        ..item
+    }
+}

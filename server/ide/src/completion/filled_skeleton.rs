@@ -1,0 +1,164 @@
+//! A whole document with what the folder has in place of made-up names.
+
+use azml_rules::compute::ComputeKind;
+use azml_rules::document::{Document, Resource};
+use azml_rules::syntax::known_text;
+use azml_rules::workspace::OnDisk;
+
+use super::script_skeletons::{Found, scripts};
+use crate::Site;
+
+/// What the folder has that a new document can refer to.
+pub(crate) struct FolderNames {
+    script: Option<Found>,
+    cluster: Option<String>,
+    /// A data asset with its type.
+    data: Option<(String, String)>,
+    /// An environment with its version.
+    environment: Option<(String, String)>,
+}
+
+impl FolderNames {
+    pub(crate) fn of(site: &Site<'_>) -> Self {
+        Self {
+            script: scripts(site).into_iter().next(),
+            cluster: cluster(site),
+            data: asset(site, Resource::Data, "type"),
+            environment: asset(site, Resource::Environment, "version"),
+        }
+    }
+
+    /// `snippet` with these names.
+    pub(crate) fn filled(&self, mut snippet: String) -> String {
+        if let Some(found) = &self.script {
+            snippet = replaced(&snippet, "./src", &found.folder);
+            snippet = replaced(&snippet, "train.py", &found.name);
+        }
+        if let Some(cluster) = &self.cluster {
+            snippet = referring(&snippet, "cpu-cluster", cluster, |_| true);
+        }
+        if let Some((name, kind)) = &self.data {
+            let of_kind = format!("type: {kind}");
+            let is_of_kind = |line: &str| line.trim() == of_kind;
+            snippet = referring(&snippet, "my-data", name, is_of_kind);
+        }
+        if let Some((name, version)) = &self.environment {
+            snippet = with_version(&snippet, version);
+            snippet = referring(&snippet, "my-environment", name, |_| true);
+        }
+        snippet
+    }
+}
+
+/// `snippet` with a placeholder at the tab stops with a path that leads nowhere, and with a script
+/// that its folder does not have: a new file has no mistakes of its own.
+pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
+    let (mut whole, mut code) = (String::new(), None);
+    for line in snippet.split_inclusive('\n') {
+        let Some((before, default, rest)) = stop(line) else {
+            whole += line;
+            continue;
+        };
+        let is_script = default.ends_with(".py");
+        let path = match &code {
+            Some(folder) if is_script => Some(format!("{folder}/{default}")),
+            _ => default.starts_with("./").then(|| default.to_owned()),
+        };
+        let is_missing = path.as_ref().is_some_and(|path| is_missing(site, path));
+        if line.trim_start().starts_with("code:") {
+            code = path.filter(|_| !is_missing);
+        }
+        if is_missing {
+            whole += &format!("{before}{}{rest}", placeholder(default));
+        } else {
+            whole += line;
+        }
+    }
+    whole
+}
+
+/// The first tab stop of a line: what stands before its text, that, and the rest.
+fn stop(line: &str) -> Option<(&str, &str, &str)> {
+    let start = line.find("${")?;
+    let start = start + line[start..].find(':')? + 1;
+    let end = start + line[start..].find('}')?;
+    Some((&line[..start], &line[start..end], &line[end..]))
+}
+
+fn is_missing(site: &Site<'_>, path: &str) -> bool {
+    let found = site.workspace.on_disk(site.document.path(), path);
+    found == Some(OnDisk::Nothing)
+}
+
+/// "`<code-folder>`" for `./src`, "`<conda-file>`" for `./conda.yml`, "`<score.py>`" for a script.
+fn placeholder(path: &str) -> String {
+    let name = path.trim_start_matches("./");
+    match name.rsplit_once('.') {
+        Some((_, "py")) => format!("<{name}>"),
+        Some((stem, _)) => format!("<{stem}-file>"),
+        None if name == "src" => "<code-folder>".to_owned(),
+        None => format!("<{name}-folder>"),
+    }
+}
+
+/// `snippet` with `new` at the tab stops that have the word `old`.
+fn replaced(snippet: &str, old: &str, new: &str) -> String {
+    snippet.replace(&format!(":{old}}}"), &format!(":{new}}}"))
+}
+
+/// `snippet` with `new` where it refers to `old`, if the line above is as it has to be.
+fn referring(snippet: &str, old: &str, new: &str, is_right: impl Fn(&str) -> bool) -> String {
+    let mut filled = String::new();
+    for line in snippet.split_inclusive('\n') {
+        let above = filled.lines().next_back().unwrap_or_default();
+        if line.contains("azureml:${") && is_right(above) {
+            filled += &replaced(line, old, new);
+        } else {
+            filled += line;
+        }
+    }
+    filled
+}
+
+/// The tab stop behind that of the environment is its version.
+fn with_version(snippet: &str, version: &str) -> String {
+    let Some((before, behind)) = snippet.split_once(":my-environment}:${") else {
+        return snippet.to_owned();
+    };
+    let Some((number, rest)) = behind.split_once(":1}") else {
+        return snippet.to_owned();
+    };
+    let rest = with_version(rest, version);
+    if number.chars().all(|c| c.is_ascii_digit()) {
+        format!("{before}:my-environment}}:${{{number}:{version}}}{rest}")
+    } else {
+        snippet.to_owned()
+    }
+}
+
+/// The first cluster.
+fn cluster(site: &Site<'_>) -> Option<String> {
+    let known = site.workspace.known_computes(site.document.path());
+    let mut clusters = known
+        .iter()
+        .filter(|it| it.kind() == Some(ComputeKind::Cluster));
+    let name = clusters.next()?.name();
+    is_plain(name).then(|| name.to_owned())
+}
+
+/// The first asset of which `key` is known, with that.
+fn asset(site: &Site<'_>, resource: Resource, key: &str) -> Option<(String, String)> {
+    let here = site.document.path();
+    let mut assets = site.workspace.members_in_scope(here, resource);
+    let text = |document: &Document, key: &str| {
+        let text = document.get(key).and_then(known_text);
+        text.filter(|text| is_plain(text)).map(str::to_owned)
+    };
+    assets.find_map(|document| Some((text(document, "name")?, text(document, key)?)))
+}
+
+/// Whether the text means nothing in a snippet and needs no quotes.
+fn is_plain(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !text.is_empty() && text.chars().all(is_part)
+}

@@ -1,0 +1,68 @@
+//! The keys of our own configuration, `azml.yaml`.
+
+use azml_rules::config::{SettingsKey, Shape, shape_at};
+use azml_rules::syntax::{Node, NodeKind};
+
+use super::item;
+use super::snippet::Form;
+use crate::completion::item::Item;
+use crate::completion::stand_in::WholeKey;
+use crate::cursor_context::keys_around;
+use crate::markdown::{Markdown, md, ours};
+
+/// The keys that can be written in the mapping of the key at the cursor.
+pub(crate) fn items(whole: &WholeKey) -> Vec<Item> {
+    let Some(mapping) = whole.key().parent() else {
+        return Vec::new();
+    };
+    let Some(shape) = shape_of(mapping) else {
+        return Vec::new();
+    };
+    let mut items = Vec::new();
+    for key in shape.keys() {
+        if mapping.entry(key.name).is_none() {
+            let (detail, about) = words(key);
+            items.push(item::with_form(
+                key.name,
+                &form_of(key.shape),
+                detail,
+                about,
+                whole,
+            ));
+        }
+    }
+    items
+}
+
+fn shape_of(mapping: Node<'_>) -> Option<Shape> {
+    let shape = shape_at(&keys_around(mapping))?;
+    let is_item = mapping
+        .parent()
+        .is_some_and(|parent| parent.kind() == NodeKind::Sequence);
+    if is_item { shape.item() } else { Some(shape) }
+}
+
+/// What is said of `key` beside it and when it is chosen.
+fn words(key: SettingsKey) -> (&'static str, Markdown) {
+    match key.shape {
+        Shape::Rule(rule) => (rule.summary, md!("Level: {}", ours(rule.level_label()))),
+        _ => {
+            let first = key.doc.split(". ").next().unwrap_or_default();
+            let first = first.split(": ").next().unwrap_or_default();
+            (first.trim_end_matches('.'), ours(key.doc.to_owned()))
+        }
+    }
+}
+
+fn form_of(shape: Shape) -> Form {
+    match shape {
+        Shape::List(_) => Form::List(Box::new(Form::Scalar(None))),
+        Shape::Keys(_)
+        | Shape::OpenKeys(_)
+        | Shape::Named(..)
+        | Shape::NamedOrListed(_)
+        | Shape::Rules
+        | Shape::Options(_) => Form::Mapping(Vec::new()),
+        _ => Form::Scalar(None),
+    }
+}

@@ -1,0 +1,371 @@
+//! What is written for a key: its name, its colon, and the children that it cannot do without.
+
+use azml_rules::schema::enum_values_of_all;
+use azml_rules::schema::table::{Shape, Type, TypeDef};
+
+use crate::completion::stand_in::{Tail, WholeKey};
+
+/// Children of children are written to this depth.
+const DEPTH: usize = 3;
+
+/// Unions whose mapping is usually written out although a reference may stand for it.
+const WRITTEN_OUT: [&str; 1] = ["Trial"];
+
+/// How the value of a key is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    /// In one line; with the only word there is.
+    Scalar(Option<&'static str>),
+    /// Text of several lines.
+    Folded,
+    /// Keys below, those that are needed written out.
+    Mapping(Vec<(&'static str, Form)>),
+    /// Keys of one's own, with values of this form.
+    Map(Box<Form>),
+    /// Items of this form.
+    List(Box<Form>),
+    /// This value.
+    Text(String),
+    /// This value, to be replaced.
+    Suggestion(String),
+    /// These keys with these values.
+    Entries(Vec<(String, Form)>),
+}
+
+/// Text to be written.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) is_snippet: bool,
+}
+
+impl Form {
+    /// The usual form of the value of `name`, which may be of any of `types`.
+    pub(crate) fn of(name: &str, types: &[&'static Type]) -> Self {
+        Self::within(name, types, DEPTH)
+    }
+
+    fn within(name: &str, types: &[&'static Type], depth: usize) -> Self {
+        let mut leaves = Vec::new();
+        types.iter().for_each(|ty| collect(ty, &mut leaves));
+        let scalars = leaves.iter().filter(|leaf| is_scalar(leaf)).count();
+        if scalars > 0 {
+            let is_text = leaves
+                .iter()
+                .any(|leaf| matches!(leaf.shape, Shape::Text("")));
+            if name == "command" && is_text {
+                return Self::Folded;
+            }
+            let words = enum_values_of_all(types.iter().copied());
+            let only = words
+                .first()
+                .copied()
+                .filter(|_| words.len() == 1 && scalars == types.len());
+            return Self::Scalar(only);
+        }
+        let defs: Vec<&'static TypeDef> = leaves.iter().filter_map(|leaf| mapping(leaf)).collect();
+        let collection = leaves.iter().find_map(|leaf| match leaf.shape {
+            Shape::List(item) => Some(Self::List(Box::new(Self::below(item, depth)))),
+            Shape::Map { value, .. } => Some(Self::Map(Box::new(Self::below(value, depth)))),
+            _ => None,
+        });
+        match (defs.as_slice(), collection) {
+            (_, Some(collection)) => collection,
+            ([], None) => Self::Scalar(None),
+            ([def], None) => Self::Mapping(needed(def, depth)),
+            ([def, ..], None) => Self::Mapping(shared(def, &defs)),
+        }
+    }
+
+    fn below(ty: &'static Type, depth: usize) -> Self {
+        if depth == 0 {
+            Self::Mapping(Vec::new())
+        } else {
+            Self::within("", &[ty], depth - 1)
+        }
+    }
+}
+
+/// As the alternatives of a union, but of those that are usually written out only the mapping.
+fn collect(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
+    match &ty.shape {
+        _ if ty.private => {}
+        Shape::OneOf(all) => all.iter().for_each(|ty| collect(ty, leaves)),
+        Shape::Named(named) if WRITTEN_OUT.contains(&named.name) => {
+            collect(&named.ty, leaves);
+            leaves.retain(|leaf| mapping(leaf).is_some());
+        }
+        Shape::Named(named) => collect(&named.ty, leaves),
+        _ => leaves.push(ty),
+    }
+}
+
+fn mapping(ty: &Type) -> Option<&'static TypeDef> {
+    match ty.shape {
+        Shape::Mapping(def, _) => Some(def),
+        _ => None,
+    }
+}
+
+fn is_scalar(ty: &Type) -> bool {
+    !matches!(
+        ty.shape,
+        Shape::Mapping(..)
+            | Shape::Map { .. }
+            | Shape::List(_)
+            | Shape::Any
+            | Shape::Nothing
+            | Shape::Expression { .. }
+            | Shape::OutputExpression
+    )
+}
+
+/// The keys that a mapping of this type needs.
+fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let also = |name: &str| def.also_required.contains(&name);
+    let fields = def
+        .fields
+        .iter()
+        .filter(|field| !field.private && (field.required || also(field.name)));
+    fields
+        .map(|field| {
+            (
+                field.name,
+                Form::within(field.name, &[&field.ty], depth - 1),
+            )
+        })
+        .collect()
+}
+
+/// The key that tells the alternatives apart, where each needs it.
+fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static str, Form)> {
+    for name in ["type", "task"] {
+        let mut fields = defs.iter().map(|def| def.field(name));
+        let is_needed = fields.all(|field| field.is_some_and(|field| field.required));
+        if let Some(field) = first.field(name).filter(|_| is_needed) {
+            return vec![(field.name, Form::Scalar(None))];
+        }
+    }
+    Vec::new()
+}
+
+/// The entry of `name` as it is written at the cursor.
+pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
+    let fixed = match key.tail {
+        Tail::Nothing => Some(""),
+        Tail::Colon => Some(":"),
+        Tail::QuoteAndColon if is_in_single_quotes(key) => Some("': "),
+        Tail::QuoteAndColon => Some("\": "),
+        Tail::Value | Tail::ValueAndComma => None,
+    };
+    if let Some(tail) = fixed {
+        return Written {
+            text: format!("{name}{tail}"),
+            is_snippet: false,
+        };
+    }
+    let mut writer = Writer {
+        pieces: Vec::new(),
+        line_end: key.line_end(),
+        unit: key.unit(),
+    };
+    writer.text(&format!("{name}:"));
+    if key.is_flow {
+        writer.flow(form);
+    } else {
+        writer.block(form, key.column);
+    }
+    if key.tail == Tail::ValueAndComma {
+        writer.text(", ");
+    }
+    writer.written()
+}
+
+fn is_in_single_quotes(key: &WholeKey) -> bool {
+    let before = &key.stand_in.document.text()[..key.range.start as usize];
+    before.ends_with('\'')
+}
+
+enum Piece {
+    Text(String),
+    /// Where the author goes on, with a word that may stand there.
+    Stop(String),
+}
+
+struct Writer {
+    pieces: Vec<Piece>,
+    line_end: &'static str,
+    unit: usize,
+}
+
+impl Writer {
+    fn text(&mut self, text: &str) {
+        match self.pieces.last_mut() {
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.pieces.push(Piece::Text(text.to_owned())),
+        }
+    }
+
+    fn line(&mut self, column: usize) {
+        let line = format!("{}{}", self.line_end, " ".repeat(column));
+        self.text(&line);
+    }
+
+    fn scalar(&mut self, word: Option<&str>) {
+        match word {
+            Some(word) => self.text(word),
+            None => self.stop(""),
+        }
+    }
+
+    fn stop(&mut self, word: &str) {
+        self.pieces.push(Piece::Stop(word.to_owned()));
+    }
+
+    /// The value behind the colon of a key at `column`.
+    fn block(&mut self, form: &Form, column: usize) {
+        let inner = column + self.unit;
+        match form {
+            Form::Scalar(word) => {
+                self.text(" ");
+                self.scalar(*word);
+            }
+            Form::Text(text) => self.text(&format!(" {text}")),
+            Form::Suggestion(word) => {
+                self.text(" ");
+                self.stop(word);
+            }
+            Form::Entries(children) => {
+                for (name, form) in children {
+                    self.line(inner);
+                    self.text(&format!("{name}:"));
+                    self.block(form, inner);
+                }
+            }
+            Form::Folded => {
+                self.text(" >-");
+                self.line(inner);
+                self.scalar(None);
+            }
+            Form::Mapping(children) if children.is_empty() => {
+                self.line(inner);
+                self.scalar(None);
+            }
+            Form::Mapping(children) => {
+                for (name, form) in children {
+                    self.line(inner);
+                    self.text(&format!("{name}:"));
+                    self.block(form, inner);
+                }
+            }
+            Form::Map(value) => {
+                self.line(inner);
+                self.stop("name");
+                self.text(":");
+                self.block(value, inner);
+            }
+            Form::List(item) => {
+                self.line(inner);
+                self.text("- ");
+                self.item(item, inner + 2);
+            }
+        }
+    }
+
+    /// An item of a list behind its dash.
+    fn item(&mut self, form: &Form, column: usize) {
+        match form {
+            Form::Mapping(children) if !children.is_empty() => {
+                for (at, (name, form)) in children.iter().enumerate() {
+                    if at > 0 {
+                        self.line(column);
+                    }
+                    self.text(&format!("{name}:"));
+                    self.block(form, column);
+                }
+            }
+            Form::Scalar(word) => self.scalar(*word),
+            _ => self.scalar(None),
+        }
+    }
+
+    fn flow(&mut self, form: &Form) {
+        self.text(" ");
+        match form {
+            Form::Scalar(word) => self.scalar(*word),
+            Form::Text(text) => self.text(text),
+            Form::Suggestion(word) => self.stop(word),
+            Form::Folded | Form::Entries(_) => self.scalar(None),
+            Form::Mapping(children) => {
+                self.text("{");
+                for (at, (name, form)) in children.iter().enumerate() {
+                    self.text(&format!("{}{name}:", if at > 0 { ", " } else { "" }));
+                    self.flow(form);
+                }
+                if children.is_empty() {
+                    self.scalar(None);
+                }
+                self.text("}");
+            }
+            Form::Map(_) | Form::List(_) => {
+                let (open, close) = if matches!(form, Form::Map(_)) {
+                    ("{", "}")
+                } else {
+                    ("[", "]")
+                };
+                self.text(open);
+                self.scalar(None);
+                self.text(close);
+            }
+        }
+    }
+
+    /// One line that the author goes on with at its end is no snippet.
+    fn written(self) -> Written {
+        let stops = self
+            .pieces
+            .iter()
+            .filter(|piece| matches!(piece, Piece::Stop(_)))
+            .count();
+        let is_plain = |piece: &Piece| matches!(piece, Piece::Stop(word) if word.is_empty());
+        if let [Piece::Text(text), rest @ ..] = self.pieces.as_slice()
+            && rest.len() < 2
+            && rest.iter().all(is_plain)
+            && !text.contains(['\n', '\r'])
+        {
+            return Written {
+                text: text.clone(),
+                is_snippet: false,
+            };
+        }
+        let mut text = String::new();
+        let mut number = 0;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(part) => text.extend(part.chars().flat_map(escaped)),
+                Piece::Stop(word) => {
+                    number += 1;
+                    let number = if number == stops { 0 } else { number };
+                    match word.as_str() {
+                        "" => text.push_str(&format!("${number}")),
+                        word => text.push_str(&format!("${{{number}:{word}}}")),
+                    }
+                }
+            }
+        }
+        Written {
+            text,
+            is_snippet: true,
+        }
+    }
+}
+
+/// A character as snippets write it.
+fn escaped(c: char) -> impl Iterator<Item = char> {
+    matches!(c, '$' | '\\')
+        .then_some('\\')
+        .into_iter()
+        .chain(std::iter::once(c))
+}

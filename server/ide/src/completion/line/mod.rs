@@ -1,0 +1,88 @@
+//! What is written at the cursor, as the text shows it: half written, it often breaks the YAML
+//! around it, so that no tree says what it is.
+//!
+//! Nobody else reads lines. [`Line`] is where to start; it answers three questions, each in a file
+//! of its own: which [`Value`] is at the cursor and under which keys, which [`KeyWord`] stands
+//! where a key could, and which [`OpenExpression`] is being written. [`scan`] reads tokens up to
+//! the cursor, [`list`] finds the list that an item belongs to, [`above`] the keys around it,
+//! [`brackets`] counts what is open.
+//!
+//! What must stay true: nothing here parses. What needs a sound text asks a [`super::stand_in`].
+
+mod above;
+pub(crate) mod brackets;
+mod expression;
+mod key;
+mod list;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use azml_rules::document::Document;
+use azml_rules::text::TextRange;
+
+use crate::cursor_context::comment_at;
+pub(crate) use expression::{OpenExpression, is_spaced};
+pub(crate) use key::KeyWord;
+pub(crate) use value::Value;
+
+/// The line that the cursor is in.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'t> {
+    pub(crate) document: &'t Document,
+    /// Without its end.
+    range: TextRange,
+    pub(crate) cursor: u32,
+}
+
+impl<'t> Line<'t> {
+    /// The line of `cursor`; `None` in a comment, where nothing is written that counts.
+    pub(crate) fn at(document: &'t Document, cursor: u32) -> Option<Self> {
+        if comment_at(document, cursor).is_some() {
+            return None;
+        }
+        let lines = document.lines();
+        Some(Self {
+            document,
+            range: lines.line(document.text(), lines.line_of(cursor)),
+            cursor,
+        })
+    }
+
+    /// The same line with the cursor at `offset` of it.
+    fn with_cursor(self, offset: u32) -> Self {
+        Self {
+            cursor: offset,
+            ..self
+        }
+    }
+
+    /// The text from its start to `offset`.
+    pub(crate) fn before(&self, offset: u32) -> &'t str {
+        TextRange::new(self.range.start, offset).slice(self.document.text())
+    }
+
+    /// The text from `offset` to its end.
+    fn behind(&self, offset: u32) -> &'t str {
+        TextRange::new(offset, self.range.end).slice(self.document.text())
+    }
+
+    /// The whole line, if the document holds nothing else but comments and it is no more than a
+    /// word.
+    pub(crate) fn only_word(&self) -> Option<TextRange> {
+        let text = self.document.text();
+        let word = self.range.slice(text);
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let is_word = word.trim().is_empty() || word.chars().all(is_part);
+        let head = TextRange::new(0, self.range.start).slice(text);
+        let tail = TextRange::new(self.range.end, u32::try_from(text.len()).ok()?).slice(text);
+        (is_word && is_silent(head) && is_silent(tail)).then_some(self.range)
+    }
+}
+
+/// Whether `text` holds nothing but comments.
+fn is_silent(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    lines.all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+}

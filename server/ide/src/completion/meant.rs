@@ -1,0 +1,154 @@
+//! What can be written in a document that does not say yet what it is.
+//!
+//! Each key that is written rules out kinds ([`kinds_left`]), and the file's name, the files beside
+//! it, and its folder's name say which of the rest are likely. Where the names call for some of
+//! them, the document is completed as if it were one of those; else as if it were any of the rest,
+//! where those are few. At the top, the keys of all of them are offered.
+//!
+//! What must stay true: this is for what is offered only. Nothing is reported about such a document.
+
+use std::cmp::Reverse;
+
+use azml_rules::document::Document;
+use azml_rules::schema::kinds_left;
+use azml_rules::schema::table::KindDef;
+use azml_rules::syntax::Node;
+
+use super::item::Completions;
+use super::line::Line;
+use super::neighbors::{Call, Neighbors};
+use super::stand_in::WholeKey;
+use super::{keys, of_known};
+use crate::Site;
+
+/// Keys of more kinds than these say too little where nothing around the file is of Azure ML.
+const FEW: usize = 12;
+
+/// What can be written inside the document is asked for so many kinds at most.
+const ASKED: usize = 8;
+
+/// What a document may be.
+struct Meant {
+    /// The kinds, the likeliest first.
+    kinds: Vec<&'static KindDef>,
+    /// How many of them the names of the file or of its folder call for.
+    named: usize,
+    /// The surroundings call for the first one.
+    is_likely: bool,
+}
+
+/// Adds to `found`, which can be written at `offset` into any document, what can be written there
+/// because of what the document may become.
+pub(crate) fn with_likely(
+    site: &Site<'_>,
+    offset: u32,
+    found: Option<Completions>,
+) -> Option<Completions> {
+    let Some(meant) = Meant::of(site, offset) else {
+        return found;
+    };
+    if let Some(key) = key_at_the_top(site, offset) {
+        let likely = meant.kinds.first().filter(|_| meant.is_likely);
+        let likely = likely.and_then(|kind| as_kind(site, offset, kind));
+        let all = meant.top_keys(site, &key);
+        return joined(joined(likely, found), all);
+    }
+    if meant.named == 0 {
+        return found.or_else(|| meant.of_all(site, offset));
+    }
+    let mut named = meant.kinds[..meant.named.min(ASKED)].iter();
+    let likely = named.find_map(|kind| as_kind(site, offset, kind));
+    joined(likely, found)
+}
+
+impl Meant {
+    /// `None` where its kind is known, and where it says nothing at all that is Azure ML's.
+    fn of(site: &Site<'_>, offset: u32) -> Option<Self> {
+        let document = site.document;
+        let has_schema = document.get("$schema").and_then(Node::text).is_some();
+        if document.kind().is_some() || has_schema || site.is_config() || document.is_foreign() {
+            return None;
+        }
+        let mut kinds = kinds_left(site.workspace, document, offset);
+        if kinds.is_empty() {
+            return None;
+        }
+        let neighbors = Neighbors::of(site);
+        let calls = neighbors.calls();
+        let call = |kind: &&'static KindDef| calls.for_kind(kind.kind);
+        kinds.sort_by_cached_key(|kind| Reverse(call(kind)));
+        let best = kinds.first().map(call)?;
+        let is_same = |kind: &KindDef, by: fn(&Call) -> usize| by(&calls.for_kind(kind.kind)) > 0;
+        let by: fn(&Call) -> usize = if best.file > 0 {
+            |call| call.file
+        } else {
+            |call| call.folder
+        };
+        kinds.sort_by_key(|kind| !is_same(kind, by));
+        let named = kinds.iter().filter(|kind| is_same(kind, by)).count();
+        let is_likely = best.file + best.beside + best.folder > 0;
+        let is_ours = is_likely || kinds.len() <= FEW || neighbors.has_any();
+        is_ours.then_some(Self {
+            kinds,
+            named,
+            is_likely,
+        })
+    }
+
+    /// The keys that its kinds have at the top, those of most kinds first.
+    fn top_keys(&self, site: &Site<'_>, key: &WholeKey) -> Option<Completions> {
+        let kinds = match self.named {
+            0 => self.kinds.as_slice(),
+            named => &self.kinds[..named],
+        };
+        keys::of_kinds(site, key, kinds)
+    }
+
+    /// What can be written in documents of its kinds, first what most of them take.
+    fn of_all(&self, site: &Site<'_>, offset: u32) -> Option<Completions> {
+        if self.kinds.len() > ASKED {
+            return None;
+        }
+        let kinds = self.kinds.iter();
+        let found = kinds.filter_map(|kind| as_kind(site, offset, kind));
+        let found: Vec<Completions> = found.collect();
+        let times = |label: &str| {
+            let items = found.iter().flat_map(|found| &found.items);
+            items.filter(|item| item.label == label).count()
+        };
+        let all = found.iter().cloned().map(Some).reduce(joined)??;
+        let mut items = all.items;
+        items.sort_by_cached_key(|item| Reverse(times(&item.label)));
+        Some(Completions { items, ..all })
+    }
+}
+
+/// What can be written at `offset` in a document of `kind`.
+fn as_kind(site: &Site<'_>, offset: u32, kind: &KindDef) -> Option<Completions> {
+    let document: Document = site.document.clone().taken_for(Some(kind.kind));
+    of_known(&site.with(&document, site.workspace), offset)
+}
+
+/// The key at the cursor, if it is one of those at the top.
+fn key_at_the_top(site: &Site<'_>, offset: u32) -> Option<WholeKey> {
+    let line = Line::at(site.document, offset)?;
+    let key = WholeKey::at(&line).filter(|key| key.range.touches(offset))?;
+    let is_top = key.key().parent() == key.stand_in.document.root();
+    is_top.then_some(key)
+}
+
+/// The items of `first`, and those of `second` that it does not have.
+fn joined(first: Option<Completions>, second: Option<Completions>) -> Option<Completions> {
+    let (mut first, second) = match (first, second) {
+        (Some(first), Some(second)) => (first, second),
+        (first, second) => return first.or(second),
+    };
+    if first.range == second.range {
+        for item in second.items {
+            if first.items.iter().all(|listed| listed.label != item.label) {
+                first.items.push(item);
+            }
+        }
+    }
+    Some(first)
+}

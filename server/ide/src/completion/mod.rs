@@ -1,0 +1,155 @@
+//! What can be written at the cursor: keys, words and other values, names in expressions, assets,
+//! paths, computes ranked by how they fit the work, VM sizes, addresses of schemas, whole
+//! documents.
+//!
+//! A line that is half written is the everyday case here, not a broken one, and it often breaks the
+//! YAML around it. So the way goes from the line to the tree:
+//!
+//! 1. [`line::Line`] reads the line, [`expressions`] ask it for a `${{` before the cursor, and
+//!    [`commands`] for a command.
+//! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted,
+//!    and the keys around it, which the tree knows or else the indentation.
+//! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`cron`], [`experiments`], [`schemas`], [`config_values`], [`references`] (to
+//!    assets, files, inputs and outputs), [`ports`] (what a component says of its input) and
+//!    [`schema_values`] (what the schema says) list what may stand there. Those that need the tree
+//!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
+//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a
+//!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
+//!
+//! In a document that does not say yet what it is, [`meant`] goes this way for what it may become.
+
+mod asset_item;
+mod assets;
+mod commands;
+mod computes;
+mod config_values;
+mod cron;
+mod demand;
+mod endpoints;
+mod experiments;
+mod expressions;
+mod filled_skeleton;
+mod images;
+mod item;
+mod keys;
+mod line;
+mod meant;
+mod neighbors;
+mod packages;
+mod paths;
+mod ports;
+mod references;
+pub mod rule_names;
+mod schema_values;
+mod schemas;
+mod script_skeletons;
+mod sizes;
+mod skeletons;
+mod stand_in;
+mod zones;
+
+use azml_rules::document::Resource;
+
+use super::Site;
+use super::cursor_context::resource_behind_keys;
+pub use item::{Completions, Item, ItemSort};
+use line::{Line, Value};
+
+/// The values that can be written at `offset`. They depend on what is typed: ask again when more
+/// is.
+#[must_use]
+pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    meant::with_likely(site, offset, of_known(site, offset))
+}
+
+/// As [`complete`], by what is known of the document.
+fn of_known(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    let line = Line::at(site.document, offset)?;
+    if let Some(found) = expressions::inside(site, &line) {
+        return Some(found);
+    }
+    if let Some(found) = commands::complete(site, &line) {
+        return Some(found);
+    }
+    let Some(value) = Value::at(&line) else {
+        return without_value(site, &line);
+    };
+    let items = values_at(site, &value);
+    if !items.is_empty() {
+        let words = Completions {
+            range: value.range,
+            items,
+        };
+        return Some(if value.is_item {
+            with_keys(site, &line, words)
+        } else {
+            words
+        });
+    }
+    let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
+    if may_be_key {
+        without_value(site, &line)
+    } else {
+        None
+    }
+}
+
+/// What can be written in place of `value`.
+fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    let keys = value.keys();
+    let is_one = value.is_word() && !value.is_item;
+    let resource = resource_behind_keys(site, &keys);
+    match keys.as_slice() {
+        [] => endpoints::traffic(site, value),
+        _ if is_one && resource == Some(Resource::Compute) => computes::items(site, value),
+        _ if is_one && resource == Some(Resource::VmSize) => sizes::items(site, value),
+        keys if site.is_config() => config_values::items(value, keys),
+        ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
+        keys if packages::are_listed_at(site, keys) => packages::items(site, value, keys),
+        keys if zones::are_listed_at(site, keys) => zones::items(value),
+        keys if cron::are_listed_at(site, keys) => cron::items(value),
+        ["experiment_name"] if site.document.kind().is_some() => experiments::items(site, value),
+        keys => {
+            let mut items = references::items(site, value, keys, resource);
+            if value.is_word() {
+                items.extend(ports::words(site, value, keys));
+                items.extend(images::base_images(site, value, keys));
+            }
+            if value.is_word() && site.schema_help() {
+                // A default may be a file that is listed already.
+                let is_new = |item: &Item| items.iter().all(|listed| listed.insert != item.insert);
+                let new: Vec<Item> = schema_values::items(site, value, keys)
+                    .into_iter()
+                    .filter(is_new)
+                    .collect();
+                items.extend(new);
+            }
+            items
+        }
+    }
+}
+
+/// The words of an item and, where a mapping may stand there too, its keys: a step of a table is
+/// either.
+fn with_keys(site: &Site<'_>, line: &Line<'_>, mut words: Completions) -> Completions {
+    let keys = keys::complete(site, line).filter(|keys| keys.range == words.range);
+    if let Some(keys) = keys {
+        let is_key = |word: &Item| keys.items.iter().any(|key| key.label == word.label);
+        words.items.retain(|word| !is_key(word));
+        words.items.extend(keys.items);
+    }
+    words
+}
+
+/// What can be written where no value is: a whole document where there is none, else a key.
+fn without_value(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
+    match (skeletons::complete(site, line), keys::complete(site, line)) {
+        (Some(mut whole), Some(keys)) => {
+            let typed = whole.range.slice(site.document.text());
+            let is_meant = |key: &Item| keys.range == whole.range && key.label.starts_with(typed);
+            whole.items.extend(keys.items.into_iter().filter(is_meant));
+            Some(whole)
+        }
+        (whole, keys) => whole.or(keys),
+    }
+}

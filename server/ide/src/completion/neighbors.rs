@@ -1,0 +1,180 @@
+//! What the place of a file says of what goes into it.
+
+use std::sync::OnceLock;
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::path::{file_name, parent};
+use azml_rules::skeletons::{Skeleton, skeletons};
+
+use crate::Site;
+
+/// So many files beside it are looked at.
+const LOOKED_AT: usize = 50;
+
+/// Its own name, that of its folder, and the files beside it.
+pub(crate) struct Neighbors {
+    /// The parts of its name, in lower case.
+    file: Vec<String>,
+    /// The parts of the name of its folder, without the `s` of many.
+    folder: Vec<String>,
+    /// What the other files of its folder are.
+    kinds: Vec<Kind>,
+}
+
+impl Neighbors {
+    pub(crate) fn of(site: &Site<'_>) -> Self {
+        let path = site.document.path();
+        let file = file_name(path);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        // The folder that was opened is called after the project, not after what is in it.
+        let folder = parent(path);
+        let folder = if folder == site.root {
+            ""
+        } else {
+            file_name(folder)
+        };
+        let folder = parts(folder).into_iter();
+        Self {
+            file: parts(stem),
+            folder: folder
+                .map(|part| part.trim_end_matches('s').to_owned())
+                .collect(),
+            kinds: kinds_beside(site),
+        }
+    }
+
+    /// How loudly they call for the skeleton: by the file's name, by the files beside it, by the
+    /// folder's name.
+    pub(crate) fn call_for(&self, skeleton: &Skeleton) -> (usize, usize, usize) {
+        let beside = if self.kinds.is_empty() {
+            0
+        } else {
+            self.beside(kind_of(skeleton))
+        };
+        let count = |parts: &[String]| count(parts, skeleton.names);
+        (count(&self.file), beside, count(&self.folder))
+    }
+
+    /// How many of the files beside it are of `kind`.
+    fn beside(&self, kind: Option<Kind>) -> usize {
+        let beside = self.kinds.iter();
+        beside.filter(|beside| Some(**beside) == kind).count()
+    }
+
+    /// Whether one of the files beside it is of Azure ML.
+    pub(crate) fn has_any(&self) -> bool {
+        !self.kinds.is_empty()
+    }
+
+    /// How loudly they call for each kind that has a skeleton, in the order of the skeletons.
+    pub(crate) fn calls(&self) -> Calls<'_> {
+        Calls {
+            neighbors: self,
+            known: known(),
+        }
+    }
+
+    /// How loudly they call for a document of `kind`: by the files beside it, by the folder's name.
+    pub(crate) fn call_for_kind(&self, kind: Kind) -> (usize, usize) {
+        let beside = self.kinds.iter().filter(|beside| **beside == kind);
+        let is_named = |word: &&str| {
+            self.folder
+                .iter()
+                .any(|part| part.eq_ignore_ascii_case(word))
+        };
+        (
+            beside.count(),
+            kind.label().split(' ').filter(is_named).count(),
+        )
+    }
+}
+
+/// How loudly the place of a file calls for a kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Call {
+    /// By the file's name.
+    pub(crate) file: usize,
+    /// By the files beside it.
+    pub(crate) beside: usize,
+    /// By the folder's name.
+    pub(crate) folder: usize,
+    /// How early its skeleton is offered; 0 where there is none.
+    early: usize,
+}
+
+/// What calls for which kind.
+pub(crate) struct Calls<'n> {
+    neighbors: &'n Neighbors,
+    known: &'static [Known],
+}
+
+/// A kind that has a skeleton, and the parts of names that call for it.
+type Known = (Kind, &'static [&'static str]);
+
+/// Each skeleton is read once.
+fn known() -> &'static [Known] {
+    static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let all = skeletons().iter();
+        let known = all.filter_map(|skeleton| Some((kind_of(skeleton)?, skeleton.names)));
+        known.collect()
+    })
+}
+
+impl Calls<'_> {
+    /// How loudly the place calls for `kind`. Kinds without a skeleton are called by the last word
+    /// of their label, as `datastore`.
+    pub(crate) fn for_kind(&self, kind: Kind) -> Call {
+        let at = self.known.iter().position(|(known, _)| *known == kind);
+        let own = kind.label().split(' ').next_back();
+        let is_named = |parts: &[String]| {
+            let of_kind = self.known.iter().filter(|(known, _)| *known == kind);
+            let best = of_kind.map(|(_, names)| count(parts, names)).max();
+            best.unwrap_or_else(|| count(parts, own.as_slice()))
+        };
+        Call {
+            file: is_named(&self.neighbors.file),
+            beside: self.neighbors.beside(Some(kind)),
+            folder: is_named(&self.neighbors.folder),
+            early: at.map_or(0, |at| self.known.len() - at),
+        }
+    }
+}
+
+/// What a document is that the skeleton begins.
+fn kind_of(skeleton: &Skeleton) -> Option<Kind> {
+    Document::new("skeleton.yml", skeleton.plain()).kind()
+}
+
+/// How many of `names` are among `parts`.
+fn count(parts: &[String], names: &[&str]) -> usize {
+    let is_part = |name: &&&str| parts.iter().any(|part| part == **name);
+    names.iter().filter(is_part).count()
+}
+
+fn parts(name: &str) -> Vec<String> {
+    let lower = name.to_ascii_lowercase();
+    let parts = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    parts
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What the other files in the folder of the document are.
+fn kinds_beside(site: &Site<'_>) -> Vec<Kind> {
+    let here = site.document.path();
+    let mut kinds = Vec::new();
+    for entry in site.workspace.list(here, ".") {
+        if entry.is_folder || kinds.len() == LOOKED_AT {
+            continue;
+        }
+        let beside = site.workspace.referenced(here, &entry.name);
+        kinds.extend(
+            beside
+                .filter(|it| it.path() != here)
+                .and_then(|it| it.kind()),
+        );
+    }
+    kinds
+}

@@ -1,0 +1,72 @@
+//! Whole documents, for a file in which nothing is written yet.
+
+use azml_rules::skeletons::{Skeleton, skeletons};
+use azml_rules::text::TextRange;
+
+use super::filled_skeleton::{FolderNames, without_missing};
+use super::item::{Completions, Item, ItemSort};
+use super::line::Line;
+use super::neighbors::Neighbors;
+use super::script_skeletons;
+use crate::Site;
+use crate::markdown::ours;
+
+/// The skeletons that go into the document: into one that holds nothing but comments and a word
+/// that is being typed.
+pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
+    let range = line.only_word()?;
+    let typed = TextRange::new(range.start, line.cursor)
+        .slice(site.document.text())
+        .trim()
+        .to_ascii_lowercase();
+    let neighbors = Neighbors::of(site);
+    let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
+    meant.retain(|skeleton| {
+        skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
+    });
+    meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(neighbors.call_for(skeleton)));
+    let names = FolderNames::of(site);
+    let mut items = script_skeletons::items(site, &typed);
+    items.extend(
+        meant
+            .into_iter()
+            .map(|skeleton| item(site, skeleton, &names, &typed)),
+    );
+    (!items.is_empty()).then_some(Completions { range, items })
+}
+
+/// Whether what is typed starts a word that stands for the skeleton.
+fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
+    let squashed = |text: &str| text.to_ascii_lowercase().replace([' ', '_'], "-");
+    let of_label = skeleton
+        .label
+        .split(' ')
+        .chain(skeleton.words.iter().copied());
+    squashed(skeleton.label).starts_with(&squashed(typed))
+        || of_label
+            .into_iter()
+            .any(|word| word.to_ascii_lowercase().starts_with(typed))
+}
+
+fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) -> Item {
+    let snippet = without_missing(site, &names.filled(skeleton.snippet()));
+    Item {
+        sort: ItemSort::Skeleton,
+        label: skeleton.label.to_owned(),
+        insert: if site.document.text().contains("\r\n") {
+            snippet.replace('\n', "\r\n")
+        } else {
+            snippet
+        },
+        // Which words stand for it is decided here, not by the client.
+        filter: if typed.is_empty() {
+            skeleton.label.to_owned()
+        } else {
+            typed.to_owned()
+        },
+        detail: skeleton.about.to_owned(),
+        about: ours(format!("```yaml\n{}```", skeleton.plain())),
+        is_retired: false,
+        is_snippet: true,
+    }
+}

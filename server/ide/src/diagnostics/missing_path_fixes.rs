@@ -1,0 +1,196 @@
+//! Paths that lead nowhere: the name that was meant, and the file that is missing, to be made.
+//!
+//! Rules see only what they record; here the disk is looked at once, when somebody asks.
+
+use azml_rules::fix::Edit;
+use azml_rules::path::{below, file_name, parent, relative};
+use azml_rules::script::commands::sites;
+use azml_rules::similar::closest;
+use azml_rules::skeletons::skeletons;
+use azml_rules::syntax::Node;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::OnDisk;
+
+use crate::Site;
+use crate::refactor::NewFile;
+use crate::refactor::file_rename::{NamedPath, named_paths, rewritten};
+
+/// One way out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remedy {
+    /// What it does, in the imperative.
+    pub title: String,
+    /// What changes in the document.
+    pub edits: Vec<Edit>,
+    /// The file that is made.
+    pub new_file: Option<NewFile>,
+}
+
+/// What a rule says is missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Missing {
+    Document,
+    Conda,
+    Dockerfile,
+    Any,
+}
+
+/// A folder that is deeper is not looked for above.
+const LEVELS: usize = 3;
+
+/// What can be done about a finding of `rule` at `range`; nothing for other rules.
+#[must_use]
+pub fn remedies(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<Remedy> {
+    let missing = match rule {
+        "component-file-missing" => Missing::Document,
+        "conda-file-missing" => Missing::Conda,
+        "dockerfile-missing" => Missing::Dockerfile,
+        "local-path-missing" => Missing::Any,
+        _ => return Vec::new(),
+    };
+    let mut paths = named_paths(site).into_iter();
+    let Some(path) = paths.find(|path| range.touches(path.range.start)) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Remedy> = near(site, &path, missing).into_iter().collect();
+    found.extend(new_file(site, &path, missing).map(|file| Remedy {
+        title: format!("Create `{}`", shown_new(site, &path, &file)),
+        edits: Vec::new(),
+        new_file: Some(file),
+    }));
+    found
+}
+
+/// The path that was meant, in the place of the written one.
+fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<Remedy> {
+    let target = path.target(site)?;
+    if missing == Missing::Dockerfile && exists(site, &target) {
+        // The build context is there, without a Dockerfile.
+        return None;
+    }
+    let meant = misspelled(site, &target)
+        .or_else(|| moved_document(site, &target))
+        .or_else(|| above(site, &target))?;
+    let (edit, text) = rewritten(site, path, &meant)?;
+    Some(Remedy {
+        title: format!("Change to `{text}`"),
+        edits: vec![edit],
+        new_file: None,
+    })
+}
+
+/// The closest name in the same folder.
+fn misspelled(site: &Site<'_>, target: &str) -> Option<String> {
+    let from = site.document.path();
+    let folder = parent(target);
+    let entries = site.workspace.list(from, &relative(parent(from), folder)?);
+    let names = entries.iter().map(|entry| &*entry.name);
+    let name = closest(file_name(target), names)?;
+    let found = format!("{folder}/{name}");
+    (found != from).then_some(found)
+}
+
+/// The only document of that name elsewhere: the file has moved.
+fn moved_document(site: &Site<'_>, target: &str) -> Option<String> {
+    let name = file_name(target);
+    let mut paths = site
+        .workspace
+        .paths()
+        .filter(|path| file_name(path) == name);
+    let first = paths.next()?;
+    (paths.next().is_none() && first != site.document.path()).then(|| first.to_owned())
+}
+
+/// The same name in a folder above: the document has moved.
+fn above(site: &Site<'_>, target: &str) -> Option<String> {
+    let folder = parent(site.document.path());
+    let inside = below(folder, target)?;
+    let around = std::iter::successors(Some(folder), |folder| Some(parent(folder)));
+    let mut around = around.skip(1).take(LEVELS);
+    let found = around.find(|around| {
+        below(site.root, around).is_some() && exists(site, &format!("{around}/{inside}"))
+    })?;
+    Some(format!("{found}/{inside}"))
+}
+
+/// The file that would be there, with what it begins with.
+fn new_file(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<NewFile> {
+    let mut target = path.target(site)?;
+    below(site.root, &target)?;
+    let text = match missing {
+        Missing::Document => document_text(&target, &path.text)?,
+        Missing::Conda => conda_text(&target)?,
+        Missing::Dockerfile => {
+            if exists(site, &target) {
+                target.push_str("/Dockerfile");
+            }
+            "FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest\n".to_owned()
+        }
+        Missing::Any => {
+            target = format!("{target}/{}", script_in(site, path)?);
+            String::new()
+        }
+    };
+    let is_new = !exists(site, &target) && site.workspace.document(&target).is_none();
+    is_new.then_some(NewFile { path: target, text })
+}
+
+/// A component with the name of the file.
+fn document_text(target: &str, written: &str) -> Option<String> {
+    let name = stem(target, &[".yml", ".yaml"])?;
+    let is_path = written.contains('/') || written.contains('.');
+    let skeleton = skeletons().iter().find(|it| it.id == "command-component")?;
+    let text = skeleton.plain().replace("my_component", &name);
+    is_path.then_some(text)
+}
+
+fn conda_text(target: &str) -> Option<String> {
+    let name = stem(target, &[".yml", ".yaml"])?;
+    Some(format!(
+        "name: {name}\nchannels:\n  - conda-forge\ndependencies:\n  - python=3.11\n  - pip\n"
+    ))
+}
+
+/// The name of a file without its ending, as resources are called.
+fn stem(path: &str, endings: &[&str]) -> Option<String> {
+    let name = file_name(path);
+    let stem = endings
+        .iter()
+        .find_map(|ending| name.strip_suffix(ending))?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name: String = stem
+        .chars()
+        .map(|c| if plain(c) { c } else { '_' })
+        .collect();
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then(|| name.to_ascii_lowercase())
+}
+
+/// The script that a command runs in the code folder `path`.
+fn script_in(site: &Site<'_>, path: &NamedPath) -> Option<String> {
+    let is_there = |node: Node<'_>| node.range().touches(path.range.start);
+    let of_code = sites(site.document, site.program()).into_iter();
+    let mut of_code = of_code.filter(|it| it.code.is_some_and(is_there));
+    let command = of_code.find_map(|it| it.node.get("command")?.text())?;
+    let mut words = command.split_whitespace();
+    let program = words.next()?;
+    let script = words.next().filter(|_| program.starts_with("python"))?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let is_script = script.ends_with(".py") && script.chars().all(is_plain);
+    (is_script && !script.contains("..") && !script.starts_with('/')).then(|| script.to_owned())
+}
+
+/// How the title calls the new file: as the document would.
+fn shown_new(site: &Site<'_>, path: &NamedPath, file: &NewFile) -> String {
+    let target = path.target(site).unwrap_or_default();
+    match below(&target, &file.path) {
+        Some("") => path.text.clone(),
+        Some(rest) => format!("{}/{rest}", path.text.trim_end_matches('/')),
+        None => file_name(&file.path).to_owned(),
+    }
+}
+
+fn exists(site: &Site<'_>, full: &str) -> bool {
+    let found = site.workspace.on_disk(site.document.path(), full);
+    matches!(found, Some(OnDisk::File | OnDisk::Folder))
+}

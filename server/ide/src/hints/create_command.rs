@@ -1,0 +1,61 @@
+//! The command of the Azure CLI that creates what a file describes.
+
+use azml_rules::document::{Kind, KindFamily};
+use azml_rules::path::file_name;
+use azml_rules::text::TextRange;
+
+use crate::Site;
+
+/// A command and the place that it stands above.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CreateCommand {
+    /// The first key of the file.
+    pub range: TextRange,
+    /// "az ml job create --file job.yml"
+    pub title: String,
+    /// The command up to the path: "az ml job create --file".
+    pub command: String,
+}
+
+/// The command that creates what the document describes; `None` where no command reads such a
+/// file.
+#[must_use]
+pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
+    let noun = noun(site.document.kind()?)?;
+    let first = site.document.root()?.entries().next()?;
+    let command = format!("az ml {noun} create --file");
+    Some(CreateCommand {
+        range: first.key.range(),
+        title: format!("{command} {}", file_name(site.document.path())),
+        command,
+    })
+}
+
+/// What the Azure CLI calls a kind.
+fn noun(kind: Kind) -> Option<&'static str> {
+    Some(match kind.family() {
+        // Only steps of pipelines can be of these types.
+        KindFamily::Job if matches!(kind, Kind::JobParallel) => return None,
+        KindFamily::Job => "job",
+        KindFamily::Component => "component",
+        // Computes that the client attaches have a command of another form.
+        KindFamily::Compute => match kind {
+            Kind::ComputeAmlcompute | Kind::ComputeComputeinstance => "compute",
+            _ => return None,
+        },
+        KindFamily::Endpoint if kind == Kind::EndpointBatch => "batch-endpoint",
+        KindFamily::Endpoint => "online-endpoint",
+        KindFamily::Deployment => match kind {
+            Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline => "online-deployment",
+            _ => "batch-deployment",
+        },
+        KindFamily::Schedule => "schedule",
+        KindFamily::Datastore => "datastore",
+        KindFamily::Connection => "connection",
+        KindFamily::Alone(Kind::Data) => "data",
+        KindFamily::Alone(Kind::Environment) => "environment",
+        KindFamily::Alone(Kind::Model) => "model",
+        KindFamily::Workspace if kind == Kind::Workspace => "workspace",
+        _ => return None,
+    })
+}

@@ -1,0 +1,107 @@
+//! Short notes behind sizes and compute names: what the machine has, how many there are, what one
+//! costs.
+
+use azml_rules::compute::vm_size;
+use azml_rules::document::Resource;
+use azml_rules::schema::resource_uses;
+use azml_rules::syntax::{Node, known_text};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Resolution;
+
+use super::compute_summary::summary;
+use super::cost;
+use crate::Site;
+use crate::markdown::{Markdown, joined, md};
+use crate::unset_compute::UnsetCompute;
+
+/// How many characters of a note VS Code shows (`editor.inlayHints.maximumLength`).
+const LONGEST: usize = 43;
+
+/// A note in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Behind this offset.
+    pub offset: u32,
+    /// What it says.
+    pub label: String,
+    /// More: where a price comes from.
+    pub about: Markdown,
+}
+
+/// The notes in `range` of the document.
+#[must_use]
+pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
+    let mut hints = Vec::new();
+    for (node, used) in resource_uses(site.document) {
+        if node.range().start > range.end || range.start > node.range().end {
+            continue;
+        }
+        let about = match used.resource {
+            Resource::VmSize => of_size(site, node),
+            Resource::Compute => of_compute(site, node),
+            _ => None,
+        };
+        hints.extend(about.map(|(label, about)| Hint {
+            offset: node.range().end,
+            label,
+            about,
+        }));
+    }
+    hints.extend(of_unset_compute(site, range));
+    hints
+}
+
+/// "serverless compute · 1 node", behind the type of a job that names no compute.
+fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<Hint> {
+    let unset = UnsetCompute::of(site.document)?;
+    let written = unset.job.get("type").or_else(|| unset.job.get("command"))?;
+    let lines = site.document.lines();
+    let line = lines.line_of(written.range().start);
+    let end = lines.line(site.document.text(), line).end;
+    // A command of several lines has the note behind the first.
+    let offset = written.range().end.min(end);
+    (range.start <= offset && offset <= range.end).then(|| Hint {
+        offset,
+        about: md!("{} {}", unset.sentence(), HOW_TO_CHOOSE),
+        label: unset.in_short,
+    })
+}
+
+const HOW_TO_CHOOSE: &str = "Set `compute` to run it on a compute of the workspace, or `resources` \
+    to choose the size and the number of nodes.";
+
+/// "4 vCPU · 14 GiB · ~$0.29/h"
+fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
+    let size = vm_size(known_text(node)?)?;
+    let rate = site.settings().prices.rate(size.name);
+    let rate = rate.filter(|_| azml_rules::compute::is_dedicated(node));
+    let mut parts = size.figures();
+    parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
+    let about = rate.map_or_else(Markdown::new, |rate| cost::around_the_clock(1, &rate));
+    Some((in_short(&parts), about))
+}
+
+/// The figures without the maker of the GPU, and without the first of them, the cores, where VS
+/// Code would cut off the price.
+fn in_short(figures: &[String]) -> String {
+    let all = figures.join(" · ").replace("× NVIDIA ", "× ");
+    match all.split_once(" · ") {
+        Some((_, rest)) if all.chars().count() > LONGEST => rest.to_owned(),
+        _ => all,
+    }
+}
+
+/// "cluster · 0–4 nodes"
+fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
+    match site.workspace.resolve_compute(site.document.path(), node) {
+        Resolution::Known(compute) => {
+            let about = match compute.definitions() {
+                [one] => cost::lines(one, &site.settings().prices),
+                _ => Vec::new(),
+            };
+            let about = about.iter().map(|line| md!("- {}\n", line));
+            Some((summary(&compute)?, joined(about, "")))
+        }
+        _ => None,
+    }
+}

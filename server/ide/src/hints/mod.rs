@@ -1,0 +1,9 @@
+//! Short notes beside the text: [`inlay_hints`], [`code_lens`], and [`semantic_tokens`], with [`compute_summary`], [`cost`], and
+//! [`create_command`] for what they say.
+
+pub mod code_lens;
+pub(crate) mod compute_summary;
+pub(crate) mod cost;
+pub mod create_command;
+pub mod inlay_hints;
+pub mod semantic_tokens;

@@ -1,0 +1,235 @@
+//! What a field means with the numbers of this file: nodes, waits, trials, and the money they cost.
+
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
+use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
+use azml_rules::schema::KnownKey;
+use azml_rules::syntax::{Node, known_text};
+use azml_rules::wording::{counted, duration_in_one_unit};
+use azml_rules::workspace::Resolution;
+
+use super::size;
+use crate::Site;
+use crate::hints::cost;
+use crate::markdown::{Markdown, code, joined, md, ours, plain};
+
+/// The sentence for `key`.
+pub(crate) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<Markdown> {
+    let value = key.value_of_key()?.resolved();
+    let kind = site.document.kind()?;
+    let is_cluster = kind == Kind::ComputeAmlcompute;
+    match place.field.name {
+        "min_instances" if is_cluster => cluster_nodes(site, Amount::Idle),
+        "max_instances" if is_cluster => cluster_nodes(site, Amount::Full),
+        "idle_time_before_scale_down" => value.int().map(|seconds| scale_down(site, seconds)),
+        "idle_time_before_shutdown_minutes" => value.int().map(|minutes| {
+            md!(
+                "the instance shuts down after {} without activity",
+                ours(duration_in_one_unit(minutes * 60))
+            )
+        }),
+        "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => value
+            .int()
+            .filter(|seconds| *seconds >= 60)
+            .map(|seconds| ours(duration_in_one_unit(seconds))),
+        "max_concurrent_trials" | "max_total_trials" => trials(site, value),
+        "instance_count" if kind == Kind::DeploymentManagedOnline => {
+            value.int().and_then(|count| online(site, count))
+        }
+        "instance_count" => work_of(site, value).and_then(|work| instances(site, &work)),
+        _ => None,
+    }
+}
+
+/// Which cost of a cluster is of interest.
+#[derive(Clone, Copy)]
+enum Amount {
+    Idle,
+    Full,
+}
+
+fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
+    // A missing minimum is 0; one that is an expression is not known.
+    let min = site
+        .document
+        .get("min_instances")
+        .map_or(Some(0), Node::int)?;
+    let size = site.document.get("size").and_then(known_text);
+    let of_size = size.map_or_else(Markdown::new, |size| md!(" of {}", plain(size)));
+    let range = match site.document.get("max_instances").map(Node::int) {
+        Some(max) => md!("{} to {}{}", min, ours(counted(max?, "node")), of_size),
+        None => md!("at least {}{}", ours(counted(min, "node")), of_size),
+    };
+    let idle = match min {
+        0 => ours("nothing is billed while idle"),
+        1 => ours("1 node is billed around the clock, even when idle"),
+        _ => md!("{} nodes are billed around the clock, even when idle", min),
+    };
+    let cost = cluster_cost(site, amount).unwrap_or_default();
+    Some(md!("{}: {}{}", range, idle, cost))
+}
+
+/// "; with all nodes running, it costs 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
+fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
+    let def = ComputeDef::of_document(site.document)?;
+    let prices = &site.settings().prices;
+    let (start, bill) = match amount {
+        Amount::Idle => (", which costs", def.idle_bill(prices)),
+        Amount::Full => ("; with all nodes running, it costs", def.full_bill(prices)),
+    };
+    match bill {
+        Bill::Machines { count, rate } => {
+            Some(md!("{} {}", start, cost::around_the_clock(count, &rate)))
+        }
+        Bill::Nothing | Bill::Unknown(_) => None,
+    }
+}
+
+fn scale_down(site: &Site<'_>, seconds: i64) -> Markdown {
+    let wait = ours(duration_in_one_unit(seconds));
+    let rate =
+        ComputeDef::of_document(site.document).and_then(|def| def.rate(&site.settings().prices));
+    let each = rate.map_or_else(Markdown::new, |rate| {
+        md!(", which costs {}", cost::each_time(seconds, &rate))
+    });
+    md!(
+        "a node keeps running, and is billed, for {} after its last job{}",
+        wait,
+        each
+    )
+}
+
+/// What the description of the key cannot say: the price and the quota of these instances.
+fn online(site: &Site<'_>, count: i64) -> Option<Markdown> {
+    let named = site.document.get("instance_type").and_then(known_text);
+    let found = named.and_then(vm_size).filter(|_| count > 0)?;
+    let verb = if count == 1 { "costs" } else { "cost" };
+    let price = site.settings().prices.rate(found.name).map(|rate| {
+        let cost = cost::around_the_clock(count, &rate);
+        md!("{} {} {}", ours(counted(count, "instance")), verb, cost)
+    });
+    let quota = size::quota(found, count).map(|quota| md!("needs quota for {}", ours(quota)));
+    let known: Vec<Markdown> = price.into_iter().chain(quota).collect();
+    (!known.is_empty()).then(|| joined(known, "; "))
+}
+
+/// The innermost work that `node` is written in.
+fn work_of<'t>(site: &Site<'t>, node: Node<'_>) -> Option<Work<'t>> {
+    let works = site.document.works().into_iter();
+    works
+        .filter(|work| work.node.range().contains_range(node.range()))
+        .min_by_key(|work| work.node.range().len())
+}
+
+/// The compute that `work` runs on.
+fn compute(site: &Site<'_>, work: &Work<'_>) -> Option<KnownCompute> {
+    match site
+        .workspace
+        .resolve_compute(site.document.path(), work.target.node?)
+    {
+        Resolution::Known(compute) => Some(compute),
+        _ => None,
+    }
+}
+
+/// The price of one machine that `work` runs on, with its size.
+fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
+    let prices = &site.settings().prices;
+    if work.target.node.is_some() && compute(site, work).is_some() {
+        let compute = compute(site, work)?;
+        let def: &ComputeDef = match compute.definitions() {
+            [one] => one,
+            _ => return None,
+        };
+        return Some((def.rate(prices)?, def.size.clone()?));
+    }
+    let size = work.node.get_path(&["resources", "instance_type"])?;
+    let name = known_text(size).filter(|_| azml_rules::compute::is_dedicated(size))?;
+    Some((prices.rate(name)?, name.to_owned()))
+}
+
+/// "4 of 24 trials run at a time, in 6 rounds".
+fn trials(site: &Site<'_>, value: Node<'_>) -> Option<Markdown> {
+    let work = work_of(site, value)?;
+    let total = total_trials(&work)
+        .and_then(Node::int)
+        .filter(|total| *total > 0)?;
+    let concurrent = concurrent_trials(&work)
+        .map_or(Some(total), Node::int)?
+        .clamp(1, total);
+    let each = work.instance_count().map_or(Some(1), Node::int)?.max(1);
+    let compute = compute(site, &work);
+    let fitting = compute
+        .as_ref()
+        .and_then(|it| Some((it.max_nodes()? / each, it.max_nodes()?, it.name())));
+    let (at_a_time, why) = match fitting {
+        Some((fit, max, name)) if fit >= 1 && fit < concurrent => (
+            fit,
+            md!(
+                " because {} has {} ({} at a time requested)",
+                code(name),
+                ours(counted(max, "node")),
+                concurrent
+            ),
+        ),
+        _ => (concurrent, Markdown::new()),
+    };
+    let rounds = (total + at_a_time - 1) / at_a_time;
+    let cost = at_a_time
+        .checked_mul(each)
+        .and_then(|count| cost_while_running(site, &work, count))
+        .as_ref()
+        .map(behind)
+        .unwrap_or_default();
+    Some(md!(
+        "{} of {} run at a time, in {}{}{}",
+        at_a_time,
+        ours(counted(total, "trial")),
+        ours(counted(rounds, "round")),
+        why,
+        cost
+    ))
+}
+
+/// "4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
+fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Markdown> {
+    let (rate, size) = rate(site, work).filter(|_| count > 0)?;
+    let verb = if count == 1 { "costs" } else { "cost" };
+    let they = if count == 1 { "it runs" } else { "they run" };
+    Some(md!(
+        "{} of {} {} {} while {}",
+        ours(counted(count, "node")),
+        plain(size),
+        verb,
+        cost::while_running(count, &rate),
+        they
+    ))
+}
+
+/// "; it costs ...", behind what is said before.
+fn behind(cost: &Markdown) -> Markdown {
+    md!("; {}", cost)
+}
+
+fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
+    let count = work.instance_count()?.int()?;
+    let cost = cost_while_running(site, work, count);
+    let Some((compute, max)) = compute(site, work)
+        .and_then(|it| Some((it.max_nodes()?, it)))
+        .map(|(n, it)| (it, n))
+    else {
+        return cost;
+    };
+    let single = compute.kind().is_some_and(ComputeKind::is_single_node);
+    let has = if single {
+        ours("only 1 node")
+    } else {
+        md!("at most {}", ours(counted(max, "node")))
+    };
+    Some(md!(
+        "{} of {}, which has {}{}",
+        ours(counted(count, "node")),
+        code(compute.name()),
+        has,
+        cost.as_ref().map(behind).unwrap_or_default()
+    ))
+}

@@ -1,0 +1,117 @@
+//! Cards for the thing under the cursor: kinds of documents and computes, computes by name, keys
+//! with their numbers, ports of components, rules.
+//!
+//! Everything goes through lenient nodes, so a card works in a broken file as long as its own line
+//! is whole. The range is that of the node the card is about.
+
+mod asset;
+mod card;
+mod code_folder;
+mod component;
+mod compute;
+mod compute_kind;
+mod config;
+mod consequence;
+mod declared;
+mod dockerfile;
+mod expression;
+mod field;
+mod image;
+mod kind;
+mod package;
+mod port;
+mod resource;
+mod resource_id;
+mod runs_on;
+mod schedule;
+mod script;
+mod size;
+mod spark_setting;
+mod step;
+#[cfg(test)]
+mod tests;
+mod unknown;
+mod usage;
+mod wording;
+
+use azml_rules::checks;
+use azml_rules::document::{Document, Resource};
+use azml_rules::explain;
+use azml_rules::rule::Rule;
+use azml_rules::rule_pages;
+use azml_rules::schema::resource_at;
+use azml_rules::suppress::suppressions;
+use azml_rules::syntax::Node;
+
+use super::Site;
+use super::cursor_context::{comment_at, keys_around};
+use super::markdown::{Markdown, ours};
+pub use card::Hover;
+
+/// The card for `offset`.
+#[must_use]
+pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
+    let document = site.document;
+    if comment_at(document, offset).is_some() {
+        return rule_in_comment(document, offset);
+    }
+    if let Some(card) = expression::card(site, offset) {
+        return Some(card);
+    }
+    if let Some(card) = script::card(site, offset) {
+        return Some(card);
+    }
+    let node = document
+        .tree()
+        .node_at(offset)
+        .filter(|node| node.text().is_some())?;
+    let text = if site.is_config() {
+        config::card(site, node)
+    } else {
+        in_document(site, node, offset)
+    }?;
+    Some(Hover {
+        text,
+        range: node.range(),
+    })
+}
+
+fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
+    let named = suppressions(document)
+        .into_iter()
+        .flat_map(|suppression| suppression.rules);
+    let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
+    Some(Hover {
+        text: of_rule(checks::rule(&name)?),
+        range,
+    })
+}
+
+fn of_rule(rule: &Rule) -> Markdown {
+    ours(explain::card(rule, &rule_pages::address(rule)))
+}
+
+fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
+    let keys = keys_around(node);
+    if let Some(text) = kind::card(site, node, &keys) {
+        return Some(text);
+    }
+    let used = resource_at(site.document, node).map(|used| used.resource);
+    if used == Some(Resource::Compute) {
+        return compute::card(site, node);
+    }
+    image::card(node, &keys)
+        .or_else(|| dockerfile::card(site, node, &keys))
+        .or_else(|| package::card(site, node, &keys))
+        .or_else(|| size::card(site, node, &keys, used?))
+        .or_else(|| component::card(site, node))
+        .or_else(|| asset::card(site, node).map(|card| image::with_status(card, node)))
+        .or_else(|| step::card(site, node, &keys))
+        .or_else(|| port::card(site, node, &keys))
+        .or_else(|| declared::card(site, node, &keys))
+        .or_else(|| resource::card(site, node, offset))
+        .or_else(|| schedule::card(site, node, &keys))
+        .or_else(|| code_folder::card(site, node, &keys))
+        .or_else(|| spark_setting::card(node, &keys))
+        .or_else(|| field::card(site, node, &keys))
+}

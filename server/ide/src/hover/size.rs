@@ -1,0 +1,143 @@
+//! The card of a VM size: what the machine has, what it costs, how long it lives, where it may
+//! serve.
+
+use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
+use azml_rules::date::Date;
+use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::syntax::{Node, known_text};
+use azml_rules::wording::counted;
+
+use crate::Site;
+use crate::hints::cost;
+use crate::markdown::{Markdown, code, md, ours};
+
+/// The card for the value `node` behind `keys`, if what it names is a size.
+pub(crate) fn card(
+    site: &Site<'_>,
+    node: Node<'_>,
+    keys: &[&str],
+    named: Resource,
+) -> Option<Markdown> {
+    if named != Resource::VmSize {
+        return None;
+    }
+    let is_online = site.document.kind() == Some(Kind::DeploymentManagedOnline);
+    let online = (is_online && keys == ["instance_type"]).then(|| Online::of(site.document));
+    let tier = if azml_rules::compute::is_dedicated(node) {
+        Tier::Dedicated
+    } else {
+        Tier::LowPriority
+    };
+    of_name(site, known_text(node)?, online, tier)
+}
+
+/// Which machines a size is written for: the prices are those of dedicated ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tier {
+    Dedicated,
+    LowPriority,
+}
+
+/// The managed online deployment that the size is for.
+pub(crate) struct Online {
+    count: Option<i64>,
+}
+
+impl Online {
+    fn of(deployment: &Document) -> Self {
+        let count = deployment.get("instance_count").map_or(Some(1), Node::int);
+        Self {
+            count: count.filter(|count| *count > 0),
+        }
+    }
+}
+
+/// The card for `name`; none for what is not shaped like a size, such as an instance type of
+/// Kubernetes.
+pub(crate) fn of_name(
+    site: &Site<'_>,
+    name: &str,
+    online: Option<Online>,
+    tier: Tier,
+) -> Option<Markdown> {
+    match vm_size(name) {
+        Some(size) => Some(of_size(site, size, online, tier)),
+        None if looks_like_vm_size(name) => {
+            let suggestion = closest_vm_size(name, site.workspace.today())
+                .map(|suggestion| md!(" Did you mean {}?", code(suggestion.name)));
+            Some(md!(
+                "### {}: unknown size\n\nIt isn't in the list of VM sizes that azml-ls knows.{}",
+                code(name),
+                suggestion.unwrap_or_default()
+            ))
+        }
+        None => None,
+    }
+}
+
+fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> Markdown {
+    let figures = ours(size.figures().join(" · "));
+    let mut text = md!("### {}\n\n{}\n\n", code(size.name), figures);
+    let price = site.settings().prices.rate(size.name);
+    let price = price.map_or_else(|| ours("unknown"), |rate| cost::around_the_clock(1, &rate));
+    let price = if tier == Tier::Dedicated {
+        price
+    } else {
+        ours("unknown for low-priority machines")
+    };
+    let serves = if size.online_endpoint {
+        "supported"
+    } else {
+        "not in the list of supported sizes"
+    };
+    let mut lines = vec![("Price", price), ("Series", ours(size.series))];
+    lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", ours(text))));
+    lines.push(("Managed online endpoints", ours(serves)));
+    lines.extend(
+        online
+            .and_then(|online| quota(size, online.count?))
+            .map(|text| ("Quota for this deployment", ours(text))),
+    );
+    for (name, value) in lines {
+        text.push_row(name, value);
+    }
+    text.push(md!("\n[Microsoft Learn]({})", URL));
+    text
+}
+
+const URL: &str = "https://learn.microsoft.com/azure/virtual-machines/sizes/overview";
+
+/// "retired on 2025-09-30 (retirement pages of 2026-09-24); recommended replacements: `A`, `B`".
+fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
+    let day = size.retires_on?;
+    let when = match today {
+        Some(today) if day <= today => format!("retired on {day}"),
+        _ => format!("will be retired on {day}"),
+    };
+    let instead: Vec<String> = replacements(size, today.unwrap_or(day), |_| true)
+        .iter()
+        .map(|size| format!("`{}`", size.name))
+        .collect();
+    let instead = if instead.is_empty() {
+        String::new()
+    } else {
+        format!("; recommended replacements: {}", instead.join(", "))
+    };
+    Some(format!("{when} (retirement pages of 2026-09-24){instead}"))
+}
+
+/// "16 vCPU (3 instances plus 20% reserved for upgrades: 4 × 4 vCPU)".
+pub(crate) fn quota(size: &VmSize, count: i64) -> Option<String> {
+    let (reserved, vcpus) = size.online_quota(count)?;
+    let each = size.vcpus?;
+    let instances = counted(count, "instance");
+    Some(if size.upgrade_reserve_exempt {
+        format!(
+            "{vcpus} vCPU ({instances} of {each} vCPU; this size needs no reserve for upgrades)"
+        )
+    } else {
+        format!(
+            "{vcpus} vCPU ({instances} plus 20% reserved for upgrades: {reserved} × {each} vCPU)"
+        )
+    })
+}

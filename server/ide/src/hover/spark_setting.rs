@@ -1,0 +1,69 @@
+//! Cards of the settings of Spark that a job sets in `conf`.
+
+use azml_rules::syntax::Node;
+
+use crate::markdown::{Markdown, code, md};
+
+/// The settings that the client asks for, and what they are.
+const SETTINGS: [(&str, &str, &str); 8] = [
+    (
+        "spark.driver.cores",
+        "The number of cores of the driver, which plans the work.",
+        "always",
+    ),
+    (
+        "spark.driver.memory",
+        "The memory of the driver, for example `2g`.",
+        "always",
+    ),
+    (
+        "spark.executor.cores",
+        "The number of cores of each executor, which does the work.",
+        "always",
+    ),
+    (
+        "spark.executor.memory",
+        "The memory of each executor, for example `2g`.",
+        "always",
+    ),
+    (
+        "spark.executor.instances",
+        "The number of executors.",
+        "without dynamic allocation",
+    ),
+    (
+        "spark.dynamicAllocation.enabled",
+        "Whether Spark adds and removes executors as the work needs them.",
+        "",
+    ),
+    (
+        "spark.dynamicAllocation.minExecutors",
+        "The least number of executors that Spark keeps.",
+        "with dynamic allocation",
+    ),
+    (
+        "spark.dynamicAllocation.maxExecutors",
+        "The largest number of executors that Spark starts.",
+        "with dynamic allocation",
+    ),
+];
+
+const URL: &str = "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark";
+
+/// The card of the key of a setting.
+pub(crate) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
+    let [.., "conf", name] = keys else {
+        return None;
+    };
+    let mut settings = SETTINGS.iter();
+    let (name, about, required) = settings.find(|(known, ..)| known == name)?;
+    if !node.is_key() {
+        return None;
+    }
+    let mut card = md!("### {}\n\n{}\n\n", code(name), *about);
+    if !required.is_empty() {
+        card.push_row("Required", *required);
+    }
+    card.push(md!("\n[Microsoft Learn]({})", URL));
+    Some(card)
+}

@@ -1,0 +1,59 @@
+//! Pieces of text that several cards share.
+
+use azml_rules::expression::{Port, Step};
+use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::wording::first_line;
+
+use crate::markdown::{Markdown, code, joined, md, ours, plain};
+
+/// Most characters of a text that are shown.
+const SHOWN: usize = 60;
+
+/// "`uri_folder` · optional · default `1` · max `5`"
+pub(crate) fn facts(value: Node<'_>) -> Markdown {
+    if value.kind() != NodeKind::Mapping {
+        let port = Port { key: value, value };
+        let is_expression = value.text().is_some_and(|text| text.contains("${{"));
+        let mut facts = Vec::new();
+        if let Some(kind) = port.kind().filter(|_| !is_expression) {
+            facts.push(code(kind.name()));
+        }
+        if let Some(text) = value.text() {
+            facts.push(md!("value {}", code(shortened(text))));
+        }
+        return joined(facts, " · ");
+    }
+    let mut facts: Vec<Markdown> = Vec::new();
+    if let Some(text) = value.get("type").and_then(Node::text) {
+        facts.push(code(text));
+    }
+    for entry in value.entries() {
+        let key = entry.key.text().unwrap_or_default();
+        match (key, entry.value.resolved()) {
+            ("type" | "description" | "<<", _) => {}
+            ("optional", value) if value.bool() == Some(true) => facts.push(ours("optional")),
+            ("optional", _) => {}
+            (key, value) if value.is_null() => facts.push(plain(key)),
+            (key, value) => facts.push(md!(
+                "{} {}",
+                plain(key),
+                code(shortened(value.text().unwrap_or_else(|| value.raw())))
+            )),
+        }
+    }
+    joined(facts, " · ")
+}
+
+/// The first line of `text`, cut where it is long.
+pub(crate) fn shortened(text: &str) -> String {
+    first_line(text, SHOWN, "...")
+}
+
+/// The component or trial that a step names.
+pub(crate) fn named_component<'t>(step: &Step<'t>) -> Option<Node<'t>> {
+    let component = step
+        .node
+        .get("component")
+        .or_else(|| step.node.get("trial"))?;
+    component.text().is_some().then_some(component)
+}

@@ -1,0 +1,294 @@
+//! The outline of a file: what it describes, then every key with what it is, the sections that
+//! people look for first and told in a few words.
+//!
+//! No symbol spans a whole file, because editors pin the line where a symbol starts while one
+//! scrolls through it ("sticky scroll"): that line would be `$schema`. Only where a file has several
+//! YAML documents, each of them has a symbol with its keys below. Goes by nodes and names only, so
+//! that a broken file keeps its outline.
+
+mod detail;
+mod shortened;
+
+use azml_rules::document::{Kind, KindFamily};
+use azml_rules::path::file_name;
+use azml_rules::syntax::{Entry, Node, NodeKind, Scalar};
+use azml_rules::text::TextRange;
+
+use crate::Site;
+use detail::{of_document, of_parameter, of_port, of_step, of_value};
+use shortened::shortened;
+
+/// What a symbol is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolSort {
+    /// A job or a flow.
+    Job,
+    /// A component.
+    Component,
+    /// A compute.
+    Compute,
+    /// An endpoint.
+    Endpoint,
+    /// A deployment.
+    Deployment,
+    /// A schedule.
+    Schedule,
+    /// Any other document.
+    Document,
+    /// A step of a pipeline.
+    Step,
+    /// An input.
+    Input,
+    /// An output.
+    Output,
+    /// A hyperparameter of a sweep.
+    Parameter,
+    /// Text.
+    Text,
+    /// A number.
+    Number,
+    /// True or false.
+    Bool,
+    /// A list.
+    List,
+    /// A mapping.
+    Mapping,
+    /// Nothing.
+    Nothing,
+}
+
+/// A part of the outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub detail: String,
+    /// What sort of thing it is.
+    pub sort: SymbolSort,
+    /// All of it.
+    pub range: TextRange,
+    /// The part to jump to; it lies in `range`.
+    pub selection: TextRange,
+    /// What is in it.
+    pub children: Vec<Symbol>,
+}
+
+/// What the entries of a mapping are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Keys,
+    Steps,
+    Inputs,
+    Outputs,
+    Parameters,
+    /// Names of the user's own choice, and whatever is below.
+    Free,
+}
+
+/// The outline of the document; nothing for YAML that is not Azure ML's.
+#[must_use]
+pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
+    let document = site.document;
+    if document.kind().is_none() && !site.is_config() {
+        return Vec::new();
+    }
+    let roots: Vec<Node<'_>> = document.tree().documents().collect();
+    if let [root] = roots[..] {
+        return of_only_root(site, root);
+    }
+    let outlines = roots
+        .into_iter()
+        .enumerate()
+        .map(|(at, root)| of_root(site, root, at));
+    outlines.flatten().collect()
+}
+
+/// What the file describes, as long as the line that says so, and its keys.
+fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
+    let Some(whole) = of_root(site, root, 0) else {
+        return Vec::new();
+    };
+    let mut symbols = whole.children;
+    symbols.sort_by_key(|symbol| place_in_outline(&symbol.name));
+    let told_by = ["name", "display_name", "type"]
+        .iter()
+        .filter_map(|key| root.entries().find(|entry| entry.key.text() == Some(key)))
+        .find(|entry| {
+            entry
+                .value
+                .text()
+                .is_some_and(|text| !text.trim().is_empty())
+        });
+    let entry = told_by.or_else(|| root.entries().next());
+    let Some(entry) = entry.filter(|_| whole.sort != SymbolSort::Document || told_by.is_some())
+    else {
+        return symbols;
+    };
+    // Said by the symbol of the file already.
+    let is_told = |symbol: &Symbol| told_by.is_some() && symbol.selection == entry.key.range();
+    symbols.retain(|symbol| !is_told(symbol));
+    let file = Symbol {
+        range: entry.range(),
+        selection: entry.key.range(),
+        children: Vec::new(),
+        ..whole
+    };
+    symbols.insert(0, file);
+    symbols
+}
+
+/// Steps come first, then what goes in and out, then what a job uses; `$schema` comes last.
+fn place_in_outline(key: &str) -> usize {
+    const FIRST: [&str; 12] = [
+        "jobs",
+        "inputs",
+        "outputs",
+        "search_space",
+        "trial",
+        "component",
+        "compute",
+        "environment",
+        "code",
+        "command",
+        "model",
+        "settings",
+    ];
+    let last = FIRST.len() + usize::from(key == "$schema");
+    FIRST.iter().position(|first| *first == key).unwrap_or(last)
+}
+
+/// The symbol of one of several YAML documents in a file.
+fn of_root(site: &Site<'_>, root: Node<'_>, at: usize) -> Option<Symbol> {
+    if root.kind() != NodeKind::Mapping {
+        return None;
+    }
+    // Only the first document of a file is read.
+    let kind = site.document.kind().filter(|_| at == 0);
+    let named = root.get("name").or_else(|| root.get("display_name"));
+    let named = named.filter(|name| name.text().is_some_and(|text| !text.trim().is_empty()));
+    let inside = |name: &Node<'_>| root.range().contains_range(name.range());
+    let first = root
+        .entries()
+        .next()
+        .map_or(root.range(), |entry| entry.key.range());
+    let name = match named.and_then(Node::text) {
+        Some(name) => shortened(name),
+        None if at > 0 => format!("document {}", at + 1),
+        None => file_name(site.document.path()).to_owned(),
+    };
+    Some(Symbol {
+        name,
+        detail: kind.map_or_else(String::new, |kind| of_document(kind, root)),
+        sort: kind.map_or(SymbolSort::Document, sort_of),
+        range: root.range(),
+        selection: named.filter(inside).map_or(first, Node::range),
+        children: of_entries(root, Section::Keys),
+    })
+}
+
+fn sort_of(kind: Kind) -> SymbolSort {
+    match kind.family() {
+        KindFamily::Job | KindFamily::Flow => SymbolSort::Job,
+        KindFamily::Component => SymbolSort::Component,
+        KindFamily::Compute => SymbolSort::Compute,
+        KindFamily::Endpoint | KindFamily::Alone(Kind::ServerlessEndpoint) => SymbolSort::Endpoint,
+        KindFamily::Deployment => SymbolSort::Deployment,
+        KindFamily::Schedule => SymbolSort::Schedule,
+        _ => SymbolSort::Document,
+    }
+}
+
+fn of_entries(mapping: Node<'_>, section: Section) -> Vec<Symbol> {
+    mapping
+        .entries()
+        .filter_map(|entry| of_entry(entry, section))
+        .collect()
+}
+
+fn of_entry(entry: Entry<'_>, section: Section) -> Option<Symbol> {
+    let (key, value) = (entry.key, entry.value);
+    let name = key.text().filter(|name| !name.trim().is_empty())?;
+    let known = value.resolved();
+    let (sort, detail) = match section {
+        Section::Steps if known.kind() == NodeKind::Mapping => (SymbolSort::Step, of_step(known)),
+        Section::Inputs => (SymbolSort::Input, of_port(known)),
+        Section::Outputs => (SymbolSort::Output, of_port(known)),
+        Section::Parameters => (SymbolSort::Parameter, of_parameter(known)),
+        _ => (sort_of_value(known), of_value(value)),
+    };
+    let below = match section {
+        Section::Keys => section_of(name),
+        Section::Steps => Section::Keys,
+        Section::Inputs | Section::Outputs | Section::Parameters | Section::Free => Section::Free,
+    };
+    Some(Symbol {
+        name: shortened(name),
+        detail,
+        sort,
+        range: entry.range(),
+        selection: key.range(),
+        children: of_children(value, below),
+    })
+}
+
+fn section_of(key: &str) -> Section {
+    match key {
+        "jobs" => Section::Steps,
+        "inputs" => Section::Inputs,
+        "outputs" => Section::Outputs,
+        "search_space" => Section::Parameters,
+        "tags" | "properties" | "environment_variables" | "metadata" => Section::Free,
+        _ => Section::Keys,
+    }
+}
+
+/// What is in a value as written: an alias has nothing in it, what it stands for is listed where it
+/// is written.
+fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
+    match value.kind() {
+        NodeKind::Mapping => of_entries(value, section),
+        NodeKind::Sequence => value
+            .children()
+            .enumerate()
+            .filter_map(|(at, item)| of_item(item, at, section))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An item of a list, unless it is a plain value.
+fn of_item(item: Node<'_>, at: usize, section: Section) -> Option<Symbol> {
+    if !matches!(item.kind(), NodeKind::Mapping | NodeKind::Sequence) {
+        return None;
+    }
+    let title = ["name", "type", "id", "action", "file"]
+        .iter()
+        .find_map(|key| item.get(key).and_then(Node::text));
+    Some(Symbol {
+        name: title.map_or_else(|| format!("item {}", at + 1), shortened),
+        detail: if title.is_some() {
+            String::new()
+        } else {
+            of_value(item)
+        },
+        sort: sort_of_value(item),
+        range: item.range(),
+        selection: item
+            .entries()
+            .next()
+            .map_or(item.range(), |entry| entry.key.range()),
+        children: of_children(item, section),
+    })
+}
+
+fn sort_of_value(node: Node<'_>) -> SymbolSort {
+    match (node.kind(), node.scalar()) {
+        (NodeKind::Mapping, _) => SymbolSort::Mapping,
+        (NodeKind::Sequence, _) => SymbolSort::List,
+        (_, Some(Scalar::Int(_) | Scalar::Float(_))) => SymbolSort::Number,
+        (_, Some(Scalar::Bool(_))) => SymbolSort::Bool,
+        (_, Some(Scalar::Null)) => SymbolSort::Nothing,
+        _ => SymbolSort::Text,
+    }
+}

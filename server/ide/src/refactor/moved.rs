@@ -1,0 +1,64 @@
+//! Text that moves from one place to another: its lines, and what would break on the way.
+
+use azml_rules::expression::scan;
+use azml_rules::fix::entry_lines;
+use azml_rules::syntax::{Entry, Node, NodeKind};
+use azml_rules::text::TextRange;
+
+/// Whether nothing in `node` is shared with what stays: no anchors, aliases or merges.
+pub(crate) fn is_whole(node: Node<'_>) -> bool {
+    let merges = node.is_key() && node.text() == Some("<<");
+    let shared = node.kind() == NodeKind::Alias || node.anchor().is_some() || merges;
+    !shared && !node.is_repaired() && node.children().all(is_whole)
+}
+
+/// Whether something in `node` is bound to the pipeline around it.
+pub(crate) fn is_bound(node: Node<'_>) -> bool {
+    node.text().is_some_and(names_parent) || node.children().any(is_bound)
+}
+
+fn names_parent(text: &str) -> bool {
+    let scan = scan(text);
+    let mut paths = scan.expressions.iter().map(|found| found.path.clone());
+    paths.any(|path| text[path].starts_with("parent"))
+}
+
+/// The lines of an entry with those of the comments right above it, which are about it.
+pub(crate) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
+    let tree = entry.key.tree();
+    let (text, lines) = (tree.text(), tree.lines());
+    let mut range = entry_lines(entry);
+    let mut line = lines.line_of(range.start);
+    while line > 0 {
+        let above = lines.full_line(line - 1);
+        if !above.slice(text).trim_start().starts_with('#') {
+            break;
+        }
+        range = above.cover(range);
+        line -= 1;
+    }
+    range
+}
+
+/// `block` with `indent` columns less on each line; a line that has fewer begins at the margin.
+pub(crate) fn dedented(block: &str, indent: usize) -> String {
+    let mut text = String::new();
+    for line in block.split_inclusive('\n') {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        text.push_str(line.get(blanks.min(indent)..).unwrap_or_default());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_move_to_the_margin() {
+        assert_eq!(
+            dedented("    a: |\n      x\n\n    b: 1\n  # c", 4),
+            "a: |\n  x\n\nb: 1\n# c"
+        );
+    }
+}

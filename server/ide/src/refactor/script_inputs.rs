@@ -1,0 +1,220 @@
+//! The inputs that a script takes: declared where they are missing, and passed where they are
+//! declared.
+
+use azml_rules::expression::{Ports, Scope, ScopeKind};
+use azml_rules::fix::{Edit, add_below, insert_key};
+use azml_rules::script::argparse::{Matching, append, differs_in_spelling};
+use azml_rules::script::commands::{Entry, Run, runs_at, sites};
+use azml_rules::script::python::Interface;
+use azml_rules::syntax::{Entry as KeyAndValue, Node};
+
+use super::refactoring::{Refactoring, RefactoringSort};
+use crate::Site;
+use crate::script::{PlannedPort, interface_of, planned_ports, tokens};
+
+/// The refactorings where the cursor is on a command, or on the key of its inputs.
+pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
+    let found = sites(site.document, site.program()).into_iter();
+    let mut here = found.filter_map(|at| {
+        let Entry::Command(_) = at.entry else {
+            return None;
+        };
+        let command = at.node.entry("command")?;
+        let is_here = command.range().touches(cursor) || is_on_key(at.node, "inputs", cursor);
+        is_here.then_some((at, command))
+    });
+    let Some((at, command)) = here.next() else {
+        return Vec::new();
+    };
+    let mut runs = runs_at(site.workspace, site.document, at).into_iter();
+    let known = runs.find_map(|run| {
+        let interface = interface_of(site, &run).filter(|it| it.is_closed())?;
+        Some((run, interface))
+    });
+    let Some(((run, interface), scope)) = known.zip(at.scope) else {
+        return Vec::new();
+    };
+    let call = Call {
+        run: &run,
+        interface: &interface,
+        scope,
+        command,
+    };
+    call.declare().into_iter().chain(call.pass()).collect()
+}
+
+fn is_on_key(node: Node<'_>, key: &str, cursor: u32) -> bool {
+    let entry = node.entry(key);
+    entry.is_some_and(|entry| entry.key.range().touches(cursor))
+}
+
+/// A script whose arguments are all known, and the command that runs it.
+struct Call<'a> {
+    run: &'a Run<'a>,
+    interface: &'a Interface,
+    scope: &'a Scope<'a>,
+    command: KeyAndValue<'a>,
+}
+
+impl Call<'_> {
+    /// Whether the command gives the script `flag`.
+    fn gives(&self, flag: &str) -> bool {
+        let tokens = tokens(self.run.words());
+        let matching = Matching::new(&tokens, self.interface);
+        let argument = self.interface.flag(flag);
+        argument.is_some_and(|argument| matching.given(argument).next().is_some())
+    }
+
+    /// Declares what is missing, and passes it: an input that is declared only would be of no use.
+    fn declare(&self) -> Option<Refactoring> {
+        let is_declared = |port: &PlannedPort| {
+            let is_it = |name: &str| name == port.name || differs_in_spelling(name, &port.name);
+            let ports = [&self.scope.inputs, &self.scope.outputs];
+            ports
+                .iter()
+                .any(|ports| ports.open || ports.names().any(is_it))
+        };
+        let planned = planned_ports(self.interface).into_iter();
+        let missing = planned.filter(|port| !is_declared(port) && !self.gives(&port.flag));
+        let missing: Vec<PlannedPort> = missing.collect();
+        if missing.is_empty() {
+            return None;
+        }
+        let passed: Vec<String> = missing.iter().map(PlannedPort::passed).collect();
+        let mut edits = vec![append(self.run, &passed)?];
+        for section in ["inputs", "outputs"] {
+            let new: Vec<&PlannedPort> = missing
+                .iter()
+                .filter(|port| port.section() == section)
+                .collect();
+            if !new.is_empty() {
+                edits.push(self.declared(section, &new)?);
+            }
+        }
+        Some(self.refactoring("Declare and pass the inputs that", "takes", edits))
+    }
+
+    /// The entries of `ports` in their section, which may not be there yet.
+    fn declared(&self, section: &str, ports: &[&PlannedPort]) -> Option<Edit> {
+        let is_component = self.scope.kind == ScopeKind::Component;
+        let value = |port: &PlannedPort| declaration(port, is_component);
+        let Some(entry) = self.scope.node.entry(section) else {
+            let lines = ports.iter().map(|port| entry_of(&port.name, &value(port)));
+            return Some(insert_key(
+                self.command,
+                section,
+                &lines.collect::<String>(),
+            ));
+        };
+        let mut edits = ports.iter().map(|port| match entry.value.last_entry() {
+            Some(last) => Some(insert_key(last, &port.name, &value(port))),
+            None => add_below(entry, &port.name, &value(port)),
+        });
+        let first = edits.next()??;
+        edits.try_fold(first, |all, edit| {
+            let edit = edit.filter(|edit| edit.range == all.range)?;
+            Some(Edit::new(all.range, all.text + &edit.text))
+        })
+    }
+
+    /// Passes what is declared, where the script takes it by that name.
+    fn pass(&self) -> Option<Refactoring> {
+        let sections = [
+            ("inputs", &self.scope.inputs),
+            ("outputs", &self.scope.outputs),
+        ];
+        let mut passed = Vec::new();
+        for (section, ports) in sections {
+            passed.extend(self.missing(section, ports));
+        }
+        if passed.is_empty() {
+            return None;
+        }
+        let edits = vec![append(self.run, &passed)?];
+        Some(self.refactoring("Pass all declared inputs to", "", edits))
+    }
+
+    fn missing(&self, section: &str, ports: &Ports<'_>) -> Vec<String> {
+        let text = self.run.arguments.as_ref().map(|it| &it.command.text);
+        let scan = text.map(|text| &text.scan.expressions);
+        let expressions: Vec<&str> = scan
+            .into_iter()
+            .flatten()
+            .filter_map(|it| text?.text.get(it.path.clone()))
+            .collect();
+        let mut missing = Vec::new();
+        for port in &ports.list {
+            let path = format!("{section}.{}", port.name());
+            let flag = self.flag_for(port.name()).filter(|flag| !self.gives(flag));
+            let Some(flag) = flag.filter(|_| !expressions.contains(&&*path)) else {
+                continue;
+            };
+            let text = format!("{flag} ${{{{{path}}}}}");
+            let may_be_missing = port.is_optional() && port.field("default").is_none();
+            missing.push(if may_be_missing {
+                format!("$[[{text}]]")
+            } else {
+                text
+            });
+        }
+        missing
+    }
+
+    /// The flag that is called like a port.
+    fn flag_for(&self, port: &str) -> Option<&str> {
+        let arguments = self.interface.arguments.iter();
+        let mut valued = arguments.filter(|it| it.action.takes_value() == Some(true));
+        let is_it = |flag: &&String| {
+            let name = flag.strip_prefix("--");
+            name.is_some_and(|name| name == port || differs_in_spelling(name, port))
+        };
+        valued
+            .find_map(|argument| argument.flags.iter().find(is_it))
+            .map(String::as_str)
+    }
+
+    fn refactoring(&self, before: &str, after: &str, edits: Vec<Edit>) -> Refactoring {
+        let script = &self.run.script.text;
+        Refactoring {
+            sort: RefactoringSort::Rewrite,
+            title: format!("{before} `{script}` {after}").trim_end().to_owned(),
+            edits: joined(edits),
+            new_files: Vec::new(),
+        }
+    }
+}
+
+/// `name: value`, or the lines of the value below the name.
+fn entry_of(name: &str, value: &str) -> String {
+    if !value.contains('\n') {
+        return format!("{name}: {value}\n");
+    }
+    let lines = value.lines().map(|line| format!("  {line}\n"));
+    format!("{name}:\n{}", lines.collect::<String>())
+}
+
+/// What stands behind the name of a port: a component says of which type it is, a job what it is.
+fn declaration(port: &PlannedPort, is_component: bool) -> String {
+    let kind = port.port_type.name();
+    let is_data = port.port_type.is_data();
+    match &port.default {
+        _ if port.is_output => format!("type: {kind}\n"),
+        Some(default) if is_component => format!("type: {kind}\ndefault: {default}"),
+        _ if is_component => format!("type: {kind}\n"),
+        _ if is_data => format!("type: {kind}\npath: azureml:{}@latest", port.name),
+        _ => port.value(),
+    }
+}
+
+/// The edits by their places; those at one place are one.
+fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| edit.range);
+    let mut all: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match all.last_mut().filter(|last| last.range == edit.range) {
+            Some(last) => last.text += &edit.text,
+            None => all.push(edit),
+        }
+    }
+    all
+}

@@ -1,0 +1,82 @@
+//! What some work could run on: the computes that fit it, serverless compute, the local machine.
+
+use azml_rules::compute::{ComputeKind, ComputeRef, KnownCompute, Load};
+use azml_rules::document::Task;
+use azml_rules::syntax::{Node, known_text};
+
+use crate::Site;
+use crate::suitability::{Demand, Suitability};
+
+/// Most computes that are offered by name.
+const OFFERED: usize = 8;
+
+/// Something that work could run on.
+pub(crate) enum Target {
+    Named(KnownCompute),
+    Serverless,
+    Local,
+}
+
+impl Target {
+    /// "`gpu` (compute cluster, Standard_NC24ads_A100_v4, 0 to 4 nodes)"
+    pub(crate) fn label(&self) -> String {
+        match self {
+            Self::Named(compute) => match compute.definitions() {
+                [one] => format!("`{}` ({})", compute.name(), one.describe()),
+                _ => format!("`{}`", compute.name()),
+            },
+            Self::Serverless => ComputeKind::Serverless.label().to_owned(),
+            Self::Local => "the local machine".to_owned(),
+        }
+    }
+
+    /// How a file names it.
+    pub(crate) fn reference(&self) -> String {
+        match self {
+            Self::Named(compute) => format!("azureml:{}", compute.name()),
+            Self::Serverless => "azureml:serverless".to_owned(),
+            Self::Local => "local".to_owned(),
+        }
+    }
+}
+
+/// What work that asks for `demand` could run on instead of `current`, the best first. Only a
+/// command job that stands alone runs on the local machine.
+pub(crate) fn targets(
+    site: &Site<'_>,
+    demand: Demand,
+    current: Option<Node<'_>>,
+    alone: Option<Task>,
+) -> Vec<Target> {
+    let current = current.and_then(known_text).map(ComputeRef::parse);
+    let own = match current {
+        Some(ComputeRef::Name(name)) => Some(name),
+        _ => None,
+    };
+    let mut ranked: Vec<(Suitability, KnownCompute)> = Vec::new();
+    for compute in site.workspace.known_computes(site.document.path()) {
+        let (suitability, _) = demand.suitability(&compute);
+        let fits = matches!(suitability, Suitability::Good | Suitability::Fair);
+        let is_own = own.is_some_and(|name| name.eq_ignore_ascii_case(compute.name()));
+        if fits && !is_own {
+            ranked.push((suitability, compute));
+        }
+    }
+    ranked.sort_by_key(|(suitability, _)| *suitability);
+    ranked.truncate(OFFERED);
+    let mut targets: Vec<Target> = ranked
+        .into_iter()
+        .map(|(_, compute)| Target::Named(compute))
+        .collect();
+    let takes_serverless = demand
+        .load
+        .is_some_and(|load| ComputeKind::Serverless.takes(load));
+    if takes_serverless && !matches!(current, None | Some(ComputeRef::Serverless)) {
+        targets.push(Target::Serverless);
+    }
+    let is_command = alone == Some(Task::Command) && demand.load == Some(Load::Command);
+    if is_command && current != Some(ComputeRef::Local) {
+        targets.push(Target::Local);
+    }
+    targets
+}

@@ -1,0 +1,140 @@
+//! The inputs and outputs that a job which runs a script would have: one for each argument that
+//! needs a value, or has one.
+
+use azml_rules::expression::PortType;
+use azml_rules::script::python::{Action, Argument, Choices, Interface, Nargs, Value, ValueKind};
+
+/// An input or output for an argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PlannedPort {
+    /// Its name.
+    pub(crate) name: String,
+    /// The flag that passes it.
+    pub(crate) flag: String,
+    /// Whether the script writes it.
+    pub(crate) is_output: bool,
+    /// Its type.
+    pub(crate) port_type: PortType,
+    /// Its value as YAML, where the script has a default.
+    pub(crate) default: Option<String>,
+    /// Whether the script ends without it.
+    pub(crate) is_required: bool,
+}
+
+impl PlannedPort {
+    /// `--flag ${{inputs.name}}`
+    pub(crate) fn passed(&self) -> String {
+        let section = self.section();
+        format!("{} ${{{{{section}.{}}}}}", self.flag, self.name)
+    }
+
+    /// `inputs` or `outputs`.
+    pub(crate) fn section(&self) -> &'static str {
+        if self.is_output { "outputs" } else { "inputs" }
+    }
+
+    /// Something that the input may be of a job, to be replaced: data by the name of the input.
+    pub(crate) fn value(&self) -> String {
+        if let Some(default) = &self.default {
+            return default.clone();
+        }
+        match self.port_type {
+            PortType::Integer => "1".to_owned(),
+            PortType::Number => "0.1".to_owned(),
+            _ => "value".to_owned(),
+        }
+    }
+}
+
+/// Words in the names of arguments whose values are written.
+const WRITTEN: [&str; 3] = ["output", "out", "save"];
+
+/// Words in the names of arguments whose values are folders or files.
+const READ: [&str; 9] = [
+    "data", "dataset", "dir", "file", "folder", "input", "model", "path", "csv",
+];
+
+/// The ports for `interface`, in the order of its arguments: those that it needs, and those that
+/// have a default. What takes no value, several values, or something that nobody knows has none.
+pub(crate) fn planned_ports(interface: &Interface) -> Vec<PlannedPort> {
+    let arguments = interface.arguments.iter();
+    let mut ports: Vec<PlannedPort> = arguments.filter_map(planned).collect();
+    let mut names = std::collections::BTreeSet::new();
+    ports.retain(|port| names.insert(port.name.clone()));
+    ports
+}
+
+fn planned(argument: &Argument) -> Option<PlannedPort> {
+    let flag = argument.name();
+    let is_one = matches!(argument.nargs, Nargs::One | Nargs::Optional);
+    if !flag.starts_with("--") || !is_one || argument.action != Action::Store {
+        return None;
+    }
+    if argument.is_conditional || argument.exclusive_group.is_some() {
+        return None;
+    }
+    let name = flag.trim_start_matches('-').replace('-', "_");
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let default = default(argument);
+    if !is_name || default.is_none() && !argument.is_required {
+        return None;
+    }
+    let parts: Vec<&str> = name.split('_').collect();
+    let has = |words: &[&str]| parts.iter().any(|part| words.contains(part));
+    let is_path = matches!(argument.kind, ValueKind::Str | ValueKind::Path)
+        && argument.choices == Choices::Any
+        && default.is_none();
+    let (is_output, port_type) = match argument.kind {
+        ValueKind::Int => (false, PortType::Integer),
+        ValueKind::Float => (false, PortType::Number),
+        _ if is_path && has(&WRITTEN) => (true, PortType::UriFolder),
+        _ if is_path && (has(&READ) || argument.kind == ValueKind::Path) => {
+            (false, PortType::UriFolder)
+        }
+        ValueKind::Str => (false, PortType::String),
+        _ => return None,
+    };
+    Some(PlannedPort {
+        name,
+        flag: flag.to_owned(),
+        is_output,
+        port_type,
+        default: default.or_else(|| first_choice(argument)),
+        is_required: argument.is_required,
+    })
+}
+
+/// The default as a YAML literal of the type, where it is one.
+fn default(argument: &Argument) -> Option<String> {
+    literal(argument.kind, argument.default.as_ref()?)
+}
+
+fn first_choice(argument: &Argument) -> Option<String> {
+    match &argument.choices {
+        Choices::Of(values) => literal(argument.kind, values.first()?),
+        _ => None,
+    }
+}
+
+fn literal(kind: ValueKind, value: &Value) -> Option<String> {
+    match (kind, value) {
+        (ValueKind::Int, Value::Int(number)) => Some(number.to_string()),
+        (ValueKind::Float, Value::Int(number)) => Some(format!("{number}.0")),
+        (ValueKind::Float, Value::Float(number)) if number.is_finite() => {
+            Some(format!("{number:?}"))
+        }
+        (ValueKind::Str, Value::Str(text)) => is_plain(text).then(|| text.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether YAML and a shell read `text` as this text.
+fn is_plain(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let is_word = matches!(
+        text.to_ascii_lowercase().as_str(),
+        "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+    );
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_part) && !is_word
+}

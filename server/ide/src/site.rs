@@ -1,0 +1,170 @@
+//! What every feature of the editor looks at: a document and its surroundings.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use azml_rules::date::UnixTime;
+use azml_rules::document::Document;
+use azml_rules::expression::Program;
+use azml_rules::path::{below, file_name, parent, relative};
+use azml_rules::schema::{Judgement, judge_around, judge_document};
+use azml_rules::settings::Settings;
+use azml_rules::text::{Column, LineIndex};
+use azml_rules::workspace::Workspace;
+
+use super::markdown::{Markdown, code, link};
+
+/// Tells the address of a file.
+type UrlOf<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// A document and what surrounds it, and what was read out of it so far: features that follow one
+/// another share that.
+pub struct Site<'a> {
+    /// The document under the cursor.
+    pub document: &'a Document,
+    /// Everything else.
+    pub workspace: &'a Workspace,
+    /// The folder that paths are shown relative to.
+    pub root: &'a str,
+    /// The text of files that are no documents: `azml.yaml`, inventories.
+    pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    /// The time, where it is known.
+    pub now: Option<UnixTime>,
+    /// The addresses of files, for links.
+    url_of: Option<&'a UrlOf<'a>>,
+    program: OnceCell<Program<'a>>,
+    judgement: OnceCell<Judgement<'a>>,
+}
+
+impl<'a> Site<'a> {
+    /// `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of` has the
+    /// text of files that are no documents: `azml.yaml`, inventories.
+    #[must_use]
+    pub fn new(
+        document: &'a Document,
+        workspace: &'a Workspace,
+        root: &'a str,
+        text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    ) -> Self {
+        Self {
+            document,
+            workspace,
+            root,
+            text_of,
+            now: None,
+            url_of: None,
+            program: OnceCell::new(),
+            judgement: OnceCell::new(),
+        }
+    }
+
+    /// The same at the time `now`.
+    #[must_use]
+    pub fn at(self, now: Option<UnixTime>) -> Self {
+        Self { now, ..self }
+    }
+
+    /// The same, with links to files, whose addresses `url_of` tells.
+    #[must_use]
+    pub fn linking(self, url_of: &'a UrlOf<'a>) -> Self {
+        Self {
+            url_of: Some(url_of),
+            ..self
+        }
+    }
+
+    /// Another document, or the same one as it could be, in the same surroundings.
+    pub(crate) fn with<'b>(&self, document: &'b Document, workspace: &'b Workspace) -> Site<'b>
+    where
+        'a: 'b,
+    {
+        Site {
+            url_of: self.url_of,
+            ..Site::new(document, workspace, self.root, self.text_of).at(self.now)
+        }
+    }
+
+    /// The document as a program: scopes, pipelines, expressions.
+    pub(crate) fn program(&self) -> &Program<'a> {
+        self.program
+            .get_or_init(|| Program::new(self.workspace, self.document))
+    }
+
+    /// The document held against the catalogue.
+    pub(crate) fn judgement(&self) -> &Judgement<'a> {
+        self.judgement
+            .get_or_init(|| judge_document(self.workspace, self.document))
+    }
+
+    /// As [`Self::judgement`], as far as it concerns `offset`: much less work in a long file.
+    pub(crate) fn judgement_around(&self, offset: u32) -> Judgement<'a> {
+        judge_around(self.workspace, self.document, offset)
+    }
+
+    /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
+    pub(crate) fn place(&self, path: &str, offset: u32) -> String {
+        let shown = self.shown(path);
+        let line = self.line(path, offset);
+        line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{line}"))
+    }
+
+    /// The line of `offset`, counted from 1.
+    fn line(&self, path: &str, offset: u32) -> Option<u32> {
+        let line = match self.workspace.document(path) {
+            Some(document) => document.lines().line_of(offset),
+            None => {
+                let text = self.text(path)?;
+                let lines = LineIndex::new(&text);
+                lines.position(&text, offset, Column::Utf32).line
+            }
+        };
+        Some(line + 1)
+    }
+
+    /// As [`Self::place`], as a link to the line where files have addresses.
+    pub(crate) fn place_link(&self, path: &str, offset: u32) -> Markdown {
+        let shown = code(self.place(path, offset));
+        let line = self.line(path, offset);
+        self.link(path, shown, line)
+    }
+
+    /// As [`Self::shown`], as a link where files have addresses.
+    pub(crate) fn file_link(&self, path: &str) -> Markdown {
+        self.link(path, code(self.shown(path)), None)
+    }
+
+    fn link(&self, path: &str, shown: Markdown, line: Option<u32>) -> Markdown {
+        match self.url_of.and_then(|url_of| url_of(path)) {
+            Some(url) => link(&shown, &url, line),
+            None => shown,
+        }
+    }
+
+    /// The text of a file that is no document: one that the server keeps, or a script.
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        let from = self.document.path();
+        let on_disk = || self.workspace.text(from, &relative(parent(from), path)?);
+        (self.text_of)(path).or_else(on_disk)
+    }
+
+    /// `path` relative to the folder.
+    pub fn shown<'p>(&self, path: &'p str) -> &'p str {
+        below(self.root, path).unwrap_or(path)
+    }
+
+    /// The settings that hold for the document.
+    pub(crate) fn settings(&self) -> Arc<Settings> {
+        self.workspace.settings(self.document.path())
+    }
+
+    /// Whether keys and words of the schema are explained and offered here, or left to a generic
+    /// YAML server.
+    pub(crate) fn schema_help(&self) -> bool {
+        self.workspace.schema_help(self.document.path())
+    }
+
+    /// Whether the document is a configuration of ours.
+    pub(crate) fn is_config(&self) -> bool {
+        file_name(self.document.path()) == "azml.yaml"
+    }
+}

@@ -1,0 +1,180 @@
+//! Looks for the repairs that do harm: what the findings are after some of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use azml_rules::Analysis;
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::document::Document;
+use azml_rules::fix::apply_each;
+use azml_rules::rule::Level;
+use azml_rules::workspace::Workspace;
+
+use super::candidate_fix::{FindingKey, Offer};
+use crate::guarded::guarded;
+
+/// How often a file is looked at to find the repairs that do harm. What was not tried by then is
+/// left out.
+const MAX_LOOKS: usize = 40;
+
+/// A value that has to be filled in is what such a repair leaves to its reader.
+const TO_FILL_IN: &str = "unfilled-placeholder";
+
+/// `document` with `offers`, and which of them went in; `None` where that is less of a document.
+pub(super) fn attempt(
+    document: &Document,
+    offers: &[Offer],
+) -> Option<(Arc<Document>, Vec<usize>)> {
+    let applied = apply_each(document.text(), offers.iter().map(|offer| &offer.fix));
+    let after = guarded(|| Document::new(document.shared_path(), applied.text)).ok()?;
+    let more_errors = after.tree().errors().len() > document.tree().errors().len();
+    let is_sound = !more_errors && after.kind().is_some();
+    is_sound.then(|| (Arc::new(after), applied.fixes))
+}
+
+/// How many findings of each sort there are.
+#[derive(Clone, Default)]
+pub(super) struct Tally {
+    errors: usize,
+    hidden_errors: usize,
+    counts: HashMap<FindingKey, usize>,
+}
+
+impl Tally {
+    pub(super) fn of(analysis: &Analysis) -> Self {
+        let mut tally = Self {
+            hidden_errors: analysis.hidden_errors(),
+            ..Self::default()
+        };
+        for diagnostic in analysis.found.iter().flat_map(Diagnostic::each) {
+            let rule = diagnostic.rule.name;
+            if diagnostic.level == Level::Error && rule != TO_FILL_IN {
+                tally.errors += 1;
+            }
+            let message = diagnostic.message.clone();
+            *tally
+                .counts
+                .entry(FindingKey { rule, message })
+                .or_default() += 1;
+        }
+        tally
+    }
+
+    /// Whether `offers` did what they say: `before` them there were as many findings more. One
+    /// alone may lead to another error where one was; of several, none may hide behind the others.
+    pub(super) fn confirms(&self, before: &Self, offers: &[Offer]) -> bool {
+        let repaired = offers.iter().filter(|offer| offer.level == Level::Error);
+        let expected = if offers.len() == 1 {
+            0
+        } else {
+            repaired.count()
+        };
+        let is_less = |after: usize, before: usize| after + expected <= before.max(expected);
+        let whole = |tally: &Self| tally.errors + tally.hidden_errors;
+        // What was hidden by a finding may show now.
+        if !is_less(self.errors, before.errors) && !is_less(whole(self), whole(before)) {
+            return false;
+        }
+        let mut repaired: HashMap<&FindingKey, usize> = HashMap::new();
+        for offer in offers {
+            *repaired.entry(&offer.key).or_default() += 1;
+        }
+        repaired
+            .into_iter()
+            .all(|(key, count)| self.count(key) + count <= before.count(key))
+    }
+
+    pub(super) fn count(&self, key: &FindingKey) -> usize {
+        self.counts.get(key).copied().unwrap_or(0)
+    }
+}
+
+/// What came out of a trial.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The repairs that do no harm.
+    pub(super) kept: Vec<Offer>,
+    /// The document with them, if there are any.
+    pub(super) document: Option<Arc<Document>>,
+    /// The findings whose repair does harm.
+    pub(super) refused: Vec<FindingKey>,
+}
+
+/// Tries repairs of one document, on a copy of the workspace.
+pub(super) struct Trial<'l> {
+    look: &'l dyn Fn(&Workspace) -> Option<Analysis>,
+    workspace: Workspace,
+    document: Arc<Document>,
+    looks: usize,
+    /// The findings with the repairs that were kept so far.
+    tally: Tally,
+    outcome: Outcome,
+}
+
+impl<'l> Trial<'l> {
+    pub(super) fn new(
+        workspace: &Workspace,
+        document: &Arc<Document>,
+        look: &'l dyn Fn(&Workspace) -> Option<Analysis>,
+    ) -> Self {
+        let mut workspace = workspace.clone();
+        workspace.insert(document.clone());
+        let found = look(&workspace).unwrap_or_default();
+        Self {
+            look,
+            tally: Tally::of(&found),
+            workspace,
+            document: document.clone(),
+            looks: 0,
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Sorts out those of `offers` that do harm.
+    pub(super) fn run(mut self, mut offers: Vec<Offer>) -> Outcome {
+        offers.sort_by_key(Offer::rule);
+        self.narrow(&offers);
+        self.outcome
+    }
+
+    /// Keeps `offers` if they do no harm together; else looks at each half.
+    fn narrow(&mut self, offers: &[Offer]) {
+        if offers.is_empty() || self.keeps(offers) {
+            return;
+        }
+        if offers.len() == 1 || self.looks >= MAX_LOOKS {
+            let keys = offers.iter().map(|offer| offer.key.clone());
+            self.outcome.refused.extend(keys);
+            return;
+        }
+        let (first, second) = offers.split_at(offers.len() / 2);
+        self.narrow(first);
+        self.narrow(second);
+    }
+
+    fn keeps(&mut self, offers: &[Offer]) -> bool {
+        if self.looks >= MAX_LOOKS {
+            return false;
+        }
+        self.looks += 1;
+        let all = [self.outcome.kept.as_slice(), offers].concat();
+        let Some((document, applied)) = attempt(&self.document, &all) else {
+            return false;
+        };
+        self.workspace.insert(document.clone());
+        let Some(found) = (self.look)(&self.workspace) else {
+            return false;
+        };
+        let tally = Tally::of(&found);
+        let kept = self.outcome.kept.len();
+        let new = applied.into_iter().filter(|index| *index >= kept);
+        let new: Vec<Offer> = new.map(|index| all[index].clone()).collect();
+        if !tally.confirms(&self.tally, &new) {
+            return false;
+        }
+        self.outcome.kept.extend(new);
+        self.outcome.document = Some(document);
+        self.tally = tally;
+        true
+    }
+}

@@ -1,0 +1,275 @@
+//! The loop: each round repairs every file once, and looks again at what the round before did.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use azml_rules::Analysis;
+use azml_rules::document::Document;
+use azml_rules::symbols::links;
+use azml_rules::workspace::Workspace;
+use rayon::prelude::*;
+
+use super::candidate_fix::{FindingKey, Offer, offers};
+use super::fix_check::{Tally, Trial, attempt};
+use super::{FixedFile, Look, RepairChoice};
+use crate::guarded::guarded;
+use crate::loading::Loaded;
+
+/// One repair may make room for another; two that undo each other must not go on for ever.
+pub(super) const MAX_ROUNDS: usize = 10;
+
+/// What the loop knows so far.
+pub(super) struct Loop {
+    pub(super) files: BTreeMap<Arc<str>, FileState>,
+    /// The names that repairs of this pass declared: nobody misspelled one of them.
+    added: HashSet<String>,
+    look: Look,
+}
+
+/// What the loop knows of a file that it changed.
+pub(super) struct FileState {
+    on_disk: Arc<Document>,
+    before_pass: Arc<Document>,
+    applied: usize,
+    /// The repairs of the last round, which the next look confirms.
+    pending: Option<Pending>,
+    /// The findings whose repair does harm.
+    pub(super) refused: BTreeSet<FindingKey>,
+    /// The rules that repaired something, by round.
+    history: Vec<BTreeSet<&'static str>>,
+    /// The rules whose repairs do not come to an end.
+    pub(super) endless: BTreeSet<&'static str>,
+}
+
+/// Repairs that went in and were not looked at again.
+struct Pending {
+    before: Arc<Document>,
+    tally: Tally,
+    offers: Vec<Offer>,
+}
+
+/// What becomes of one file in one round.
+struct Step {
+    /// Its new text.
+    document: Option<Arc<Document>>,
+    pending: Option<Pending>,
+    /// How many repairs went in, less those that were taken back.
+    applied: isize,
+    rules: BTreeSet<&'static str>,
+    refused: Vec<FindingKey>,
+    added: Vec<String>,
+}
+
+impl Loop {
+    pub(super) fn new(look: Look) -> Self {
+        Self {
+            files: BTreeMap::new(),
+            added: HashSet::new(),
+            look,
+        }
+    }
+
+    /// Rounds until nothing changes; returns the files that would still change.
+    pub(super) fn pass(&mut self, loaded: &mut Loaded, choice: RepairChoice) -> BTreeSet<Arc<str>> {
+        let mut moving = BTreeSet::new();
+        for _ in 0..MAX_ROUNDS {
+            let steps = self.one_round(loaded, choice);
+            moving = self.take(loaded, steps);
+            if moving.is_empty() {
+                break;
+            }
+        }
+        moving
+    }
+
+    /// Gives the repairs that did harm another chance in the files that have changed since.
+    pub(super) fn reconsiders(&mut self, workspace: &Workspace) -> bool {
+        let mut any = false;
+        for (path, state) in &mut self.files {
+            state.history.clear();
+            let Some(now) = workspace.document(path) else {
+                continue;
+            };
+            if !state.refused.is_empty() && now.text() != state.before_pass.text() {
+                state.refused.clear();
+                any = true;
+            }
+            state.before_pass = now.clone();
+        }
+        any
+    }
+
+    /// Lets a later pass aim at the names that repairs declared, as the next run would.
+    pub(super) fn trusts_new_names(&mut self) -> bool {
+        !std::mem::take(&mut self.added).is_empty()
+    }
+
+    fn one_round(&self, loaded: &Loaded, choice: RepairChoice) -> Vec<(Arc<str>, Step)> {
+        let writable = loaded
+            .asked
+            .par_iter()
+            .filter(|path| !loaded.unwritable.contains(*path));
+        let steps =
+            writable.filter_map(|path| Some((path.clone(), self.step(loaded, path, choice)?)));
+        steps.collect()
+    }
+
+    fn step(&self, loaded: &Loaded, path: &Arc<str>, choice: RepairChoice) -> Option<Step> {
+        let workspace = &loaded.workspace;
+        let document = workspace.document(path)?;
+        let state = self.files.get(path);
+        // A panic is reported by the check that follows.
+        let found = self.found(workspace, path)?;
+        let tally = Tally::of(&found);
+        if let Some(pending) = state.and_then(|state| state.pending.as_ref())
+            && !tally.confirms(&pending.tally, &pending.offers)
+        {
+            let step = self.tried(workspace, &pending.before, pending.offers.clone());
+            if !step.refused.is_empty() {
+                let applied = step.applied - count(&pending.offers);
+                return Some(Step { applied, ..step });
+            }
+        }
+        let offers = offers(&found.found, choice, |offer| {
+            let is_left_out = |state: &FileState| {
+                state.endless.contains(offer.rule()) || state.refused.contains(&offer.key)
+            };
+            !state.is_some_and(is_left_out) && !offer.aims_at_any(&self.added)
+        });
+        if offers.is_empty() {
+            return None;
+        }
+        let Some((after, applied)) = attempt(document, &offers) else {
+            return Some(self.tried(workspace, document, offers));
+        };
+        let mut pending = Vec::new();
+        for index in applied {
+            pending.push(offers[index].clone());
+        }
+        Some(Step {
+            applied: count(&pending),
+            rules: pending.iter().map(Offer::rule).collect(),
+            refused: Vec::new(),
+            added: names_added(workspace, document, &after),
+            document: Some(after),
+            pending: Some(Pending {
+                before: document.clone(),
+                tally,
+                offers: pending,
+            }),
+        })
+    }
+
+    /// Those of `offers` that do no harm in `document`, each of which was looked at.
+    fn tried(&self, workspace: &Workspace, document: &Arc<Document>, offers: Vec<Offer>) -> Step {
+        let look = |workspace: &Workspace| self.found(workspace, document.path());
+        let outcome = Trial::new(workspace, document, &look).run(offers);
+        let after = outcome.document.unwrap_or_else(|| document.clone());
+        Step {
+            applied: count(&outcome.kept),
+            rules: outcome.kept.iter().map(Offer::rule).collect(),
+            refused: outcome.refused,
+            added: names_added(workspace, document, &after),
+            document: Some(after),
+            pending: None,
+        }
+    }
+
+    /// The findings in the file at `path`; `None` where a rule fails.
+    pub(super) fn found(&self, workspace: &Workspace, path: &str) -> Option<Analysis> {
+        guarded(|| (self.look)(workspace, path)).ok()
+    }
+
+    /// Puts the new texts into the workspace; returns the files that changed.
+    fn take(&mut self, loaded: &mut Loaded, steps: Vec<(Arc<str>, Step)>) -> BTreeSet<Arc<str>> {
+        let mut moving = BTreeSet::new();
+        for state in self.files.values_mut() {
+            state.pending = None;
+        }
+        for (path, step) in steps {
+            let Some(old) = loaded.workspace.document(&path).cloned() else {
+                continue;
+            };
+            let state = self
+                .files
+                .entry(path.clone())
+                .or_insert_with(|| FileState::new(old.clone()));
+            state.refused.extend(step.refused);
+            state.applied = state.applied.saturating_add_signed(step.applied);
+            state.pending = step.pending;
+            self.added.extend(step.added);
+            let changed = step.document.filter(|new| new.text() != old.text());
+            if let Some(document) = changed {
+                state.history.push(step.rules);
+                loaded.workspace.insert(document);
+                moving.insert(path);
+            }
+        }
+        moving
+    }
+
+    /// Puts the files back whose repairs did not come to an end, without the rules of the last
+    /// rounds.
+    pub(super) fn give_up(&mut self, loaded: &mut Loaded, moving: &BTreeSet<Arc<str>>) {
+        for (path, state) in &mut self.files {
+            if moving.contains(path) {
+                let last = state.history.len().saturating_sub(MAX_ROUNDS / 2);
+                state
+                    .endless
+                    .extend(state.history.drain(..).skip(last).flatten());
+                state.pending = None;
+                state.applied = 0;
+                loaded.workspace.insert(state.on_disk.clone());
+            }
+        }
+    }
+
+    pub(super) fn changed(self, workspace: &Workspace) -> Vec<FixedFile> {
+        let mut files = Vec::new();
+        for (path, state) in self.files {
+            let before = state.on_disk.text().to_owned();
+            let after = workspace.document(&path).map(|document| document.text());
+            if let Some(after) = after.filter(|after| *after != before) {
+                files.push(FixedFile {
+                    after: after.to_owned(),
+                    applied: state.applied,
+                    path,
+                    before,
+                });
+            }
+        }
+        files
+    }
+}
+
+impl FileState {
+    fn new(on_disk: Arc<Document>) -> Self {
+        Self {
+            before_pass: on_disk.clone(),
+            on_disk,
+            applied: 0,
+            pending: None,
+            refused: BTreeSet::new(),
+            history: Vec::new(),
+            endless: BTreeSet::new(),
+        }
+    }
+}
+
+fn count(offers: &[Offer]) -> isize {
+    isize::try_from(offers.len()).unwrap_or(isize::MAX)
+}
+
+/// The names of inputs, outputs, hyperparameters and steps that `after` declares and `before` does
+/// not.
+fn names_added(workspace: &Workspace, before: &Document, after: &Document) -> Vec<String> {
+    let names = |document: &Document| -> HashSet<String> {
+        let mut names = links(workspace, document);
+        names.retain(|link| link.is_definition(document.path()));
+        names.into_iter().map(|link| link.name).collect()
+    };
+    let old = names(before);
+    let mut new = names(after);
+    new.retain(|name| !old.contains(name));
+    new.into_iter().collect()
+}

@@ -1,0 +1,68 @@
+//! What is told of repairs that were not made.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use azml_rules::wording::{counted, listed};
+use azml_rules::workspace::Workspace;
+
+use super::RepairChoice;
+use super::candidate_fix::{FindingKey, offers};
+use super::fix_check::Tally;
+use super::fix_loop::{Loop, MAX_ROUNDS};
+use crate::config::FileProblem;
+use crate::loading::Loaded;
+
+/// What to do about a finding whose repair is left out.
+const BY_HAND: &str = "fix these findings by hand";
+
+/// A message for each file with repairs that is not written because of its encoding.
+pub(super) fn encodings(state: &Loop, loaded: &Loaded, choice: RepairChoice) -> Vec<FileProblem> {
+    let mut problems = Vec::new();
+    let asked = loaded.asked.iter();
+    for path in asked.filter(|path| loaded.unwritable.contains(*path)) {
+        let found = state.found(&loaded.workspace, path).unwrap_or_default();
+        if !offers(&found.found, choice, |_| true).is_empty() {
+            let problem = FileProblem::error(Path::new(&**path), "is UTF-16 and was not fixed");
+            problems.push(problem.help("save it as UTF-8 first"));
+        }
+    }
+    problems
+}
+
+/// A message for each rule of which something was left out.
+pub(super) fn repairs(state: &Loop, workspace: &Workspace) -> Vec<FileProblem> {
+    let mut problems = Vec::new();
+    for (path, file) in &state.files {
+        if !file.refused.is_empty() {
+            let found = state.found(workspace, path).unwrap_or_default();
+            problems.extend(refused(path, &Tally::of(&found), &file.refused));
+        }
+        if !file.endless.is_empty() {
+            problems.push(endless(path, &file.endless));
+        }
+    }
+    problems
+}
+
+/// A message for each rule with a finding that is still there because its repair does harm.
+fn refused(path: &str, tally: &Tally, keys: &BTreeSet<FindingKey>) -> Vec<FileProblem> {
+    let left = keys.iter().filter(|key| tally.count(key) > 0);
+    let rules: BTreeSet<&str> = left.map(|key| key.rule).collect();
+    let message =
+        |rule| format!("a fix of `{rule}` was left out because it would lead to another problem");
+    let problems = rules.into_iter();
+    problems
+        .map(|rule| FileProblem::warning(Path::new(path), message(rule)).help(BY_HAND))
+        .collect()
+}
+
+fn endless(path: &str, rules: &BTreeSet<&'static str>) -> FileProblem {
+    let rules: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
+    let message = format!(
+        "the fixes of {} were left out because they still changed the file after {}",
+        listed(&rules),
+        counted(MAX_ROUNDS, "round")
+    );
+    FileProblem::warning(Path::new(path), message).help(BY_HAND)
+}

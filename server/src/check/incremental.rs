@@ -1,0 +1,192 @@
+//! Looks again at what a change affects. As in the editor, every analysis notes what it looks up, and
+//! as long as the answers are the same, so are its findings.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::analyze_recording;
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::workspace::{Reads, Workspace};
+use rayon::prelude::*;
+
+use super::run::{FileReport, Report, skipped};
+use crate::config::FileProblem;
+use crate::guarded::guarded;
+use crate::loading::Loaded;
+
+/// What was found by the last look.
+#[derive(Debug, Default)]
+pub struct Recheck {
+    known: BTreeMap<Arc<str>, Arc<Looked>>,
+    analyzed: usize,
+}
+
+/// What was found in a document.
+#[derive(Debug)]
+struct Looked {
+    found: Vec<Diagnostic>,
+    /// What was looked up for it; unknown where the analysis failed.
+    reads: Option<Reads>,
+    problem: Option<String>,
+}
+
+impl Recheck {
+    /// Checks the documents that were asked for, as [`check`](super::check()) does: those that are
+    /// new, and those for which something that was looked up is another in `loaded` or on the disk.
+    pub fn check(&mut self, loaded: &Loaded) -> Report {
+        let before = &self.known;
+        let asked: Vec<&Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).collect();
+        let looked: Vec<(Arc<str>, Arc<Looked>, bool)> = asked
+            .into_par_iter()
+            .filter_map(|path| {
+                let document = loaded.workspace.document(path)?;
+                if document.kind().is_none() && document.commands().is_none() {
+                    return None;
+                }
+                let known = before.get(path).filter(|it| it.holds(&loaded.workspace));
+                let looked = known
+                    .cloned()
+                    .unwrap_or_else(|| Arc::new(look(loaded, path)));
+                Some((path.clone(), looked, known.is_none()))
+            })
+            .collect();
+        self.analyzed = looked.iter().filter(|(_, _, is_new)| *is_new).count();
+        let mut report = Report {
+            skipped: skipped(loaded),
+            ..Report::default()
+        };
+        self.known.clear();
+        for (path, looked, _) in looked {
+            report.files.extend(file_report(loaded, &path, &looked));
+            let problem = looked.problem.as_ref();
+            let problem = problem.map(|it| FileProblem::error(Path::new(&*path), it.clone()));
+            report.problems.extend(problem);
+            self.known.insert(path, looked);
+        }
+        report.files.sort_by(|a, b| a.path.cmp(&b.path));
+        report
+    }
+
+    /// How many documents the last [`Self::check`] has analyzed.
+    #[must_use]
+    pub fn analyzed(&self) -> usize {
+        self.analyzed
+    }
+
+    /// The paths that rules have asked the disk for.
+    pub fn asked_on_disk(&self) -> impl Iterator<Item = &str> {
+        let reads = self
+            .known
+            .values()
+            .filter_map(|looked| looked.reads.as_ref());
+        reads.flat_map(Reads::on_disk)
+    }
+}
+
+impl Looked {
+    fn holds(&self, workspace: &Workspace) -> bool {
+        let reads = self.reads.as_ref();
+        reads.is_some_and(|it| workspace.confirms(it) && workspace.disk_confirms(it))
+    }
+}
+
+fn look(loaded: &Loaded, path: &Arc<str>) -> Looked {
+    let analyzed = guarded(|| analyze_recording(&loaded.workspace, path, &|| true));
+    let (analyzed, problem) = match analyzed {
+        Ok(analyzed) => (analyzed, None),
+        Err(message) => (None, Some(message)),
+    };
+    let (found, reads) = analyzed.map_or((Vec::new(), None), |it| (it.0, Some(it.1)));
+    Looked {
+        found,
+        reads,
+        problem,
+    }
+}
+
+fn file_report(loaded: &Loaded, path: &Arc<str>, looked: &Looked) -> Option<FileReport> {
+    let kind = loaded.workspace.document(path)?.kind();
+    if kind.is_none() && looked.found.is_empty() {
+        return None;
+    }
+    Some(FileReport {
+        path: path.clone(),
+        kind,
+        found: looked.found.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::check::check;
+    use crate::loading::{Request, load, read_again};
+
+    const CLUSTER: &str = "type: amlcompute\nname: cpu\nsize: Standard_D4s_v5\n";
+    const SWEEP: &str = "type: sweep\ntrial: {command: python train.py}\n\
+        limits: {max_total_trials: 24}\n";
+    const JOB: &str = "type: command\ncommand: python train.py\nenvironment: azureml:e:1\n";
+
+    /// A folder with two computes, jobs on each, and one that asks the disk.
+    fn folder() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join(".git")).unwrap();
+        let put = |name: &str, text: &str| std::fs::write(root.join(name), text).unwrap();
+        put("cpu.yml", CLUSTER);
+        put("gpu.yml", &CLUSTER.replace("cpu", "gpu"));
+        put("on-cpu.yml", &format!("{SWEEP}compute: azureml:cpu\n"));
+        put("on-gpu.yml", &format!("{SWEEP}compute: azureml:gpu\n"));
+        put(
+            "code.yml",
+            &format!("{JOB}compute: azureml:gpu\ncode: ./src\n"),
+        );
+        (folder, root)
+    }
+
+    fn loaded(root: &Path) -> Loaded {
+        load(&Request {
+            paths: vec![root.to_owned()],
+            ..Request::default()
+        })
+    }
+
+    /// Whether both say the same.
+    fn same(a: &Report, b: &Report) -> bool {
+        format!("{:?}", a.files) == format!("{:?}", b.files)
+    }
+
+    #[test]
+    fn only_what_a_change_affects_is_analyzed_again() {
+        let (_folder, root) = folder();
+        let mut loaded_once = loaded(&root);
+        let mut recheck = Recheck::default();
+        let first = recheck.check(&loaded_once);
+        assert_eq!(recheck.analyzed(), 5);
+        assert!(same(&first, &check(&mut loaded_once)) && first.all().count() > 0);
+        assert!(same(&first, &recheck.check(&loaded_once)));
+        assert_eq!(recheck.analyzed(), 0, "nothing changed");
+        recheck.check(&loaded(&root));
+        assert_eq!(recheck.analyzed(), 0, "loaded anew, with the same texts");
+
+        let cpu = root.join("cpu.yml");
+        std::fs::write(&cpu, CLUSTER.replace("amlcompute", "computeinstance")).unwrap();
+        loaded_once.workspace.insert(read_again(&cpu).unwrap());
+        let after = recheck.check(&loaded_once);
+        assert_eq!(recheck.analyzed(), 2, "the compute and the job on it");
+        assert!(same(&after, &check(&mut loaded_once)) && !same(&after, &first));
+
+        std::fs::create_dir(root.join("src")).unwrap();
+        let after = recheck.check(&loaded_once);
+        assert_eq!(recheck.analyzed(), 1, "the job whose code came");
+        assert!(same(&after, &check(&mut loaded_once)));
+        assert!(recheck.asked_on_disk().any(|path| path.ends_with("/src")));
+
+        std::fs::remove_file(root.join("on-gpu.yml")).unwrap();
+        let gone = recheck.check(&loaded(&root));
+        assert_eq!((recheck.analyzed(), gone.files.len()), (0, 4));
+    }
+}

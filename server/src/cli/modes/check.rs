@@ -1,0 +1,313 @@
+//! `--check`: load, repair if asked for, check, write, and say what it was in one line.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::fix::Applicability;
+use azml_rules::path::inside;
+use azml_rules::rule::Level;
+use rayon::prelude::*;
+
+use super::{baseline, difference, watch};
+use crate::check::{
+    Fixed, RepairChoice, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
+};
+use crate::cli::args::Args;
+use crate::cli::console::Console;
+use crate::cli::exit_codes::{FAILED, FOUND};
+use crate::cli::outputs::{CheckOutputs, of_check};
+use crate::cli::progress::Progress;
+use crate::cli::stdin;
+use crate::config::FileProblem;
+use crate::guarded::install_panic_hook;
+use crate::loading::{Loaded, Request, load};
+use crate::output::summary;
+use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, tell};
+use crate::sandbox::key;
+
+/// What to write to standard output.
+enum Outcome {
+    Findings,
+    Statistics,
+    /// The repairs, as a difference.
+    Difference,
+    /// The repaired text of standard input, whose key this is.
+    Text(Arc<str>),
+}
+
+/// Runs the check; returns the exit code, or what is wrong with the arguments.
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, clap::Error> {
+    install_panic_hook(|_| ());
+    let outputs = of_check(args)?;
+    Ok(if args.watch {
+        watch::run(args, &outputs.console, outputs.format)
+    } else {
+        run_with(args, &outputs)
+    })
+}
+
+fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
+    let baseline = match args.baseline.as_deref().map(baseline::read) {
+        Some(Err(code)) => return code,
+        Some(Ok(baseline)) => Some(baseline),
+        None => None,
+    };
+    let (request, unread) = request(args);
+    let progress = Progress::start();
+    let mut loaded = load(&request);
+    let input = request.text.as_ref().map(|(path, _)| {
+        loaded.names.insert(key(path), path.to_string_lossy());
+        key(path)
+    });
+    let mut fixed = changes(&mut loaded, args);
+    if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
+        write_files(&mut loaded, fixed, input.as_deref());
+    }
+    progress.checks(loaded.asked.len());
+    let is_in_parts = is_written_in_parts(args, outputs) && !progress.is_shown();
+    let mut written = Ok(());
+    let mut write_part = |loaded: &Loaded, report: &mut Report| {
+        if is_in_parts {
+            report.keep_from(args.min_level.into());
+            let pieces = report.let_go(AT_ONCE);
+            written = written.and_then(|()| write_pieces(outputs, loaded, &pieces));
+        }
+    };
+    let mut report = check_each(&mut loaded, &|| progress.checked_one(), &mut write_part);
+    drop(progress);
+    tell_withheld(args, &loaded);
+    if let Some(fixed) = &mut fixed {
+        report.problems.append(&mut fixed.problems);
+    }
+    if let Some(baseline) = baseline {
+        let ran = |rule: &str| request.options.runs(rule);
+        report.baseline = Some(baseline.subtract_from(&mut report, &loaded, ran));
+    }
+    report.keep_from(args.min_level.into());
+    let problems = [&loaded.problems, &report.problems]
+        .map(|problems| outputs.console.tell_problems(&loaded.names, problems));
+    let failed = unread || problems.contains(&true);
+    if let Some(path) = &args.write_baseline {
+        return baseline::write(path, &report, &loaded, failed);
+    }
+    if !is_in_parts {
+        let outcome = output(args, input);
+        written = write_output(&outcome, outputs, &loaded, &report, fixed.as_ref());
+    }
+    let nothing = report.tally().files == 0 && report.skipped == 0;
+    if outputs.format.is_for_people() && written.is_ok() && !(failed && nothing) {
+        tell(&summary(&report, repairs(args, fixed.as_ref())));
+    }
+    let code = match written {
+        Err(code) => code,
+        Ok(()) if failed => FAILED,
+        Ok(()) => code(args, &report, fixed.as_ref()),
+    };
+    // The program ends, and the system takes all memory at once: freeing it piece by piece would take
+    // a thirtieth of the time.
+    std::mem::forget(loaded);
+    code
+}
+
+/// What to load, and whether standard input could not be read.
+fn request(args: &Args) -> (Request, bool) {
+    let (dashes, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
+        .paths_or_here()
+        .into_iter()
+        .partition(|path| stdin::is_stdin(path));
+    let mut request = Request {
+        paths,
+        text: None,
+        options: args.options(),
+        keeps_trees: true,
+    };
+    if dashes.is_empty() {
+        return (request, false);
+    }
+    match stdin::read(args.stdin_filename.as_ref()) {
+        Ok(text) => {
+            request.text = Some(text);
+            (request, false)
+        }
+        Err(problem) => {
+            tell(&format!("azml-ls: error: standard input {problem}"));
+            (request, true)
+        }
+    }
+}
+
+/// Tells of rules that were asked for but stay off, because they are in preview.
+pub(in crate::cli) fn tell_withheld(args: &Args, loaded: &Loaded) {
+    let folders = loaded.folders.iter();
+    let paths: Vec<String> = folders
+        .map(|folder| inside(&key(folder), "azml.yaml"))
+        .collect();
+    for rule in &args.only {
+        let mut settings = paths.iter().map(|path| loaded.workspace.settings(path));
+        if !paths.is_empty() && settings.all(|settings| settings.withholds(rule)) {
+            tell(&format!(
+                "azml-ls: warning: `{}` is a preview rule, so it stays off; use --preview",
+                rule.name
+            ));
+        }
+    }
+}
+
+/// What becomes of the files: repairs, or comments.
+fn changes(loaded: &mut Loaded, args: &Args) -> Option<Fixed> {
+    if args.add_ignore {
+        return Some(ignore(
+            loaded,
+            args.min_level.into(),
+            args.reason.as_deref(),
+        ));
+    }
+    (args.fix || args.diff).then(|| fix(loaded, choice(args)))
+}
+
+fn choice(args: &Args) -> RepairChoice {
+    let lowest = if args.unsafe_fixes {
+        Applicability::Unsafe
+    } else {
+        Applicability::Safe
+    };
+    RepairChoice {
+        lowest,
+        least: args.min_level.into(),
+        only: None,
+    }
+}
+
+/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be
+/// written is as it was.
+fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
+    let asked = loaded.asked.iter().map(|path| Path::new(&**path));
+    let folders: BTreeSet<&Path> = asked.filter_map(Path::parent).collect();
+    folders.into_iter().for_each(delete_leftovers);
+    let problems = &mut fixed.problems;
+    fixed.files.retain(|file| {
+        let path = Path::new(&*file.path);
+        let written = match () {
+            () if Some(&*file.path) == input => Ok(()),
+            () if !loaded.boundary.is_at_home(path) => Err(WriteProblem::LeadsOutside),
+            () => write(path, &file.before, &file.after),
+        };
+        if let Err(problem) = &written {
+            let told = FileProblem::error(path, problem.to_string());
+            problems.push(FileProblem {
+                help: problem.help().map(str::to_owned),
+                ..told
+            });
+            loaded
+                .workspace
+                .insert(Document::new(file.path.clone(), file.before.as_str()));
+        }
+        written.is_ok()
+    });
+}
+
+fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
+    match input.filter(|_| args.fix || args.add_ignore) {
+        _ if args.diff => Outcome::Difference,
+        Some(input) => Outcome::Text(input),
+        None if args.statistics => Outcome::Statistics,
+        None => Outcome::Findings,
+    }
+}
+
+/// Whether findings are written as they are found, so that those of a large folder are never kept all
+/// at once: nothing else stands before, between or behind them, and nothing takes some out.
+fn is_written_in_parts(args: &Args, outputs: &CheckOutputs) -> bool {
+    let is_other = args.fix || args.add_ignore || args.diff || args.statistics;
+    let is_held_against = args.baseline.is_some() || args.write_baseline.is_some();
+    let is_alone = outputs.files.is_empty() && !outputs.console.is_file();
+    outputs.format.is_only_findings() && is_alone && !is_other && !is_held_against
+}
+
+/// The findings of so many files are made text at a time.
+const AT_ONCE: usize = 64;
+
+/// Writes the findings of some files to standard output: made text in parallel, written in order.
+fn write_pieces(outputs: &CheckOutputs, loaded: &Loaded, pieces: &[Report]) -> Result<(), u8> {
+    let console = &outputs.console;
+    let text = |piece: &Report| {
+        let mut text = Vec::new();
+        let findings = Findings::new(loaded, piece, console.style());
+        outputs.format.write(&mut text, &findings).map(|()| text)
+    };
+    let texts: Vec<io::Result<Vec<u8>>> = pieces.par_iter().map(text).collect();
+    console.write_exact(|out| texts.into_iter().try_for_each(|text| out.write_all(&text?)))
+}
+
+/// Writes to every file, and then to standard output, whatever becomes of the others.
+fn write_output(
+    outcome: &Outcome,
+    outputs: &CheckOutputs,
+    loaded: &Loaded,
+    report: &Report,
+    fixed: Option<&Fixed>,
+) -> Result<(), u8> {
+    let findings = |console: &Console| {
+        Findings::new(loaded, report, console.style()).failing_from(outputs.fails_from)
+    };
+    let mut written = Ok(());
+    for (format, console) in &outputs.files {
+        let findings = findings(console);
+        written = written.and(write_findings(outcome, *format, console, &findings));
+    }
+    let console = &outputs.console;
+    written.and(match outcome {
+        Outcome::Findings | Outcome::Statistics => {
+            write_findings(outcome, outputs.format, console, &findings(console))
+        }
+        Outcome::Difference => {
+            let files = fixed.map_or(&[][..], |fixed| &fixed.files);
+            difference::write(console, &loaded.names, files)
+        }
+        Outcome::Text(input) => {
+            // Standard output carries the text: what is left is told on the other side.
+            let left = Findings::new(loaded, report, Style::default());
+            let _ = Format::Concise.write(&mut stderr(), &left);
+            let text = loaded
+                .workspace
+                .document(input)
+                .map_or("", |document| document.text());
+            console.write_exact(|out| out.write_all(text.as_bytes()))
+        }
+    })
+}
+
+fn write_findings(
+    outcome: &Outcome,
+    format: Format,
+    console: &Console,
+    findings: &Findings<'_>,
+) -> Result<(), u8> {
+    if matches!(outcome, Outcome::Statistics) {
+        return console.write_exact(|out| format.write_statistics(out, findings.report));
+    }
+    console.write_exact(|out| format.write(out, findings))
+}
+
+fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
+    match fixed {
+        None => Repairs::None,
+        Some(fixed) if args.add_ignore => {
+            Repairs::Ignored(fixed, if args.diff { IsShown::Yes } else { IsShown::No })
+        }
+        Some(fixed) if args.diff => Repairs::Shown(fixed),
+        Some(fixed) => Repairs::Done(fixed),
+    }
+}
+
+/// What is not shown does not count.
+fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
+    let found = match fixed.filter(|_| args.diff) {
+        Some(fixed) => !fixed.files.is_empty(),
+        None => report.tally().reaches(Level::from(args.fail_on)),
+    };
+    if found && !args.exit_zero { FOUND } else { 0 }
+}

@@ -1,0 +1,13 @@
+//! What the program does, one file for each mode: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`], [`explain`],
+//! [`files`], [`generate`], [`graph`], and [`settings`].
+
+pub(crate) mod baseline;
+pub(crate) mod check;
+pub(crate) mod computes;
+pub(crate) mod difference;
+pub(crate) mod explain;
+pub(crate) mod files;
+pub(crate) mod generate;
+pub(crate) mod graph;
+pub(crate) mod settings;
+pub(crate) mod watch;

@@ -1,0 +1,231 @@
+//! `--check --watch`: checks again whenever something changes, until the user presses Ctrl-C, which
+//! ends the program as it ends every other one.
+
+use std::collections::BTreeSet;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+
+use super::baseline;
+use super::check::tell_withheld;
+use crate::check::{Baseline, Recheck, Report};
+use crate::cli::args::Args;
+use crate::cli::console::Console;
+use crate::cli::exit_codes::FAILED;
+use crate::cli::stdin;
+use crate::loading::{
+    Loaded, Request, decides_what_is_read, load, may_be_found, read_again, time_of_day,
+};
+use crate::output::summary;
+use crate::output::{Findings, Format, News, Repairs, tell};
+use crate::sandbox::{absolute, key};
+use crate::watch::{Changes, Fallback, Watcher, next_burst, watched_folders};
+
+/// Clears the screen; what was there before can be scrolled to.
+const CLEAR: &str = "\u{1b}[2J\u{1b}[H";
+
+/// Watches until the user has seen enough; returns the exit code.
+pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 {
+    if let Some(refusal) = refusal(args, format) {
+        tell(&format!("azml-ls: error: {refusal}"));
+        return FAILED;
+    }
+    let (sender, changes) = channel();
+    let sender = Mutex::new(sender);
+    let mut watcher = Watcher::new(Fallback::Poll, move |change| {
+        if let Ok(sender) = sender.lock() {
+            let _ = sender.send(change);
+        }
+    });
+    let mut session = Session::new(args, console, format);
+    tell_withheld(args, &session.loaded);
+    let mut reason = Reason::Start;
+    loop {
+        let Ok(report) = session.check() else {
+            return FAILED;
+        };
+        let has_new = watcher.watch(session.folders());
+        match session.show(report, reason, watcher.is_polling()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return 0,
+            Err(error) => return console.tell_unwritten(&error),
+            Ok(()) => {}
+        }
+        if has_new {
+            // What happened before they were watched is not known.
+            session.look_at(&Changes::anywhere());
+            reason = Reason::Doubt;
+            continue;
+        }
+        let Some(changes) = next_burst(&changes) else {
+            return FAILED;
+        };
+        session.look_at(&changes);
+        reason = Reason::Change;
+    }
+}
+
+/// What cannot be watched.
+fn refusal(args: &Args, format: Format) -> Option<&'static str> {
+    if args.paths.iter().any(|path| stdin::is_stdin(path)) {
+        return Some("standard input can't be watched; give files or folders to --watch");
+    }
+    let is_for_people = format.is_for_people();
+    (!is_for_people).then_some("--watch is for people; use --format full or --format concise")
+}
+
+/// Why the files were checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// For the first time.
+    Start,
+    /// Something has changed.
+    Change,
+    /// Something may have.
+    Doubt,
+}
+
+/// What is known of the files, and what the user sees of it.
+struct Session<'a> {
+    args: &'a Args,
+    console: &'a Console,
+    format: Format,
+    request: Request,
+    loaded: Loaded,
+    recheck: Recheck,
+    shown: Option<Shown>,
+}
+
+/// What the user sees.
+struct Shown {
+    text: Vec<u8>,
+    findings: Baseline,
+    at: String,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a Args, console: &'a Console, format: Format) -> Self {
+        let request = Request {
+            paths: args.paths_or_here(),
+            options: args.options(),
+            ..Request::default()
+        };
+        Self {
+            args,
+            console,
+            format,
+            loaded: load(&request),
+            request,
+            recheck: Recheck::default(),
+            shown: None,
+        }
+    }
+
+    /// Looks at what is affected.
+    fn check(&mut self) -> Result<Report, u8> {
+        let mut report = self.recheck.check(&self.loaded);
+        self.loaded.workspace.put_trees_away(|_| true);
+        if let Some(path) = &self.args.baseline {
+            let ran = |rule: &str| self.request.options.runs(rule);
+            let compared = baseline::read(path)?.subtract_from(&mut report, &self.loaded, ran);
+            report.baseline = Some(compared);
+        }
+        report.keep_from(self.args.min_level.into());
+        Ok(report)
+    }
+
+    /// The folders to watch.
+    fn folders(&self) -> BTreeSet<PathBuf> {
+        let mut folders = watched_folders(&self.loaded, self.recheck.asked_on_disk());
+        let named = self.request.paths.iter().chain(&self.args.baseline);
+        let parents = named.filter_map(|path| absolute(path).parent().map(PathBuf::from));
+        folders.extend(parents.filter(|folder| folder.is_dir()));
+        folders
+    }
+
+    /// Reads again what changed: one document, or everything where another one may have come.
+    fn look_at(&mut self, changes: &Changes) {
+        let mut read = Vec::new();
+        for path in &changes.paths {
+            let is_known = self.loaded.workspace.document(&key(path)).is_some();
+            if is_known {
+                read.push(read_again(path));
+            } else if self.may_bring_others(path) {
+                read.push(None);
+            }
+        }
+        if changes.anywhere || read.iter().any(Option::is_none) {
+            let before = std::mem::replace(&mut self.loaded, load(&self.request));
+            self.loaded.workspace.share_with(&before.workspace);
+            return;
+        }
+        for document in read.into_iter().flatten() {
+            self.loaded.workspace.insert(document);
+        }
+    }
+
+    /// Whether a walk may find other files now, or other settings may hold.
+    fn may_bring_others(&self, path: &PathBuf) -> bool {
+        let mut roots = self.loaded.folders.iter();
+        let is_named = || {
+            let mut named = self.request.paths.iter();
+            named.any(|named| absolute(named) == *path)
+        };
+        // A folder that came, or one that went.
+        let is_folder = self.loaded.walked.contains(path) != path.is_dir();
+        is_folder
+            || decides_what_is_read(path)
+            || self.loaded.settings_files.contains(path)
+            || roots.any(|root| may_be_found(root, path))
+            || is_named()
+    }
+
+    /// Shows what was found. A terminal always says when that was; elsewhere only what is new is
+    /// written.
+    fn show(&mut self, report: Report, reason: Reason, is_polling: bool) -> io::Result<()> {
+        let text = self.text(&report)?;
+        let is_new = self.shown.as_ref().is_none_or(|shown| shown.text != text);
+        if !is_new && (reason == Reason::Doubt || !self.console.is_terminal()) {
+            return Ok(());
+        }
+        let findings = Baseline::of(&PathBuf::from("findings"), &report, &self.loaded);
+        let news = self.news(report);
+        let at = time_of_day();
+        let since = self.shown.as_ref().map(|shown| shown.at.as_str());
+        let status = news.status(&at, since, is_polling);
+        if self.console.clears() {
+            self.console
+                .try_to_write(|out| out.write_all(CLEAR.as_bytes()))?;
+        }
+        for problems in [&self.loaded.problems, &news.report.problems] {
+            self.console.tell_problems(&self.loaded.names, problems);
+        }
+        let new = news.lines(&self.loaded, self.console.style())?;
+        self.console.try_to_write(|out| {
+            out.write_all(&text)?;
+            out.write_all(&new)?;
+            writeln!(out, "{status}")
+        })?;
+        self.shown = Some(Shown { text, findings, at });
+        Ok(())
+    }
+
+    /// The findings with their closing line.
+    fn text(&self, report: &Report) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let findings = Findings::new(&self.loaded, report, self.console.style());
+        self.format.write(&mut text, &findings)?;
+        writeln!(text, "{}", summary(report, Repairs::None))?;
+        Ok(text)
+    }
+
+    /// What of `report` the user has not seen.
+    fn news(&self, mut report: Report) -> News {
+        let fixed = self.shown.as_ref().map(|shown| {
+            let before = &shown.findings;
+            let compared = before.subtract_from(&mut report, &self.loaded, |_| true);
+            before.len().saturating_sub(compared.known)
+        });
+        News { report, fixed }
+    }
+}

@@ -1,0 +1,562 @@
+//! `azml.yaml` and inventory files: the closest one upwards holds, `extends` is explicit, the
+//! command line comes first.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::checks::rule;
+use azml_rules::compute::{Inventory, InventoryLabel};
+use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
+use azml_rules::rule::Rule;
+use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
+use azml_rules::workspace::{Disk, Workspace};
+
+use super::inventory::{read_inventory, saved_on};
+use super::problem::FileProblem;
+use crate::discovery::entry::FoundFile;
+use crate::loading::disk::FileSystem;
+use crate::loading::load::Request;
+use crate::sandbox::restricted::Limits;
+use crate::sandbox::trust_boundary::{Boundary, is_repository};
+use crate::sandbox::{STYLE, key, read_text};
+
+/// Longest chain of `extends`.
+const MAX_EXTENDS: usize = 16;
+
+/// Which `azml.yaml` holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum ConfigSource {
+    /// The closest one in the folder of a file or above it, up to the repository's top.
+    #[default]
+    Closest,
+    /// This one, for every file. Its `exclude` is relative to the current folder.
+    File(PathBuf),
+    /// None.
+    None,
+}
+
+/// What comes before the files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which `azml.yaml` holds.
+    pub config: ConfigSource,
+    /// Inventory in place of those that are configured or found.
+    pub inventory: Option<PathBuf>,
+    /// Only these rules, if any.
+    pub only: Vec<&'static Rule>,
+    /// Not these rules.
+    pub off: Vec<&'static Rule>,
+    /// Whether rules in preview may report, whatever an `azml.yaml` says.
+    pub preview: bool,
+    /// Read also what an `azml.yaml` names outside of its repository and of what is open.
+    pub allow_outside: bool,
+    /// Nobody trusts the files: nothing outside of what is open is looked at because they say so.
+    pub restricted: bool,
+    /// `exclude` leaves out also what the user names: a tool may have named it for them.
+    pub force_exclude: bool,
+}
+
+impl Options {
+    /// Whether they let the rule called `name` run.
+    #[must_use]
+    pub fn runs(&self, name: &str) -> bool {
+        let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
+        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)
+    }
+}
+
+/// One `azml.yaml` with all that it extends.
+#[derive(Clone, Debug, Default)]
+struct Config {
+    settings: Settings,
+    exclude: Patterns,
+}
+
+/// The settings of every folder, each file read once.
+#[derive(Debug)]
+pub struct Configs {
+    options: Options,
+    boundary: Boundary,
+    limits: Limits,
+    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
+    /// cost more than reading.
+    closest: BTreeMap<PathBuf, Option<PathBuf>>,
+    loaded: BTreeMap<PathBuf, Arc<Config>>,
+    /// What holds where there is no `azml.yaml`.
+    none: Arc<Config>,
+    inventories: BTreeMap<PathBuf, Inventory>,
+    read: BTreeSet<PathBuf>,
+    problems: Vec<FileProblem>,
+}
+
+/// The folders from `folder` up to the top of its repository, or of the file system.
+fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
+    let mut outside = false;
+    folder.ancestors().take_while(move |above| {
+        let inside = !outside;
+        outside = is_repository(above);
+        inside
+    })
+}
+
+/// The folder whose files may refer to each other, and whether something marks it: the topmost
+/// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
+#[must_use]
+pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
+    let configured = upwards(folder).filter(|above| has_config(above)).last();
+    let repository = || folder.ancestors().find(|above| is_repository(above));
+    configured
+        .or_else(repository)
+        .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
+}
+
+/// Whether `folder` has an `azml.yaml`. Where a link leads is not looked up.
+pub(crate) fn has_config(folder: &Path) -> bool {
+    let found = folder.join("azml.yaml").symlink_metadata();
+    found.is_ok_and(|found| found.is_file() || found.is_symlink())
+}
+
+impl Configs {
+    /// Nothing read yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self {
+            boundary: Boundary::new(&[], options.allow_outside),
+            limits: limits(&options, &[]),
+            options,
+            closest,
+            loaded,
+            none: Arc::default(),
+            inventories,
+            read: BTreeSet::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Where files may be that configuration and links lead to.
+    pub(crate) fn boundary(&self) -> &Boundary {
+        &self.boundary
+    }
+
+    /// Nothing read yet, for what `request` asks for: what is in files and folders that the user
+    /// opened may be named.
+    #[must_use]
+    pub(crate) fn of(request: &Request) -> Self {
+        let text = request.text.as_ref().map(|(path, _)| path);
+        let opened: Vec<PathBuf> = request.paths.iter().chain(text).cloned().collect();
+        let options = request.options.clone();
+        Self {
+            boundary: Boundary::new(&opened, options.allow_outside),
+            limits: limits(&options, &opened),
+            ..Self::new(options)
+        }
+    }
+
+    /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders
+    /// above them.
+    pub fn apply<'p>(
+        &mut self,
+        workspace: &mut Workspace,
+        folders: impl IntoIterator<Item = &'p Path>,
+    ) {
+        let folders: Vec<&Path> = folders.into_iter().collect();
+        if let Some(today) = crate::loading::today::today() {
+            workspace.set_today(today);
+        }
+        workspace.set_disk(self.disk(folders.iter().copied()));
+        workspace.clear_settings();
+        workspace.set_settings("", self.settings(None));
+        for folder in folders {
+            let settings = self.settings(Some(folder));
+            workspace.set_settings(&key(folder), settings);
+        }
+    }
+
+    /// The disk, for projects in `folders` (absolute).
+    pub(crate) fn disk<'p>(&self, folders: impl IntoIterator<Item = &'p Path>) -> Arc<dyn Disk> {
+        let disk = FileSystem::new(folders).within(self.limits.clone());
+        Arc::new(disk.bounded(self.boundary.clone()))
+    }
+
+    /// What was wrong so far; each problem is handed out once.
+    pub fn take_problems(&mut self) -> Vec<FileProblem> {
+        let mut problems = std::mem::take(&mut self.problems);
+        problems.sort_by(|a, b| {
+            (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range)))
+        });
+        problems
+    }
+
+    /// The files that were read, or looked for by name: when one of them changes, settings are to
+    /// be read again.
+    #[must_use]
+    pub fn files(&self) -> &BTreeSet<PathBuf> {
+        &self.read
+    }
+
+    /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
+    pub(crate) fn kept(&mut self, mut files: Vec<FoundFile>) -> Vec<FoundFile> {
+        // They are sorted, so the files of a folder mostly follow each other.
+        let mut last: Option<(PathBuf, Arc<Config>)> = None;
+        files.retain(|file| {
+            let folder = file.path().parent().unwrap_or(file.path());
+            let known = last
+                .take()
+                .filter(|(of, _)| of.as_os_str() == folder.as_os_str());
+            let (_, config) =
+                last.insert(known.unwrap_or_else(|| (folder.to_owned(), self.config(folder))));
+            !config.exclude.covers(file.path(), false)
+        });
+        files
+    }
+
+    /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
+    pub fn leaves_out(&mut self, path: &Path) -> bool {
+        path.parent()
+            .is_some_and(|folder| self.config(folder).exclude.covers(path, false))
+    }
+
+    /// Whether a walk from the top of the project would not come to the file `path` (absolute),
+    /// which the user named, and the user wants that to count.
+    pub(crate) fn leaves_out_named(&mut self, path: &Path) -> bool {
+        let Some(folder) = path.parent().filter(|_| self.options.force_exclude) else {
+            return false;
+        };
+        let (top, _) = project_folder(folder);
+        folder
+            .ancestors()
+            .take_while(|above| above.starts_with(&top))
+            .any(|above| self.exclude(above).covers(path, false))
+    }
+
+    /// The patterns that hold in `folder`, to keep a walk out of what they cover.
+    pub(crate) fn exclude(&mut self, folder: &Path) -> Patterns {
+        self.config(folder).exclude.clone()
+    }
+
+    /// Reads what holds in `folder` (absolute), so that its problems are told before those of others.
+    pub(crate) fn read_for(&mut self, folder: &Path) {
+        let _ = self.settings(Some(folder));
+    }
+
+    /// The settings that hold in `folder` (absolute), or else those that hold everywhere.
+    pub(crate) fn settings(&mut self, folder: Option<&Path>) -> Settings {
+        let mut settings = match (folder, &self.options.config) {
+            (Some(folder), _) => self.config(folder).settings.clone(),
+            (None, ConfigSource::File(_)) => self.config(Path::new("")).settings.clone(),
+            (None, _) => Settings::default(),
+        };
+        let inventory = match self.options.inventory.clone() {
+            Some(named) => Some(named),
+            None if settings.inventories.is_empty() => {
+                folder.and_then(|folder| self.saved_inventory(folder))
+            }
+            None => None,
+        };
+        if let Some(file) = inventory {
+            settings.inventories.clear();
+            self.add_inventory(&mut settings, &file, None);
+        }
+        if self.options.preview {
+            settings.preview = Some(true);
+        }
+        settings.chosen = ChosenRules {
+            only: self.options.only.clone(),
+            off: self.options.off.clone(),
+        };
+        settings
+    }
+
+    /// The configuration that holds for files in `folder`.
+    fn config(&mut self, folder: &Path) -> Arc<Config> {
+        let file = match &self.options.config {
+            ConfigSource::None => None,
+            ConfigSource::File(file) => Some(crate::sandbox::absolute(file)),
+            ConfigSource::Closest => self.closest(folder),
+        };
+        let Some(file) = file else {
+            return self.none.clone();
+        };
+        if let Some(config) = self.loaded.get(&file) {
+            return config.clone();
+        }
+        let config = Arc::new(self.load(&file));
+        self.loaded.insert(file, config.clone());
+        config
+    }
+
+    /// The `azml.yaml` in `folder` or above it, up to the top of the repository.
+    fn closest(&mut self, folder: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.closest.get(folder) {
+            return known.clone();
+        }
+        let found = match folder.parent() {
+            _ if self.has_own(folder, "azml.yaml") => Some(folder.join("azml.yaml")),
+            Some(above) if !is_repository(folder) => self.closest(above),
+            _ => None,
+        };
+        self.closest.insert(folder.to_owned(), found.clone());
+        found
+    }
+
+    /// The closest `.azml/computes.json` upwards.
+    fn saved_inventory(&mut self, folder: &Path) -> Option<PathBuf> {
+        let mut above = upwards(folder);
+        let found = above.find(|above| self.has_own(above, SAVED_INVENTORY));
+        found.map(|above| above.join(SAVED_INVENTORY))
+    }
+
+    /// Whether `folder` has the file `name`. A link counts if it stays in the project; otherwise it
+    /// is told, and not followed.
+    fn has_own(&mut self, folder: &Path, name: &str) -> bool {
+        let file = folder.join(name);
+        let on_the_way = file.ancestors().take_while(|above| *above != folder);
+        // From the top: below a link the system follows it.
+        let mut on_the_way: Vec<&Path> = on_the_way.collect();
+        on_the_way.reverse();
+        if !on_the_way.into_iter().any(Path::is_symlink) {
+            return file.symlink_metadata().is_ok_and(|found| found.is_file());
+        }
+        if !self.boundary.allows(&folder.join("azml.yaml"), &file) {
+            let message = "is a link to a file outside the project, so it is not read";
+            let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
+            // Every folder below asks for it.
+            if !self.problems.contains(&problem) {
+                self.problems.push(problem);
+            }
+            return false;
+        }
+        file.is_file()
+    }
+
+    fn load(&mut self, file: &Path) -> Config {
+        let mut settings = self.read_chain(file, &mut Vec::new(), None);
+        let own = file.parent().unwrap_or(file);
+        let folder = match self.options.config {
+            ConfigSource::File(_) => crate::sandbox::absolute(Path::new(".")),
+            _ => own.to_owned(),
+        };
+        for each in &mut settings.overrides {
+            each.files = each.files.relative_to(&folder, STYLE);
+        }
+        let (exclude, _) = Patterns::of(STYLE, &folder, &settings.exclude);
+        self.tell_withheld(&settings);
+        Config { settings, exclude }
+    }
+
+    /// Tells of rules that are given a level but stay off, because they are in preview.
+    fn tell_withheld(&mut self, settings: &Settings) {
+        if self.options.preview {
+            return;
+        }
+        let overrides = settings.overrides.iter().flat_map(|it| &it.rules);
+        for (name, setting) in settings.rules.iter().chain(overrides) {
+            let is_withheld = rule(name).is_some_and(|rule| settings.withholds(rule));
+            let Some(level) = setting.level.as_ref().filter(|_| is_withheld) else {
+                continue;
+            };
+            let Some(place) = level.place.as_ref() else {
+                continue;
+            };
+            let path = Path::new(&*place.path);
+            if level.value != RuleLevel::Off
+                && let Ok(text) = read_text(path)
+            {
+                let message = format!("`{name}` is a preview rule, so it stays off");
+                let problem = FileProblem::warning(path, message).at(&text.text, place.range);
+                self.problems.push(problem.help(PREVIEW));
+            }
+        }
+    }
+
+    /// Reads `file` and what it extends; `chain` holds the files on the way. Where it can't be read,
+    /// `unread` is the place of its name.
+    fn read_chain(
+        &mut self,
+        file: &Path,
+        chain: &mut Vec<PathBuf>,
+        unread: Option<FileProblem>,
+    ) -> Settings {
+        self.read.insert(file.to_owned());
+        let text = match read_text(file) {
+            Ok(text) => text.text,
+            Err(problem) => {
+                self.problems.push(match unread {
+                    Some(place) => FileProblem {
+                        message: format!("{} {problem}", place.message),
+                        ..place
+                    },
+                    None => FileProblem::error(file, problem.to_string()),
+                });
+                return Settings::default();
+            }
+        };
+        let (mut settings, values, problems) = config::read(&key(file), &text, STYLE);
+        self.problems.extend(
+            problems
+                .into_iter()
+                .map(|problem| in_config(file, &text, problem)),
+        );
+        for NamedInventory { name, file: named } in values.inventories {
+            if let Some(inventory) = self.named_by(file, &text, &named) {
+                self.add_inventory(&mut settings, &inventory, name);
+            }
+        }
+        chain.push(file.to_owned());
+        let Some(named) = values.extends else {
+            return settings;
+        };
+        let Some(base) = self.base_of(file, &text, &named, chain) else {
+            return settings;
+        };
+        let place = FileProblem::error(file, named.path).at(&text, named.range);
+        let base = self.read_chain(&base, chain, Some(place));
+        under(settings, base)
+    }
+
+    /// The file that `file` extends, if that can be read and leads to an end.
+    fn base_of(
+        &mut self,
+        file: &Path,
+        text: &str,
+        named: &FileName,
+        chain: &[PathBuf],
+    ) -> Option<PathBuf> {
+        let base = self.named_by(file, text, named)?;
+        let name = &named.path;
+        let message = if chain.contains(&base) {
+            format!("`extends` is circular: it leads back to {name}")
+        } else if chain.len() > MAX_EXTENDS {
+            format!("`extends` leads through more than {MAX_EXTENDS} files")
+        } else {
+            return Some(base);
+        };
+        self.problems
+            .push(FileProblem::error(file, message).at(text, named.range));
+        None
+    }
+
+    /// The file that `config` names. One that it may not name is told, and not looked for.
+    fn named_by(&mut self, config: &Path, text: &str, named: &FileName) -> Option<PathBuf> {
+        let folder = config.parent().unwrap_or(config);
+        let file = crate::sandbox::absolute(&folder.join(&named.path));
+        let (around, help) = if !self.limits.allow(&file) {
+            ("open folder", TRUST)
+        } else if !self.boundary.allows(config, &file) {
+            ("project", ALLOW_OUTSIDE)
+        } else {
+            return Some(file);
+        };
+        let name = config.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!(
+            "{} is outside the {around}, so {name} can't refer to it",
+            named.path
+        );
+        let problem = FileProblem::error(config, message).at(text, named.range);
+        self.problems.push(problem.help(help));
+        None
+    }
+
+    /// Reads an inventory file, once.
+    fn add_inventory(&mut self, settings: &mut Settings, file: &Path, name: Option<String>) {
+        self.read.insert(file.to_owned());
+        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
+            let (inventory, problems) = read_inventory(file);
+            self.problems.extend(problems);
+            inventory
+        });
+        let label = InventoryLabel {
+            name,
+            saved_on: saved_on(file),
+        };
+        settings.inventories.push(inventory.labelled(label));
+    }
+}
+
+fn limits(options: &Options, opened: &[PathBuf]) -> Limits {
+    if options.restricted {
+        Limits::to(opened)
+    } else {
+        Limits::default()
+    }
+}
+
+const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
+
+const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
+
+const TRUST: &str =
+    "if you trust the folder, leave out --restricted (in VS Code: trust the workspace)";
+
+/// Where the computes of a workspace are saved.
+const SAVED_INVENTORY: &str = ".azml/computes.json";
+
+/// `settings` where it says something, else `base`.
+fn under(mut settings: Settings, base: Settings) -> Settings {
+    for (rule, setting) in base.rules {
+        settings.rules.entry(rule).or_default().fill_from(setting);
+    }
+    settings.profiles = settings.profiles.or(base.profiles);
+    settings.overrides.splice(..0, base.overrides);
+    if settings.exclude.is_empty() {
+        settings.exclude = base.exclude;
+    }
+    if settings.inventories.is_empty() {
+        settings.inventories = base.inventories;
+    }
+    settings.preview = settings.preview.or(base.preview);
+    settings.schema_checks = settings.schema_checks.or(base.schema_checks);
+    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
+    for (size, price) in base.prices.per_hour {
+        settings.prices.per_hour.entry(size).or_insert(price);
+    }
+    for compute in base.computes {
+        if !settings
+            .computes
+            .iter()
+            .any(|own| own.name.eq_ignore_ascii_case(&compute.name))
+        {
+            settings.computes.push(compute);
+        }
+    }
+    settings
+}
+
+fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
+    FileProblem {
+        help: problem.help,
+        ..FileProblem::error(file, problem.message).at(text, problem.range)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn configurations_share_the_inventory_that_they_name() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        std::fs::create_dir(root.join(".git")).unwrap();
+        std::fs::write(root.join("all.json"), r#"[{"name": "a"}]"#).unwrap();
+        let mut workspace = Workspace::default();
+        let folders = ["one", "two"].map(|name| {
+            let folder = root.join(name);
+            std::fs::create_dir(&folder).unwrap();
+            let config = format!("inventories: [{{name: {name}, file: ../all.json}}]\n");
+            std::fs::write(folder.join("azml.yaml"), config).unwrap();
+            folder
+        });
+        let mut configs = Configs::new(Options::default());
+        configs.apply(&mut workspace, folders.iter().map(PathBuf::as_path));
+        assert!(configs.take_problems().is_empty());
+        let [one, two] = folders.map(|folder| {
+            let settings = workspace.settings(&key(&folder.join("job.yml")));
+            settings.inventories[0].clone()
+        });
+        assert_ne!(one.label, two.label);
+        assert!(Arc::ptr_eq(&one.computes, &two.computes));
+    }
+}

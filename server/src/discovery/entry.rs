@@ -1,0 +1,63 @@
+//! A file that a walk found.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::sandbox::key;
+
+/// A file with its key. Of very many, nothing is kept twice.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FoundFile {
+    key: Arc<str>,
+    /// Where it is, unless its key says it.
+    path: Option<Box<Path>>,
+}
+
+impl FoundFile {
+    /// The one at `path`.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        let key = key(path);
+        let is_key = path.as_os_str() == &*key;
+        let path = (!is_key).then(|| path.into());
+        Self { key, path }
+    }
+
+    /// Its key.
+    #[must_use]
+    pub fn key(&self) -> &Arc<str> {
+        &self.key
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(&*self.key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_where_it_was_found_whatever_its_key_is() {
+        let folder = std::path::absolute("folder").unwrap();
+        let mut paths = vec![
+            folder.join("a.yml"),
+            folder.join("b").join("..").join("c.yml"),
+        ];
+        #[cfg(unix)]
+        paths.push({
+            use std::os::unix::ffi::OsStrExt as _;
+            folder.join(std::ffi::OsStr::from_bytes(b"\xff.yml"))
+        });
+        for path in paths {
+            let file = FoundFile::new(&path);
+            assert_eq!((file.path(), file.key()), (&*path, &key(&path)));
+            assert_eq!(PathBuf::from(file.path()).as_os_str(), path.as_os_str());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Which folders a loading looked into, and what happened in them before anybody watched.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::loading::changed::is_skipped;
+use crate::loading::load::Loaded;
+use crate::watch::watched_folders;
+
+/// How far the time of a file may be behind the clock: systems write the time of their last tick.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The folders of one loading.
+#[derive(Clone, Debug)]
+pub struct ReadFolders {
+    /// When the loading began.
+    since: SystemTime,
+    /// Where a change can matter.
+    watched: BTreeSet<PathBuf>,
+    /// Those that were walked.
+    walked: HashSet<PathBuf>,
+    /// Those that were asked for, and the projects around them.
+    roots: BTreeSet<PathBuf>,
+}
+
+impl ReadFolders {
+    /// Those of `loaded`, which began at `since`.
+    #[must_use]
+    pub fn of(loaded: &Loaded, since: SystemTime) -> Self {
+        Self {
+            since,
+            watched: watched_folders(loaded, []),
+            walked: loaded.walked.clone(),
+            roots: loaded.folders.clone(),
+        }
+    }
+
+    /// Where a change can matter to what was read.
+    #[must_use]
+    pub fn watched(&self) -> &BTreeSet<PathBuf> {
+        &self.watched
+    }
+
+    /// Whether a folder that was walked is gone, or one came that a walk would look into. `is_folder`
+    /// tells what stands at `path` now.
+    #[must_use]
+    pub fn came_or_went(&self, path: &Path, is_folder: bool) -> bool {
+        if !is_folder {
+            return self.walked.contains(path);
+        }
+        // In a folder that is left out, everything is.
+        let is_below = path.parent().is_some_and(|it| self.walked.contains(it));
+        let is_skipped = || self.roots.iter().any(|root| is_skipped(root, path));
+        is_below && !self.walked.contains(path) && !is_skipped()
+    }
+
+    /// The folder where `asked`, a path that a rule asked the disk for, would come or go: the
+    /// nearest one that exists. Of other places nobody may ask: a file may name those of other
+    /// machines.
+    #[must_use]
+    pub fn folder_of_asked(&self, asked: &Path) -> Option<PathBuf> {
+        let root = self.roots.iter().find(|root| asked.starts_with(root))?;
+        let mut above = asked.ancestors().skip(1);
+        let folder = above.find(|it| !it.starts_with(root) || it.is_dir())?;
+        folder.starts_with(root).then(|| folder.to_owned())
+    }
+
+    /// What changed since the loading began, before somebody watched: of `files`, those that were
+    /// read, the ones that are newer or gone, and what is in folders that are newer.
+    #[must_use]
+    pub fn changed_meanwhile(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let now = SystemTime::now();
+        let since = self.since.checked_sub(TICK).unwrap_or(self.since);
+        let is_new = |path: &Path| {
+            let changed = path.metadata().and_then(|found| found.modified());
+            // A time that is still to come says nothing, and would say so again after each look.
+            changed.map_or(true, |at| at >= since && at <= now)
+        };
+        let files = files.iter().filter(|path| is_new(path)).cloned();
+        let mut changed: Vec<PathBuf> = files.collect();
+        for folder in self.watched.iter().filter(|folder| is_new(folder)) {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            changed.extend(entries.map(|entry| entry.path()));
+            changed.push(folder.clone());
+        }
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loading::{Request, load};
+
+    /// A project with a folder that git leaves out.
+    fn project() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        // As everything is asked for: on Windows, `canonicalize` writes `\\?\C:`.
+        let root = PathBuf::from(&*crate::sandbox::key(&root));
+        for name in [".git", "jobs", "build"] {
+            std::fs::create_dir(root.join(name)).unwrap();
+        }
+        std::fs::write(root.join(".gitignore"), "build\n").unwrap();
+        std::fs::write(root.join("jobs/a.yml"), "type: command\n").unwrap();
+        (folder, root)
+    }
+
+    fn read(root: &Path, since: SystemTime) -> ReadFolders {
+        let request = Request {
+            paths: vec![root.to_owned()],
+            ..Request::default()
+        };
+        ReadFolders::of(&load(&request), since)
+    }
+
+    #[test]
+    fn folders_come_and_go_where_a_walk_looks() {
+        let (_folder, root) = project();
+        let read = read(&root, SystemTime::now());
+        for (path, is_folder, expected) in [
+            ("jobs", true, false),
+            ("jobs", false, true),
+            ("components", true, true),
+            ("jobs/new", true, true),
+            ("jobs/new", false, false),
+            ("build/new", true, false),
+            ("node_modules", true, false),
+            (".venv", true, false),
+        ] {
+            let told = read.came_or_went(&root.join(path), is_folder);
+            assert_eq!(told, expected, "{path} {is_folder}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_is_watched_where_it_would_come() {
+        let (_folder, root) = project();
+        let read = read(&root, SystemTime::now());
+        let folder = |path: &str| read.folder_of_asked(&root.join(path));
+        assert_eq!(folder("jobs/train.py"), Some(root.join("jobs")));
+        assert_eq!(folder("build/x/y.csv"), Some(root.join("build")));
+        assert_eq!(folder("data/x/y.csv"), Some(root.clone()));
+        assert_eq!(read.folder_of_asked(Path::new("/etc/passwd")), None);
+        assert_eq!(read.folder_of_asked(Path::new("//host/share/x")), None);
+    }
+
+    #[test]
+    fn what_happens_before_somebody_watches_is_seen() {
+        let (_folder, root) = project();
+        let files = [root.join("jobs/a.yml"), root.join("jobs/gone.yml")];
+        let past = SystemTime::now() - Duration::from_secs(60);
+        let seen = read(&root, past).changed_meanwhile(&files);
+        assert!(
+            seen.contains(&files[0]) && seen.contains(&files[1]),
+            "{seen:?}"
+        );
+        assert!(seen.contains(&root.join("build")), "{seen:?}");
+        let future = SystemTime::now() + Duration::from_secs(60);
+        assert_eq!(
+            read(&root, future).changed_meanwhile(&files),
+            [files[1].clone()]
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Files of others that run `az ml`: scripts, Makefiles, workflows. They are read only if they do.
+
+use std::path::{Component, Path};
+
+use azml_rules::az_ml::is_script as is_script_name;
+use azml_rules::document::Document;
+use memchr::memmem;
+
+use crate::guarded::guarded;
+use crate::sandbox::{decode, key, open_regular, read_to_limit};
+
+/// Longer ones are not written by people.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Most of them that are looked at in one folder.
+pub(crate) const MOST_SCRIPTS: usize = 5_000;
+
+/// Hidden folders that hold the workflows and pipelines of a repository.
+const PIPELINES: [&str; 6] = [
+    ".ado",
+    ".azure-pipelines",
+    ".azuredevops",
+    ".github",
+    ".gitlab",
+    ".pipelines",
+];
+
+/// Whether `path` is a script or a Makefile by its name.
+#[must_use]
+pub fn is_script(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(is_script_name)
+}
+
+/// Whether a folder of `path` below `root` holds workflows or pipelines, and no other one is hidden.
+pub(crate) fn is_in_pipelines_folder(root: &Path, path: &Path) -> bool {
+    let inside = path
+        .parent()
+        .and_then(|folder| folder.strip_prefix(root).ok());
+    let hidden = inside
+        .into_iter()
+        .flat_map(Path::components)
+        .filter_map(|part| match part {
+            Component::Normal(name) => name.to_str().filter(|name| name.starts_with('.')),
+            _ => None,
+        });
+    let mut hidden = hidden.peekable();
+    hidden.peek().is_some() && hidden.all(|name| PIPELINES.contains(&name))
+}
+
+/// The file at `path` if it runs `az ml`.
+pub(crate) fn read_script(path: &Path) -> Option<Document> {
+    let (file, metadata) = open_regular(path).ok()?;
+    if metadata.len() > MOST_BYTES {
+        return None;
+    }
+    let bytes = read_to_limit(file, metadata.len()).ok()?;
+    memmem::find(&bytes, b"az ml")?;
+    let text = decode(bytes).ok()?.text;
+    let document = guarded(|| Document::new(key(path), text)).ok()?;
+    document.commands().is_some().then_some(document)
+}

@@ -1,0 +1,86 @@
+//! What a file that changes means for what was loaded: the walk may find others, or its text is
+//! another one.
+
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+
+use crate::discovery::hidden_dirs::is_tools_folder;
+use crate::discovery::scripts::{is_script, read_script};
+use crate::discovery::walk::{SKIPPED, is_yaml};
+use crate::guarded::guarded;
+use crate::sandbox::{is_within, key, read_text};
+
+/// Whether files by the name of `path` say what is read, and at which settings.
+#[must_use]
+pub fn decides_what_is_read(path: &Path) -> bool {
+    let names = [
+        "azml.yaml",
+        ".azml/computes.json",
+        ".gitignore",
+        ".ignore",
+        ".git/info/exclude",
+    ];
+    names.iter().any(|name| path.ends_with(name))
+}
+
+/// Whether a walk through `root` may find `path`, as far as the names tell: `npm install` is not to
+/// make us work.
+#[must_use]
+pub fn may_be_found(root: &Path, path: &Path) -> bool {
+    (is_yaml(path) || is_script(path)) && is_within(path, root) && !is_skipped(root, path)
+}
+
+/// Whether `path` is somewhere in `root` that is never looked into.
+pub(crate) fn is_skipped(root: &Path, path: &Path) -> bool {
+    let Ok(inside) = path.strip_prefix(root) else {
+        return false;
+    };
+    inside.components().any(|part| match part {
+        Component::Normal(name) => {
+            let name = name.to_string_lossy();
+            SKIPPED.contains(&&*name) || is_tools_folder(&name)
+        }
+        _ => false,
+    })
+}
+
+/// The document at `path`, as a walk finds it, which follows no link; `None` where there is none.
+#[must_use]
+pub fn read_again(path: &Path) -> Option<Document> {
+    if path.is_symlink() {
+        return None;
+    }
+    if is_script(path) {
+        return read_script(path);
+    }
+    let text = read_text(path).ok()?;
+    let key: Arc<str> = key(path);
+    guarded(|| Document::of_file(key, text.text)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_a_change_means() {
+        let root = Path::new("/w/p");
+        for (path, decides, found) in [
+            ("/w/p/jobs/a.yml", false, true),
+            ("/w/p/data/MLTable", false, true),
+            ("/w/p/azml.yaml", true, true),
+            ("/w/p/sub/.gitignore", true, false),
+            ("/w/p/.azml/computes.json", true, false),
+            ("/w/p/src/train.py", false, false),
+            ("/w/p/node_modules/x/a.yml", false, false),
+            ("/w/p/.venv/lib/a.yml", false, false),
+            ("/w/other/a.yml", false, false),
+        ] {
+            let path = Path::new(path);
+            assert_eq!(decides_what_is_read(path), decides, "{path:?}");
+            assert_eq!(may_be_found(root, path), found, "{path:?}");
+        }
+    }
+}

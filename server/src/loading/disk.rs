@@ -1,0 +1,123 @@
+//! The disk, for rules that ask whether a path leads anywhere.
+
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::workspace::{Disk, Listed, OnDisk, Weight};
+
+use super::upload_size::Weights;
+use crate::discovery::{list_files, walk};
+use crate::sandbox::network_paths::Machines;
+use crate::sandbox::restricted::Limits;
+use crate::sandbox::trust_boundary::Boundary;
+use crate::sandbox::{STYLE, read_text};
+
+/// Longer texts are neither Dockerfiles nor lists of packages.
+const MOST_TEXT: usize = 1 << 20;
+
+/// Most entries of a folder that a name is looked for in.
+const MOST_ENTRIES: usize = 10_000;
+
+/// The file system of this machine; document paths are absolute here. Paths stand in files that may
+/// come from a stranger, so no other machine is asked.
+#[derive(Debug, Default)]
+pub(crate) struct FileSystem {
+    machines: Machines,
+    limits: Limits,
+    boundary: Boundary,
+    weights: Weights,
+}
+
+impl FileSystem {
+    /// For projects in `folders`, which are absolute.
+    pub(crate) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        Self {
+            machines: Machines::new(folders),
+            ..Self::default()
+        }
+    }
+
+    /// This one, within limits.
+    pub(crate) fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// This one, which reads the files within `boundary`.
+    pub(crate) fn bounded(self, boundary: Boundary) -> Self {
+        Self { boundary, ..self }
+    }
+
+    /// Where `path` leads; `None` where nobody may look.
+    fn resolved(&self, path: &str) -> Option<PathBuf> {
+        let path = Path::new(path);
+        // Resolving already looks.
+        self.limits
+            .allow(path)
+            .then(|| self.machines.resolved(path))?
+    }
+
+    /// What the system says about what `path` leads to; `None` where nobody may look.
+    fn found(&self, path: &str) -> Option<io::Result<Metadata>> {
+        let path = Path::new(path);
+        let may_look = self.limits.allow(path);
+        may_look.then(|| Some(self.machines.looked_up(path)?.1))?
+    }
+}
+
+impl Disk for FileSystem {
+    fn at(&self, path: &str) -> Option<OnDisk> {
+        match self.found(path)? {
+            Ok(found) if found.is_dir() => Some(OnDisk::Folder),
+            Ok(_) => Some(OnDisk::File),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Some(OnDisk::Nothing),
+            // Not allowed to look: nobody can tell.
+            Err(_) => None,
+        }
+    }
+
+    fn list(&self, path: &str) -> Vec<Listed> {
+        let folder = self.resolved(path);
+        folder.map_or_else(Vec::new, |folder| walk::listed(&folder, &self.machines))
+    }
+
+    fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
+        let resolved = self.resolved(path)?;
+        let (from, path) = (Path::new(from), Path::new(path));
+        let may_be_read = self.boundary.allows_resolved(from, path, &resolved);
+        let read = may_be_read.then(|| read_text(&resolved).ok())??;
+        (read.text.len() <= MOST_TEXT).then(|| read.text.into())
+    }
+
+    fn other_case(&self, folder: &str, name: &str) -> Option<String> {
+        let folder = self.resolved(folder)?;
+        // Where letter case counts, what is there is there as it is written.
+        if !STYLE.ignores_case() && std::fs::symlink_metadata(folder.join(name)).is_ok() {
+            return None;
+        }
+        let wanted = name.to_lowercase();
+        let mut found = None;
+        for entry in std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES).flatten() {
+            let entry = entry.file_name();
+            let Some(other) = entry.to_str().filter(|it| it.to_lowercase() == wanted) else {
+                continue;
+            };
+            if other == name || found.is_some() {
+                return None;
+            }
+            found = Some(other.to_owned());
+        }
+        found
+    }
+
+    fn files_below(&self, from: &str, path: &str) -> Option<Vec<String>> {
+        let resolved = self.resolved(path)?;
+        let may_be_read = self.boundary.allows(Path::new(from), Path::new(path));
+        may_be_read.then(|| list_files::files_below(&resolved))?
+    }
+
+    fn weight(&self, path: &str) -> Option<Weight> {
+        Some(self.weights.of(self.resolved(path)?, &self.machines))
+    }
+}

@@ -1,0 +1,54 @@
+//! What holds for a file before its folder is read: the settings of the folders above it, and what
+//! the disk is asked directly.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::date::Date;
+use azml_rules::settings::Settings;
+use azml_rules::workspace::{Disk, Workspace};
+
+use super::load::Request;
+use super::today;
+use crate::config::files::{Configs, project_folder};
+use crate::sandbox::key;
+
+/// What holds in the folder of a file.
+#[derive(Debug)]
+pub struct Around {
+    /// Whether `exclude` leaves the file out.
+    pub leaves_out: bool,
+    folder: Arc<str>,
+    settings: Settings,
+    today: Option<Date>,
+    disk: Arc<dyn Disk>,
+}
+
+impl Around {
+    /// What holds for the file `path` (absolute), as [`load`](super::load()) will find it when it
+    /// loads `request`.
+    #[must_use]
+    pub fn of(path: &Path, request: &Request) -> Self {
+        let folder = path.parent().unwrap_or(path);
+        let (project, _) = project_folder(folder);
+        let folders = request.paths.iter().map(|path| &**path);
+        let folders = folders.chain([folder, &*project]);
+        let mut configs = Configs::of(request);
+        Self {
+            leaves_out: configs.leaves_out(path),
+            folder: key(folder),
+            settings: configs.settings(Some(folder)),
+            today: today::today(),
+            disk: configs.disk(folders),
+        }
+    }
+
+    /// Lets it hold in `workspace`.
+    pub fn hold_in(self, workspace: &mut Workspace) {
+        workspace.set_settings(&self.folder, self.settings);
+        workspace.set_disk(self.disk);
+        if let Some(today) = self.today {
+            workspace.set_today(today);
+        }
+    }
+}

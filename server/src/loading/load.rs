@@ -1,0 +1,397 @@
+//! Files to a [`Workspace`]: those that were asked for, and around them what they may refer to.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::workspace::{ClosedDocument, Workspace};
+
+use super::Precedence;
+use super::ordered_map::in_order;
+use super::tree_budget::KeptTrees;
+use crate::config::FileProblem;
+use crate::config::files::{Configs, Options, project_folder};
+use crate::discovery::CONTEXT_ENTRIES;
+use crate::discovery::entry::FoundFile;
+use crate::discovery::scripts::read_script;
+use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
+use crate::guarded::guarded;
+use crate::sandbox::decode::read_found_text;
+use crate::sandbox::trust_boundary::Boundary;
+use crate::sandbox::{
+    Encoding, Names, ReadProblem, STYLE, Text, absolute, is_within, key, read_text,
+};
+
+/// How deep a folder is looked into that nothing marks as a project: a home folder is not.
+const UNMARKED_DEPTH: usize = 3;
+
+/// The trees of no more files are kept.
+const FILES_WITH_TREES: usize = 1024;
+
+/// What to load.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Files and folders, as the user named them.
+    pub paths: Vec<PathBuf>,
+    /// A text that stands for a file, which need not exist: standard input.
+    pub text: Option<(PathBuf, Text)>,
+    /// What comes before the files.
+    pub options: Options,
+    /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
+    pub keeps_trees: bool,
+}
+
+/// How deep a project is looked into, which something marks or not.
+pub(crate) fn depth_of(is_marked: bool) -> Option<usize> {
+    (!is_marked).then_some(UNMARKED_DEPTH)
+}
+
+/// What was loaded.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Every document that was read, with the settings.
+    pub workspace: Workspace,
+    /// Keys of the documents that were asked for and could be read, in order.
+    pub asked: Vec<Arc<str>>,
+    /// Keys of the scripts and workflows in the folders that were asked for that run `az ml`, in
+    /// order. Documents too, but not YAML that a user counts.
+    pub scripts: Vec<Arc<str>>,
+    /// How many of the files that were asked for are YAML of others, though they could not be read.
+    pub foreign: usize,
+    /// Keys of the documents that are not UTF-8: they are checked, but never written.
+    pub unwritable: BTreeSet<Arc<str>>,
+    /// How paths are shown.
+    pub names: Names,
+    /// What went wrong with what was asked for.
+    pub problems: Vec<FileProblem>,
+    /// What is wrong with configuration that holds only for files around it.
+    pub problems_around: Vec<FileProblem>,
+    /// Configuration and inventory files that count.
+    pub settings_files: BTreeSet<PathBuf>,
+    /// Where files may be that links lead to.
+    pub boundary: Boundary,
+    /// The folders that have settings of their own, for [`Configs::apply`].
+    pub folders: BTreeSet<PathBuf>,
+    /// The folders that were looked into.
+    pub walked: HashSet<PathBuf>,
+}
+
+/// One file to read.
+struct FileToRead {
+    file: FoundFile,
+    reason: Reason,
+}
+
+/// Why a file is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// The user named it.
+    Named,
+    /// It is in a folder that the user named.
+    InFolder,
+    /// What was asked for may refer to it.
+    Context,
+}
+
+/// Loads what `request` asks for.
+#[must_use]
+pub fn load(request: &Request) -> Loaded {
+    load_behind(request, &Precedence::default())
+}
+
+/// As [`load`]; what takes `precedence` is waited for before each file.
+#[must_use]
+pub fn load_behind(request: &Request, precedence: &Precedence) -> Loaded {
+    let mut loader = Loader {
+        configs: Configs::of(request),
+        precedence: precedence.clone(),
+        files: BTreeMap::new(),
+        scripts: BTreeMap::new(),
+        folders: BTreeSet::new(),
+        walked: Vec::new(),
+        loaded: Loaded {
+            workspace: Workspace::new(STYLE),
+            names: Names::new(&request.paths),
+            ..Loaded::default()
+        },
+    };
+    for path in &request.paths {
+        loader.ask(path);
+    }
+    if let Some((path, _)) = &request.text {
+        loader.folders.insert(parent(&absolute(path)));
+    }
+    loader.configure();
+    loader.look_around();
+    loader.read(request);
+    loader.finish()
+}
+
+struct Loader {
+    configs: Configs,
+    precedence: Precedence,
+    files: BTreeMap<Arc<str>, FileToRead>,
+    /// Files that may run `az ml`.
+    scripts: BTreeMap<Arc<str>, FileToRead>,
+    /// Folders that were asked for, or hold a file that was.
+    folders: BTreeSet<PathBuf>,
+    /// Folders whose files are all known.
+    walked: Vec<PathBuf>,
+    loaded: Loaded,
+}
+
+impl Loader {
+    /// Takes a file or the YAML files of a folder.
+    fn ask(&mut self, given: &Path) {
+        let path = absolute(given);
+        match std::fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let found = self.walk(&path, Scope::Whole);
+                self.take(found, Reason::InFolder);
+                self.folders.insert(path.clone());
+                self.walked.push(path);
+            }
+            Ok(_) if self.configs.leaves_out_named(&path) => {}
+            Ok(_) => {
+                self.folders.insert(parent(&path));
+                let (file, reason) = (FoundFile::new(&path), Reason::Named);
+                self.files
+                    .insert(file.key().clone(), FileToRead { file, reason });
+            }
+            Err(error) => {
+                let problem = FileProblem::error(given, ReadProblem::from(error).to_string());
+                self.loaded.problems.push(problem);
+            }
+        }
+    }
+
+    /// Reads the configuration that holds for what was asked for.
+    fn configure(&mut self) {
+        for folder in &self.folders {
+            self.configs.read_for(folder);
+        }
+        self.loaded.problems.extend(self.configs.take_problems());
+    }
+
+    /// Adds the project around the folders: a job's compute is often a file of another folder.
+    fn look_around(&mut self) {
+        let projects: BTreeSet<_> = self
+            .folders
+            .iter()
+            .map(|folder| project_folder(folder))
+            .collect();
+        for (project, marked) in projects {
+            self.folders.insert(project.clone());
+            // Sorted: a folder comes before those inside of it.
+            if self.walked.iter().any(|folder| is_within(&project, folder)) {
+                continue;
+            }
+            let depth = depth_of(marked);
+            let found = self.walk(
+                &project,
+                Scope::Context {
+                    depth,
+                    entries: CONTEXT_ENTRIES,
+                },
+            );
+            if found.cut {
+                let message = format!(
+                    "only the first {CONTEXT_ENTRIES} files and folders were searched for computes"
+                );
+                let problem = FileProblem::warning(&project, message);
+                self.loaded
+                    .problems
+                    .push(problem.help("add an `azml.yaml` to the folder of your project"));
+            }
+            self.take(
+                FoundFiles {
+                    problems: Vec::new(),
+                    ..found
+                },
+                Reason::Context,
+            );
+            self.walked.extend(marked.then_some(project));
+        }
+    }
+
+    fn walk(&mut self, root: &Path, scope: Scope) -> FoundFiles {
+        let exclude = self.configs.exclude(root);
+        let precedence = self.precedence.clone();
+        yaml_files(root, scope, move |path, is_folder| {
+            precedence.let_pass();
+            is_folder && exclude.covers(path, true)
+        })
+    }
+
+    fn take(&mut self, found: FoundFiles, reason: Reason) {
+        self.loaded.problems.extend(found.problems);
+        self.loaded.walked.extend(found.folders);
+        self.folders
+            .extend(found.configs.iter().map(|config| parent(config)));
+        let both = [
+            (found.yaml, &mut self.files),
+            (found.scripts, &mut self.scripts),
+        ];
+        for (found, files) in both {
+            for file in self.configs.kept(found) {
+                let key = file.key().clone();
+                files.entry(key).or_insert(FileToRead { file, reason });
+            }
+        }
+    }
+
+    /// Reads and parses in parallel; inserts in order, meanwhile.
+    fn read(&mut self, request: &Request) {
+        let text = request.text.as_ref();
+        if let Some((path, _)) = text {
+            self.files.remove(&key(path));
+        }
+        let keeps_trees = request.keeps_trees && self.files.len() <= FILES_WITH_TREES;
+        let trees = KeptTrees::new(keeps_trees);
+        let precedence = self.precedence.clone();
+        let read_document = |file: FileToRead| {
+            precedence.let_pass();
+            let document = read_document(&file, &trees);
+            (file, document)
+        };
+        // What was read is not to be read any more: of many files, the list is long, too.
+        let files = std::mem::take(&mut self.files).into_values();
+        in_order(files, read_document, |read| self.insert(read));
+        self.read_scripts();
+        if let Some((path, text)) = text {
+            let (file, reason) = (FoundFile::new(path), Reason::Named);
+            let document = guarded(|| Document::new(file.key().clone(), text.text.as_str()));
+            let document = document
+                .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
+                .map_err(Failure::Panic);
+            self.insert(vec![(FileToRead { file, reason }, document)]);
+            self.loaded.asked.sort();
+        }
+    }
+
+    /// Those that run `az ml`.
+    fn read_scripts(&mut self) {
+        let mut files: Vec<_> = std::mem::take(&mut self.scripts).into_iter().collect();
+        files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
+        let read = |(key, file): (_, FileToRead)| {
+            let document = ClosedDocument::new(read_script(file.file.path())?, STYLE);
+            Some((key, file.reason, document))
+        };
+        let Loaded {
+            scripts, workspace, ..
+        } = &mut self.loaded;
+        in_order(files.into_iter(), read, |read| {
+            let found = read.into_iter().flatten();
+            workspace.insert_all(found.map(|(key, reason, document)| {
+                scripts.extend((reason != Reason::Context).then_some(key));
+                document
+            }));
+        });
+    }
+
+    /// Inserts the documents of files that were `read`, and notes what became of the others.
+    fn insert(&mut self, read: Vec<(FileToRead, Outcome)>) {
+        let read = read.into_iter();
+        let documents: Vec<_> = read
+            .filter_map(|(file, document)| self.take_read(&file, document))
+            .collect();
+        self.loaded.workspace.insert_all(documents);
+    }
+
+    /// Notes what became of `file`, and hands on its document if there is one.
+    fn take_read(
+        &mut self,
+        FileToRead { file, reason }: &FileToRead,
+        document: Outcome,
+    ) -> Option<ClosedDocument> {
+        match document {
+            Ok((document, encoding)) => {
+                if encoding != Encoding::Utf8 {
+                    self.loaded.unwritable.insert(file.key().clone());
+                }
+                if *reason != Reason::Context {
+                    self.loaded.asked.push(file.key().clone());
+                }
+                return Some(document);
+            }
+            Err(failure) if *reason != Reason::Context => match failure.explain(file, *reason) {
+                Some(problem) => self.loaded.problems.push(problem),
+                None => self.loaded.foreign += 1,
+            },
+            // Around what was asked for, a file that cannot be read is as good as none.
+            Err(_) => {}
+        }
+        None
+    }
+
+    fn finish(mut self) -> Loaded {
+        self.configs.apply(
+            &mut self.loaded.workspace,
+            self.folders.iter().map(PathBuf::as_path),
+        );
+        self.loaded.folders = self.folders;
+        self.loaded.boundary = self.configs.boundary().clone();
+        self.loaded.problems_around = self.configs.take_problems();
+        self.loaded.settings_files = self.configs.files().clone();
+        // A file that an `azml.yaml` extends has another name, but is no document either.
+        let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
+        self.loaded.asked.retain(is_document);
+        self.loaded
+    }
+}
+
+/// What became of a file.
+type Outcome = Result<(ClosedDocument, Encoding), Failure>;
+
+/// Why there is no document.
+enum Failure {
+    Read(ReadProblem),
+    Panic(String),
+}
+
+impl Failure {
+    /// What to tell the user; nothing for a file of others that was not named.
+    fn explain(self, file: &FoundFile, reason: Reason) -> Option<FileProblem> {
+        let is_named = reason == Reason::Named;
+        match self {
+            Self::Panic(message) => Some(FileProblem::error(file.path(), message)),
+            Self::Read(ReadProblem::NotUtf8 { lossy, .. })
+                if !is_named && !is_azure_ml(file.key(), &lossy) =>
+            {
+                None
+            }
+            Self::Read(ReadProblem::TooLarge | ReadProblem::NoFile(_)) if !is_named => None,
+            Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
+                Some(FileProblem::error(file.path(), problem.to_string()).help("save it as UTF-8"))
+            }
+            Self::Read(problem) => Some(FileProblem::error(file.path(), problem.to_string())),
+        }
+    }
+}
+
+fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
+    guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
+}
+
+fn read_document(FileToRead { file, reason }: &FileToRead, trees: &KeptTrees) -> Outcome {
+    let text = match reason {
+        Reason::Named => read_text(file.path()),
+        Reason::InFolder | Reason::Context => read_found_text(file.path()),
+    };
+    let text = text.map_err(Failure::Read)?;
+    let document = guarded(|| {
+        let document = Document::of_file(file.key().clone(), text.text);
+        if trees.keep(document.text().len()) {
+            ClosedDocument::with_tree(document, STYLE)
+        } else {
+            ClosedDocument::new(document, STYLE)
+        }
+    });
+    let document = document.map_err(Failure::Panic)?;
+    Ok((document, text.encoding))
+}
+
+fn parent(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(path).to_owned()
+}

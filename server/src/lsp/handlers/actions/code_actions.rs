@@ -1,0 +1,221 @@
+//! Code actions. The client hands back the diagnostics at the cursor; only when those may be
+//! outdated, all of the newest ones there count.
+
+use azml_rules::explain::sentence;
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
+    DiagnosticSeverity, NumberOrString, Range, Url,
+};
+
+use super::{fix_all, refactorings, rule_actions};
+use crate::lsp::protocol::capabilities::{FIX_ALL, REFACTORINGS};
+use crate::lsp::protocol::convert::{Repair, Repairable, SOURCE};
+use crate::lsp::protocol::display_text::label;
+use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::state_reader::StateReader;
+use azml_ide::diagnostics::missing_path_fixes;
+
+/// The actions for `params` on a document in which `newest` is found.
+pub(crate) fn actions(
+    state: StateReader<'_>,
+    current: &Current,
+    params: &CodeActionParams,
+    newest: &[Repairable],
+) -> Vec<CodeActionOrCommand> {
+    let only = params.context.only.as_deref();
+    let mut actions = Vec::new();
+    if is_asked_for(&CodeActionKind::QUICKFIX, only) {
+        let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
+        let (mut fixes, mut silences) = quick_fixes(state, current, &diagnostics);
+        actions.append(&mut fixes);
+        let all = rule_actions::fix_all_of_rules(state, current, &diagnostics, newest);
+        actions.extend(all);
+        actions.append(&mut silences);
+        actions.extend(rule_actions::turn_offs(state, current, &diagnostics));
+        actions.extend(rule_actions::explanations(current, &diagnostics));
+    }
+    if REFACTORINGS.iter().any(|kind| is_asked_for(kind, only)) {
+        let mut found = refactorings::actions(current, params.range);
+        found.retain(|action| {
+            let kind = action.kind.as_ref();
+            // A repair may be one of them, with the price behind it.
+            let is_listed = actions
+                .iter()
+                .any(|other| other.title.starts_with(&action.title));
+            kind.is_some_and(|kind| is_asked_for(kind, only)) && !is_listed
+        });
+        actions.append(&mut found);
+    }
+    if is_asked_for(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
+        actions.push(fix_all_action(state, current));
+    }
+    let actions = actions.into_iter();
+    actions.map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// The document that an action to be resolved is about.
+pub(crate) fn document_of(action: &CodeAction) -> Option<Url> {
+    let uri = action.data.as_ref()?.get("uri").and_then(Value::as_str)?;
+    Url::parse(uri).ok()
+}
+
+/// Adds the edit that was left out.
+pub(crate) fn resolve(
+    state: StateReader<'_>,
+    current: &Current,
+    mut action: CodeAction,
+) -> CodeAction {
+    if let Some(edit) = rule_actions::resolve(state, current, &action) {
+        action.edit = Some(edit);
+        return action;
+    }
+    let files = vec![FileEdits {
+        uri: current.url.clone(),
+        edits: fix_all::edits(current),
+    }];
+    action.edit = Some(workspace_edit(files, current.client, |url| {
+        version(state, current, url)
+    }));
+    action
+}
+
+/// Whether a client that asks `only` for some kinds gets `kind`: a kind stands for everything below
+/// it.
+fn is_asked_for(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
+    only.is_none_or(|only| only.iter().any(|one| covers(one, kind)))
+}
+
+fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
+    let rest = kind.as_str().strip_prefix(above.as_str());
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with('.') || *above == CodeActionKind::EMPTY
+    })
+}
+
+/// Our diagnostics at `range`: those that the client has sent, if they are of the newest text.
+fn diagnostics_at<'n>(
+    range: Range,
+    sent: &[Diagnostic],
+    newest: &'n [Repairable],
+) -> Vec<&'n Repairable> {
+    let ours = sent
+        .iter()
+        .filter(|one| one.source.as_deref() == Some(SOURCE));
+    let known = |one: &Diagnostic| {
+        let mut newest = newest.iter();
+        newest.find(|other| is_same(one, &other.diagnostic))
+    };
+    let known: Option<Vec<&Repairable>> = ours.map(known).collect();
+    if let Some(known) = known.filter(|known| !known.is_empty()) {
+        return known;
+    }
+    let newest = newest.iter();
+    newest
+        .filter(|one| touches(one.diagnostic.range, range))
+        .collect()
+}
+
+fn touches(one: Range, other: Range) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.range == b.range && a.code == b.code && a.message == b.message
+}
+
+/// The repairs of all diagnostics, those that change nothing else first, and the comments that
+/// silence them.
+fn quick_fixes(
+    state: StateReader<'_>,
+    current: &Current,
+    diagnostics: &[&Repairable],
+) -> (Vec<CodeAction>, Vec<CodeAction>) {
+    let (mut fixes, mut silences) = (Vec::new(), Vec::new());
+    for one in diagnostics {
+        for fix in &one.fixes {
+            fixes.push(quick_fix(state, current, &one.diagnostic, fix));
+        }
+        fixes.extend(remedies(current, &one.diagnostic));
+        if let Some(silence) = &one.silence {
+            silences.push(quick_fix(state, current, &one.diagnostic, silence));
+        }
+    }
+    fixes.sort_by_key(|action| action.is_preferred != Some(true));
+    (fixes, silences)
+}
+
+/// What can be done where a path leads nowhere.
+fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
+    let Some(NumberOrString::String(rule)) = &diagnostic.code else {
+        return Vec::new();
+    };
+    let at = current.offsets(diagnostic.range);
+    let mut actions = Vec::new();
+    for remedy in current.site(|site| missing_path_fixes::remedies(site, rule, at)) {
+        let edit = match remedy.new_file {
+            Some(_) if !current.client.creates_files => None,
+            Some(file) => refactorings::with_new_file(current, file),
+            None => Some(refactorings::here(current, remedy.edits)),
+        };
+        actions.extend(edit.map(|edit| CodeAction {
+            title: label(remedy.title),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic.clone()]),
+            edit: Some(edit),
+            ..CodeAction::default()
+        }));
+    }
+    actions
+}
+
+fn quick_fix(
+    state: StateReader<'_>,
+    current: &Current,
+    diagnostic: &Diagnostic,
+    repair: &Repair,
+) -> CodeAction {
+    let edits = repair.edits.clone();
+    CodeAction {
+        title: label(sentence(&repair.title)),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        edit: Some(workspace_edit(edits, current.client, |url| {
+            version(state, current, url)
+        })),
+        is_preferred: repair.safe.then_some(true),
+        ..CodeAction::default()
+    }
+}
+
+/// The version that edits of a file are for; `None` for files that are not open.
+pub(crate) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
+    if *url == current.url {
+        return Some(current.version);
+    }
+    state.version_of(url)
+}
+
+/// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
+/// one.
+fn has_safe_fix(one: &Repairable) -> bool {
+    let is_taste = one.diagnostic.severity == Some(DiagnosticSeverity::HINT);
+    !is_taste && one.fixes.iter().any(|fix| fix.safe)
+}
+
+/// The edit comes late where the client can ask for it.
+fn fix_all_action(state: StateReader<'_>, current: &Current) -> CodeAction {
+    let action = CodeAction {
+        title: "azml-ls: apply all safe fixes".to_owned(),
+        kind: Some(FIX_ALL),
+        ..CodeAction::default()
+    };
+    if current.client.resolves_edits {
+        return CodeAction {
+            data: Some(json!({ "uri": current.url })),
+            ..action
+        };
+    }
+    resolve(state, current, action)
+}

@@ -1,0 +1,41 @@
+//! What the client will edit: the text of an open file as it is there, of any other as it is on disk.
+//! What must stay true: edits are of a text that somebody has looked at.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+
+use crate::lsp::session::state_reader::StateReader;
+use crate::sandbox;
+use crate::sandbox::Encoding;
+
+/// The document with the text that the client will edit; `None` for one that cannot be edited.
+/// `path_now` is where it stands on disk.
+pub(crate) fn newest(
+    state: StateReader<'_>,
+    document: &Arc<Document>,
+    path_now: &str,
+) -> Option<Arc<Document>> {
+    if state.is_open(document.path()) {
+        return Some(document.clone());
+    }
+    let text = on_disk(path_now)?;
+    if text == document.text() {
+        return Some(document.clone());
+    }
+    Some(Arc::new(Document::of_file(document.shared_path(), text)))
+}
+
+/// The text of the file at `path`, which need not be a document.
+pub(crate) fn newest_text(state: StateReader<'_>, path: &str) -> Option<String> {
+    state.text_of(path).or_else(|| on_disk(path))
+}
+
+/// The text on disk; `None` for one whose places the client may count in another way.
+pub(crate) fn on_disk(path: &str) -> Option<String> {
+    let text = sandbox::read_text(Path::new(path)).ok()?;
+    // Clients cut a mark off, and count columns behind it.
+    let is_plain = text.encoding == Encoding::Utf8 && !text.text.starts_with('\u{feff}');
+    is_plain.then_some(text.text)
+}

@@ -1,0 +1,182 @@
+//! `source.fixAll.azml` and "Fix all `rule`": the same loop of repairs as `--check --fix`, on the
+//! newest texts.
+
+use std::sync::Arc;
+
+use azml_rules::analyze_rule;
+use azml_rules::document::Document;
+use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
+use azml_rules::text::{Column, TextRange};
+use rayon::prelude::*;
+use tower_lsp::lsp_types::{TextEdit, Url};
+
+use super::edit_target::newest;
+use crate::check::{RepairChoice, fix};
+use crate::loading::Loaded;
+use crate::lsp::protocol::edits::FileEdits;
+use crate::lsp::protocol::position;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::state_reader::StateReader;
+
+/// What is repaired: safely, and no matters of taste.
+const SAFE: RepairChoice = RepairChoice {
+    lowest: Applicability::Safe,
+    least: Level::Info,
+    only: None,
+};
+
+/// A folder with more files is not searched for findings of a rule: nobody would wait for it.
+const MOST_SEARCHED: usize = 1000;
+
+/// The edits that make all safe repairs; none if there is nothing to repair.
+pub(crate) fn edits(current: &Current) -> Vec<TextEdit> {
+    let mut loaded = Loaded {
+        workspace: (*current.view.workspace).clone(),
+        asked: vec![current.document.shared_path()],
+        ..Loaded::default()
+    };
+    let fixed = fix(&mut loaded, SAFE);
+    let Some(file) = fixed.files.first() else {
+        return Vec::new();
+    };
+    let unit = current.client.unit;
+    vec![difference(&current.document, &file.after, unit)]
+}
+
+/// What to repair for one rule: matters of taste too, since somebody asks for them.
+pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> RepairChoice {
+    RepairChoice {
+        lowest,
+        least: Level::Hint,
+        only: Some(rule),
+    }
+}
+
+/// The edits that make the repairs of `choice` in the document, none elsewhere.
+pub(crate) fn in_file(current: &Current, choice: RepairChoice) -> Vec<FileEdits> {
+    repaired(current, choice, vec![current.document.clone()], |_| {
+        Some(current.url.clone())
+    })
+}
+
+/// As [`in_file`], in all files of the folder that the user can edit.
+pub(crate) fn in_folder(
+    state: StateReader<'_>,
+    current: &Current,
+    choice: RepairChoice,
+) -> Vec<FileEdits> {
+    let urls = state.file_urls();
+    let documents = searched(state, current);
+    let found = documents.filter(|document| has_repair(current, document, choice));
+    let newest = found.filter_map(|document| newest(state, document, document.path()));
+    let newest = newest.collect();
+    repaired(current, choice, newest, |path| urls.of(path))
+}
+
+/// Whether another file of the folder has a finding that `choice` repairs.
+pub(crate) fn is_elsewhere(
+    state: StateReader<'_>,
+    current: &Current,
+    choice: RepairChoice,
+) -> bool {
+    let own = current.document.path();
+    let documents = searched(state, current).filter(|document| document.path() != own);
+    let others: Vec<Arc<Document>> = documents.take(MOST_SEARCHED).cloned().collect();
+    let asked = (choice.only.unwrap_or_default(), choice.lowest);
+    if let Some(known) = state.elsewhere().known(asked, &others) {
+        return known;
+    }
+    let has_one =
+        |document: &Arc<Document>| current.is_wanted() && has_repair(current, document, choice);
+    let is_any = others.par_iter().any(has_one);
+    if current.is_wanted() {
+        state.elsewhere().keep(asked, others, is_any);
+    }
+    is_any
+}
+
+/// The documents of the folder that the user can edit.
+fn searched<'c>(
+    state: StateReader<'c>,
+    current: &'c Current,
+) -> impl Iterator<Item = &'c Arc<Document>> {
+    let documents = current.view.workspace.documents();
+    documents
+        .filter(move |document| document.kind().is_some() && state.is_editable(document.path()))
+}
+
+fn has_repair(current: &Current, document: &Document, choice: RepairChoice) -> bool {
+    let Some(rule) = choice.only else {
+        return false;
+    };
+    let found = analyze_rule(&current.view.workspace, document.path(), rule);
+    let mut each = found.iter();
+    each.any(|finding| choice.repairs(finding))
+}
+
+fn repaired(
+    current: &Current,
+    choice: RepairChoice,
+    documents: Vec<Arc<Document>>,
+    url_of: impl Fn(&str) -> Option<Url>,
+) -> Vec<FileEdits> {
+    let mut loaded = Loaded {
+        workspace: (*current.view.workspace).clone(),
+        ..Loaded::default()
+    };
+    for document in documents {
+        loaded.asked.push(document.shared_path());
+        loaded.workspace.insert(document);
+    }
+    let before = loaded.workspace.clone();
+    let mut files = Vec::new();
+    for file in fix(&mut loaded, choice).files {
+        let document = before.document(&file.path);
+        if let Some((document, uri)) = document.zip(url_of(&file.path)) {
+            let edits = vec![difference(document, &file.after, current.client.unit)];
+            files.push(FileEdits { uri, edits });
+        }
+    }
+    files
+}
+
+/// What makes `after` of the text of `document`.
+fn difference(document: &Document, after: &str, unit: Column) -> TextEdit {
+    let (range, new_text) = changed(document.text(), after);
+    TextEdit {
+        range: position::range(document.text(), document.lines(), range, unit),
+        new_text,
+    }
+}
+
+/// The part of `old` that differs, and what stands there in `new`.
+fn changed(old: &str, new: &str) -> (TextRange, String) {
+    let start = same_bytes(old.chars(), new.chars());
+    let end = same_bytes(old[start..].chars().rev(), new[start..].chars().rev());
+    (
+        TextRange::from(start..old.len() - end),
+        new[start..new.len() - end].to_owned(),
+    )
+}
+
+/// The length of what both begin with.
+fn same_bytes(old: impl Iterator<Item = char>, new: impl Iterator<Item = char>) -> usize {
+    let same = old.zip(new).take_while(|(a, b)| a == b);
+    same.map(|(a, _)| a.len_utf8()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_is_replaced() {
+        assert_eq!(
+            changed("a: 2\nb: é\n", "a: 0\nb: é\n"),
+            (TextRange::new(3, 4), "0".to_owned())
+        );
+        assert_eq!(changed("aa", "a"), (TextRange::new(1, 2), String::new()));
+        assert_eq!(changed("é", "è"), (TextRange::new(0, 2), "è".to_owned()));
+    }
+}

@@ -1,0 +1,115 @@
+//! Refactorings. A new file is made by the client, in the same edit as the rest, so that undoing
+//! takes both back.
+
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CreateFile, CreateFileOptions, DocumentChangeOperation,
+    DocumentChanges, Range, ResourceOp, TextEdit, Url, WorkspaceEdit,
+};
+
+use azml_rules::fix::Edit;
+
+use crate::lsp::protocol::display_text::label;
+use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
+use crate::lsp::protocol::uri;
+use crate::lsp::session::document_snapshot::Current;
+use azml_ide::refactor;
+use azml_ide::refactor::{NewFile, Refactoring, RefactoringSort};
+
+/// The refactorings at `selection`; without those that make a file where the client cannot.
+pub(crate) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
+    let at = current.offsets(selection);
+    let mut actions = Vec::new();
+    for refactoring in current.site(|site| refactor::refactorings(site, at)) {
+        if refactoring.new_files.is_empty() || current.client.creates_files {
+            actions.extend(action(current, refactoring));
+        }
+    }
+    actions
+}
+
+/// Edits of the document.
+pub(crate) fn here(current: &Current, edits: Vec<Edit>) -> WorkspaceEdit {
+    let edits = edits.into_iter().map(|edit| TextEdit {
+        range: current.range(edit.range),
+        new_text: edit.text,
+    });
+    let changes = FileEdits {
+        uri: current.url.clone(),
+        edits: edits.collect(),
+    };
+    workspace_edit(vec![changes], current.client, |_| Some(current.version))
+}
+
+/// A new file, and nothing else.
+pub(crate) fn with_new_file(current: &Current, file: NewFile) -> Option<WorkspaceEdit> {
+    let unchanged = FileEdits {
+        uri: current.url.clone(),
+        edits: Vec::new(),
+    };
+    with_files(current.version, unchanged, vec![file])
+}
+
+fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
+    let mut edits = Vec::new();
+    for edit in refactoring.edits {
+        edits.push(TextEdit {
+            range: current.range(edit.range),
+            new_text: edit.text,
+        });
+    }
+    let changes = FileEdits {
+        uri: current.url.clone(),
+        edits,
+    };
+    let edit = if refactoring.new_files.is_empty() {
+        workspace_edit(vec![changes], current.client, |_| Some(current.version))
+    } else {
+        with_files(current.version, changes, refactoring.new_files)?
+    };
+    Some(CodeAction {
+        title: label(refactoring.title),
+        kind: Some(match refactoring.sort {
+            RefactoringSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
+            RefactoringSort::Inline => CodeActionKind::REFACTOR_INLINE,
+            RefactoringSort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        }),
+        edit: Some(edit),
+        ..CodeAction::default()
+    })
+}
+
+/// The files first: what refers to them comes when they are there.
+fn with_files(version: i32, changes: FileEdits, files: Vec<NewFile>) -> Option<WorkspaceEdit> {
+    let mut operations = Vec::new();
+    for file in files {
+        let uri = uri::of_path(&file.path)?;
+        operations.push(DocumentChangeOperation::Op(create(uri.clone())));
+        let content = TextEdit {
+            range: Range::default(),
+            new_text: file.text,
+        };
+        let edits = vec![content];
+        let written = document_edit(None, FileEdits { uri, edits });
+        operations.push(DocumentChangeOperation::Edit(written));
+    }
+    if !changes.edits.is_empty() {
+        let changes = document_edit(Some(version), changes);
+        operations.push(DocumentChangeOperation::Edit(changes));
+    }
+    Some(WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Operations(operations)),
+        ..WorkspaceEdit::default()
+    })
+}
+
+/// A new file; the client refuses where something stands.
+fn create(uri: Url) -> ResourceOp {
+    ResourceOp::Create(CreateFile {
+        uri,
+        options: Some(CreateFileOptions {
+            overwrite: Some(false),
+            ignore_if_exists: Some(false),
+        }),
+        annotation_id: None,
+    })
+}

@@ -1,0 +1,82 @@
+//! Notes above the text: what the document costs, who uses it.
+
+use serde_json::json;
+use tower_lsp::lsp_types::{CodeLens, Command};
+
+use crate::lsp::protocol::convert::Converter;
+use crate::lsp::protocol::display_text::label;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::state_reader::StateReader;
+use azml_ide::hints::{code_lens, create_command};
+use azml_ide::navigation::used_by;
+
+/// The command behind "used by": its arguments are those of VS Code's
+/// `editor.action.showReferences`, for the client to run.
+const SHOW_REFERENCES: &str = "azml-ls.showReferences";
+
+/// The command behind "az ml job create --file job.yml": its argument is the address of the file.
+/// The client shows the line, or puts it into a terminal, and does not run it.
+const OFFER_CREATE: &str = "azml-ls.offerCreate";
+
+/// All notes, unless the user wants none.
+pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens> {
+    if !current.client.lenses {
+        return Vec::new();
+    }
+    // The costs are long: behind them, the command would not be seen.
+    let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
+    lenses.extend(costs(current));
+    lenses.extend(used_by(state, current));
+    lenses
+}
+
+/// "az ml job create --file job.yml", for clients with a command for it.
+fn create(current: &Current) -> Option<CodeLens> {
+    if !current.client.offers_create || current.url.scheme() != "file" {
+        return None;
+    }
+    let create = current.site(create_command::create_command)?;
+    Some(CodeLens {
+        range: current.range(create.range),
+        command: Some(Command {
+            title: label(create.title),
+            command: OFFER_CREATE.to_owned(),
+            arguments: Some(vec![json!(current.url), json!(create.command)]),
+        }),
+        data: None,
+    })
+}
+
+fn costs(current: &Current) -> Vec<CodeLens> {
+    let mut lenses = Vec::new();
+    for lens in current.site(code_lens::lenses) {
+        lenses.push(CodeLens {
+            range: current.range(lens.range),
+            // A command without a name is text: there is nothing to be done with it.
+            command: Some(Command {
+                title: label(lens.title),
+                command: String::new(),
+                arguments: None,
+            }),
+            data: None,
+        });
+    }
+    lenses
+}
+
+/// "used by 3 pipelines", above what is used.
+fn used_by(state: StateReader<'_>, current: &Current) -> Option<CodeLens> {
+    let users = current.site(used_by::used_by)?;
+    let range = current.range(users.range);
+    let places = Converter::new(state, current).locations(&users.places);
+    let arguments = vec![json!(current.url), json!(range.start), json!(places)];
+    Some(CodeLens {
+        range,
+        command: Some(Command {
+            title: label(users.title),
+            command: SHOW_REFERENCES.to_owned(),
+            arguments: Some(arguments),
+        }),
+        data: None,
+    })
+}

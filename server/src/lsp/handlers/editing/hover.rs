@@ -1,0 +1,16 @@
+//! The card of what the cursor is on.
+
+use tower_lsp::lsp_types::{Hover, HoverContents, Position};
+
+use crate::lsp::protocol::display_text::markup;
+use crate::lsp::session::document_snapshot::Current;
+use azml_ide::hover;
+
+/// The card at `position`.
+pub(crate) fn hover(current: &Current, position: Position) -> Option<Hover> {
+    let card = current.site(|site| hover::hover(site, current.offset(position)))?;
+    Some(Hover {
+        contents: HoverContents::Markup(markup(&card.text, current.client.card_marks)),
+        range: Some(current.range(card.range)),
+    })
+}

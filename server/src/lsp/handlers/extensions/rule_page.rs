@@ -1,0 +1,27 @@
+//! `azml-ls/rulePage`: the page of a rule as Markdown, for clients that show it without a network.
+
+use azml_rules::{checks, explain, rule_pages};
+use serde::Deserialize;
+use tower_lsp::lsp_types::{ExecuteCommandParams, Url};
+
+use crate::lsp::protocol::capabilities::EXPLAIN;
+
+/// What is asked.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RulePageParams {
+    pub(crate) rule: String,
+}
+
+/// The page; `None` where there is no such rule.
+pub(crate) fn rule_page(params: &RulePageParams) -> Option<String> {
+    checks::rule(&params.rule).map(explain::markdown)
+}
+
+/// The address of the page that a command asks for; `None` where it asks for something else.
+pub(crate) fn asked_for(params: &ExecuteCommandParams) -> Option<Url> {
+    let rule = params.arguments.first()?.as_str().and_then(checks::rule)?;
+    let address = rule_pages::address(rule);
+    Url::parse(&address)
+        .ok()
+        .filter(|_| params.command == EXPLAIN)
+}

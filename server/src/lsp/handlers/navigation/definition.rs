@@ -1,0 +1,21 @@
+//! Where what the cursor is on is defined.
+
+use tower_lsp::lsp_types::{GotoDefinitionResponse, Position};
+
+use crate::lsp::protocol::convert::Converter;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::state_reader::StateReader;
+use azml_ide::navigation::definition;
+
+/// Where what is named at `position` is defined.
+pub(crate) fn definition(
+    state: StateReader<'_>,
+    current: &Current,
+    position: Position,
+) -> Option<GotoDefinitionResponse> {
+    let definitions =
+        current.site(|site| definition::definition(site, current.offset(position)))?;
+    let converter = Converter::new(state, current);
+    let places = converter.locations(&definitions.locations);
+    Some(GotoDefinitionResponse::Array(places))
+}

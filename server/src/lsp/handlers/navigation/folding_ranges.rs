@@ -1,0 +1,22 @@
+//! What can be folded, by lines.
+
+use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind};
+
+use crate::lsp::session::document_snapshot::Current;
+use azml_ide::navigation::folding;
+use azml_ide::navigation::folding::Fold;
+
+/// What can be folded.
+pub(crate) fn folds(current: &Current) -> Vec<FoldingRange> {
+    let folds = current.site(folding::folds);
+    folds.into_iter().map(|fold| of_fold(&fold)).collect()
+}
+
+fn of_fold(fold: &Fold) -> FoldingRange {
+    FoldingRange {
+        start_line: fold.first,
+        end_line: fold.last,
+        kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
+        ..FoldingRange::default()
+    }
+}

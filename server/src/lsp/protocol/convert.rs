@@ -1,0 +1,272 @@
+//! What is found in a document, in the protocol's words.
+//!
+//! A diagnostic is sent without its repairs: nobody needs them before code actions are asked for.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use azml_rules::checks::RULES;
+use azml_rules::diagnostic::{self, Related, Tag};
+use azml_rules::fix::{Applicability, Edit, Fix};
+use azml_rules::rule::{Level, Rule};
+use azml_rules::rule_pages;
+use azml_rules::text::{self, Column, LineIndex, TextRange};
+use tower_lsp::lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Range, TextEdit, Url,
+};
+
+use super::client_features::ClientFeatures;
+use super::display_text::label;
+use super::edits::FileEdits;
+use super::position;
+use crate::config::{FileProblem, Severity};
+use crate::lsp::scheduling::typing_state::Found;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::folder::LoadedConfig;
+use crate::lsp::session::state_reader::{FileUrls, StateReader};
+use azml_ide::diagnostics::suppress_action::silence;
+use azml_rules::text::printable::printable;
+
+/// The name under which the client shows what we find.
+pub(crate) const SOURCE: &str = "azml-ls";
+
+/// A diagnostic as the client knows it, with what can be done about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Repairable {
+    pub(crate) diagnostic: Diagnostic,
+    /// Repairs, the best first.
+    pub(crate) fixes: Vec<Repair>,
+    /// The comment that silences the rule here.
+    pub(crate) silence: Option<Repair>,
+}
+
+/// A repair as the client applies it.
+#[derive(Clone, Debug)]
+pub(crate) struct Repair {
+    pub(crate) title: String,
+    pub(crate) safe: bool,
+    pub(crate) edits: Vec<FileEdits>,
+}
+
+/// Converts what is found in one document, and places in the files around it.
+pub(crate) struct Converter<'a> {
+    current: &'a Current,
+    urls: FileUrls,
+}
+
+impl<'a> Converter<'a> {
+    pub(crate) fn new(state: StateReader<'_>, current: &'a Current) -> Self {
+        Self {
+            current,
+            urls: state.file_urls(),
+        }
+    }
+
+    pub(crate) fn diagnostic(&self, finding: &diagnostic::Diagnostic) -> Diagnostic {
+        let client = self.current.client;
+        let mut related = Vec::new();
+        for other in &finding.related {
+            related.extend(self.related(other));
+        }
+        let mut message = label(&finding.message);
+        let mut add = |before: &str, text: &str| {
+            message.push_str(before);
+            message.push_str(&printable(text));
+        };
+        finding.notes.iter().for_each(|note| add("\nnote: ", note));
+        finding.help.iter().for_each(|help| add("\nhelp: ", help));
+        if !client.shows_related {
+            related.iter().for_each(|it| add("\n", &in_words(it)));
+        }
+        let page = page_of(finding.rule);
+        let has_related = client.shows_related && !related.is_empty();
+        Diagnostic {
+            range: self.current.range(finding.range),
+            severity: Some(severity(finding.level)),
+            code: Some(NumberOrString::String(finding.rule.name.to_owned())),
+            code_description: page.map(|href| CodeDescription { href }),
+            source: Some(SOURCE.to_owned()),
+            message,
+            related_information: has_related.then_some(related),
+            tags: tags(finding.tag, client),
+            data: None,
+        }
+    }
+
+    /// Everything that is `found`, with the repairs.
+    pub(crate) fn repairable(&self, found: &Found) -> Vec<Repairable> {
+        let mut all = Vec::new();
+        for (diagnostic, finding) in found.all() {
+            all.push(Repairable {
+                diagnostic: diagnostic.clone(),
+                fixes: finding.map_or_else(Vec::new, |finding| self.fixes(finding)),
+                silence: finding.and_then(|finding| self.silence(finding)),
+            });
+        }
+        all
+    }
+
+    fn fixes(&self, finding: &diagnostic::Diagnostic) -> Vec<Repair> {
+        let fixes = finding.fixes.iter().filter(|fix| fix.can_be_made());
+        fixes.filter_map(|fix| self.repair(fix)).collect()
+    }
+
+    fn silence(&self, finding: &diagnostic::Diagnostic) -> Option<Repair> {
+        if finding.is_syntax_error() {
+            // Text that is no YAML is not a matter of taste.
+            return None;
+        }
+        let silence = silence(
+            &self.current.document,
+            finding.range.start,
+            finding.rule.name,
+        );
+        self.repair(&Fix::unsafe_(silence.title, vec![silence.edit]))
+    }
+
+    /// `None` where an edit is for a file that is not at hand.
+    fn repair(&self, fix: &Fix) -> Option<Repair> {
+        let mut edits: Vec<FileEdits> = Vec::new();
+        for edit in &fix.edits {
+            let (uri, edit) = self.edit(edit)?;
+            match edits.iter_mut().find(|file| file.uri == uri) {
+                Some(file) => file.edits.push(edit),
+                None => edits.push(FileEdits {
+                    uri,
+                    edits: vec![edit],
+                }),
+            }
+        }
+        Some(Repair {
+            title: label(&fix.title),
+            safe: fix.applicability == Applicability::Safe,
+            edits,
+        })
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<(Url, TextEdit)> {
+        let (uri, range) = match &edit.path {
+            Some(path) => {
+                let range = self.range_in(path, edit.range)?;
+                (self.url_of(path)?, range)
+            }
+            None => (self.current.url.clone(), self.current.range(edit.range)),
+        };
+        let new_text = edit.text.clone();
+        Some((uri, TextEdit { range, new_text }))
+    }
+
+    fn related(&self, related: &Related) -> Option<DiagnosticRelatedInformation> {
+        Some(DiagnosticRelatedInformation {
+            location: self.location(&related.path, related.range)?,
+            message: label(&related.message),
+        })
+    }
+
+    /// A place in this or another file; files that are not at hand are opened at their start.
+    pub(crate) fn location(&self, path: &Arc<str>, at: TextRange) -> Option<Location> {
+        if **path == *self.current.document.path() {
+            return Some(Location {
+                uri: self.current.url.clone(),
+                range: self.current.range(at),
+            });
+        }
+        Some(Location {
+            uri: self.url_of(path)?,
+            range: self.range_in(path, at).unwrap_or_default(),
+        })
+    }
+
+    /// The places that have an address.
+    pub(crate) fn locations(&self, places: &[text::Location]) -> Vec<Location> {
+        let places = places.iter();
+        places
+            .filter_map(|place| self.location(&place.path, place.range))
+            .collect()
+    }
+
+    pub(crate) fn url_of(&self, path: &str) -> Option<Url> {
+        self.urls.of(path)
+    }
+
+    /// A place in another file: a document, `azml.yaml`, an inventory, or a script.
+    pub(crate) fn range_in(&self, path: &str, at: TextRange) -> Option<Range> {
+        let unit = self.current.client.unit;
+        let view = &self.current.view;
+        if let Some(document) = view.workspace.document(path) {
+            return Some(position::range(document.text(), document.lines(), at, unit));
+        }
+        // A script is known by the file that runs it.
+        let text = self.current.site(|site| site.text(path))?;
+        Some(position::range(&text, &LineIndex::new(&text), at, unit))
+    }
+}
+
+/// "ci.yml:3: `ci` is defined here", for clients that show no related places.
+fn in_words(related: &DiagnosticRelatedInformation) -> String {
+    let Location { uri, range } = &related.location;
+    let file = uri.path_segments().and_then(Iterator::last);
+    let line = range.start.line + 1;
+    format!("{}:{line}: {}", file.unwrap_or_default(), related.message)
+}
+
+/// The tag in the client's words, where it shows such.
+/// The address of the page of `rule`.
+fn page_of(rule: &'static Rule) -> Option<Url> {
+    static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
+        let rules = RULES.iter();
+        let page =
+            |rule: &&'static Rule| Some((rule.name, Url::parse(&rule_pages::address(rule)).ok()?));
+        rules.filter_map(page).collect()
+    });
+    KNOWN.get(rule.name).cloned()
+}
+
+fn tags(tag: Option<Tag>, client: ClientFeatures) -> Option<Vec<DiagnosticTag>> {
+    let (tag, is_shown) = match tag? {
+        Tag::Unnecessary => (DiagnosticTag::UNNECESSARY, client.fades),
+        Tag::Deprecated => (DiagnosticTag::DEPRECATED, client.strikes),
+    };
+    is_shown.then(|| vec![tag])
+}
+
+fn severity(level: Level) -> DiagnosticSeverity {
+    match level {
+        Level::Error => DiagnosticSeverity::ERROR,
+        Level::Warning => DiagnosticSeverity::WARNING,
+        Level::Info => DiagnosticSeverity::INFORMATION,
+        Level::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+/// What is wrong with a configuration, at its places in the text that was loaded.
+pub(crate) fn config_diagnostics(config: &LoadedConfig, unit: Column) -> Vec<Diagnostic> {
+    let lines = LineIndex::new(&config.text);
+    let mut diagnostics = Vec::new();
+    for problem in &config.problems {
+        let place = problem.place.map(|place| place.range);
+        let at = place.unwrap_or(TextRange::empty(0));
+        let range = position::range(&config.text, &lines, at, unit);
+        diagnostics.push(config_diagnostic(problem, range));
+    }
+    diagnostics
+}
+
+fn config_diagnostic(problem: &FileProblem, range: Range) -> Diagnostic {
+    let mut message = label(&problem.message);
+    if let Some(help) = &problem.help {
+        message += "\nhelp: ";
+        message += &label(help);
+    }
+    Diagnostic {
+        range,
+        severity: Some(match problem.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        source: Some(SOURCE.to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}

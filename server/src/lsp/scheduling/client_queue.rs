@@ -1,0 +1,180 @@
+//! Everything the server says of its own accord goes through one queue and one task.
+//!
+//! Handlers and analyses put a message in without waiting, so that no burst of the client can stop
+//! them; and because they do it under the lock of the state, a late result cannot overtake the
+//! message that clears it. What expects an answer is spawned: its answer may never come.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::Client;
+use tower_lsp::lsp_types::notification::LogTrace;
+use tower_lsp::lsp_types::{
+    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    LogTraceParams, MessageType, PublishDiagnosticsParams, Registration, ShowDocumentParams, Url,
+    WatchKind, WorkspaceEdit,
+};
+
+use crate::lsp::protocol::client_features::ClientFeatures;
+use crate::lsp::protocol::display_text::label;
+use crate::lsp::session::state::Shared;
+use crate::lsp::session::watching;
+use crate::lsp::transport::raw_json::{Written, WrittenDiagnostics};
+
+/// A message to the client.
+pub(crate) enum Outgoing {
+    /// What is found in a document.
+    Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
+    /// Something the user should see.
+    Show(MessageType, String),
+    /// Something for the log.
+    Log(String),
+    /// What the server does, for a client that traces it; with details, if it wants them.
+    Trace(String, Option<String>),
+    /// A page on the web.
+    Page(Url),
+    /// An edit that the client did not ask for.
+    Edit(WorkspaceEdit),
+    /// What was pulled is outdated.
+    PullAgain,
+    /// Tell us when files change. Where the client does not, the server looks by itself.
+    Watch(Arc<Shared>),
+    /// Tell us when files of these names change too: inventories can be called anything.
+    WatchNames(Vec<String>),
+    /// Hints and lenses are outdated; nothing for a client that cannot be told.
+    Refresh(ClientFeatures),
+    /// Lenses are outdated, for a client that can be told.
+    RefreshLenses,
+}
+
+/// The way in.
+pub(crate) type Sender = UnboundedSender<Outgoing>;
+
+/// Starts nothing yet: the task that empties the queue is [`send_all`].
+pub(crate) fn queue() -> (Sender, UnboundedReceiver<Outgoing>) {
+    unbounded_channel()
+}
+
+/// Sends what is queued until the server ends.
+pub(crate) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoing>) {
+    while let Some(message) = queue.recv().await {
+        match message {
+            Outgoing::Diagnostics(uri, diagnostics, version) => {
+                let params = PublishDiagnosticsParams {
+                    uri,
+                    diagnostics,
+                    version,
+                };
+                let params = Written::of(&params);
+                client.send_notification::<WrittenDiagnostics>(params).await;
+            }
+            Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
+            Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
+            Outgoing::Trace(message, verbose) => {
+                let message = label(message);
+                let params = LogTraceParams { message, verbose };
+                client.send_notification::<LogTrace>(params).await;
+            }
+            Outgoing::Edit(edit) => spawn_request(&client, |client| async move {
+                let _ = client.apply_edit(edit).await;
+            }),
+            Outgoing::Page(uri) => spawn_request(&client, |client| async move {
+                let _ = client.show_document(page(uri)).await;
+            }),
+            Outgoing::PullAgain => spawn_request(&client, |client| async move {
+                let _ = client.workspace_diagnostic_refresh().await;
+            }),
+            Outgoing::Watch(shared) => spawn_request(&client, |client| async move {
+                if let Err(error) = client.register_capability(vec![watchers()]).await {
+                    watching::take_over(&shared);
+                    let message =
+                        format!("the editor does not watch files, so the server does: {error}");
+                    shared.log.warning(&message);
+                    client.log_message(MessageType::WARNING, message).await;
+                }
+            }),
+            Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
+                // One that refuses was told of already.
+                let _ = client.register_capability(vec![watchers_of(&names)]).await;
+            }),
+            Outgoing::Refresh(features) => {
+                spawn_request(&client, move |client| refresh(client, features));
+            }
+            Outgoing::RefreshLenses => spawn_request(&client, |client| async move {
+                let _ = client.code_lens_refresh().await;
+            }),
+        }
+    }
+}
+
+/// A page for the browser of the user.
+fn page(uri: Url) -> ShowDocumentParams {
+    ShowDocumentParams {
+        uri,
+        external: Some(true),
+        take_focus: Some(true),
+        selection: None,
+    }
+}
+
+fn spawn_request<F: Future<Output = ()> + Send + 'static>(
+    client: &Client,
+    request: impl FnOnce(Client) -> F,
+) {
+    tokio::spawn(request(client.clone()));
+}
+
+async fn refresh(client: Client, features: ClientFeatures) {
+    if features.refreshes_hints {
+        let _ = client.inlay_hint_refresh().await;
+    }
+    if features.refreshes_lenses {
+        let _ = client.code_lens_refresh().await;
+    }
+}
+
+fn watchers() -> Registration {
+    let globs = [
+        "**/*.{yml,yaml}",
+        "**/MLTable",
+        "**/MLmodel",
+        "**/*Dockerfile*",
+        "**/*requirements*.txt",
+        "**/*.{py,sh,R,r,jl}",
+        "**/*.additional_includes",
+        "**/.amlignore",
+        "**/*.{bash,zsh,ksh,ps1,cmd,bat,mk}",
+        "**/{Makefile,makefile,GNUmakefile}",
+        "**/azml.yaml",
+        "**/.azml/computes.json",
+    ];
+    let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
+    // A folder that is deleted is all that some clients tell of the files in it.
+    watchers.push(FileSystemWatcher {
+        kind: Some(WatchKind::Delete),
+        ..watcher("**/*".to_owned())
+    });
+    registration("azml-watched-files".to_owned(), watchers)
+}
+
+fn watchers_of(names: &[String]) -> Registration {
+    let globs = names.iter().map(|name| format!("**/{name}"));
+    let id = format!("azml-watched-files-{}", names.join("/"));
+    registration(id, globs.map(watcher).collect())
+}
+
+fn registration(id: String, watchers: Vec<FileSystemWatcher>) -> Registration {
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers };
+    Registration {
+        id,
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    }
+}
+
+fn watcher(glob: String) -> FileSystemWatcher {
+    FileSystemWatcher {
+        glob_pattern: GlobPattern::String(glob),
+        kind: None,
+    }
+}

@@ -1,0 +1,75 @@
+//! How long work waits for more changes.
+//!
+//! What is cheap is done with every key, so that what is found is there while the key goes up; what
+//! is expensive waits for the end of a word. What changes all the time is looked at now and then.
+
+use std::time::{Duration, Instant};
+
+/// The longest pause: between the keys of somebody who types fast.
+pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+/// How long changes that follow each other may hold up results.
+const LONGEST_WAIT: Duration = Duration::from_millis(400);
+/// What costs no more is done at once.
+const CHEAP: Duration = Duration::from_millis(5);
+
+/// How long to wait for more changes before work that took `cost` the last time.
+pub(crate) fn pause_before(cost: Duration) -> Duration {
+    (cost.saturating_sub(CHEAP) * 4).min(LONGEST_PAUSE)
+}
+
+/// Changes that nobody has looked at yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changes {
+    first: Instant,
+    last: Instant,
+}
+
+impl Changes {
+    /// One more change.
+    pub(crate) fn add(changes: &mut Option<Self>) {
+        let now = Instant::now();
+        changes
+            .get_or_insert(Self {
+                first: now,
+                last: now,
+            })
+            .last = now;
+    }
+
+    /// When they are looked at, if no more follow for `pause`.
+    pub(crate) fn due(self, pause: Duration) -> Instant {
+        self.due_within(pause, LONGEST_WAIT)
+    }
+
+    /// As [`Self::due`], where more of them hold it up for no longer than `longest`.
+    pub(crate) fn due_within(self, pause: Duration, longest: Duration) -> Instant {
+        (self.last + pause).min(self.first + longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    #[test]
+    fn the_pause_grows_with_the_cost() {
+        let pauses = [0, 2, 5, 10, 17, 18, 3000].map(|cost| pause_before(ms(cost)));
+        assert_eq!(pauses, [0, 0, 0, 20, 48, 50, 50].map(ms));
+    }
+
+    #[test]
+    fn changes_without_end_do_not_hold_up_results() {
+        let first = Instant::now();
+        let changes = |last| Changes {
+            first,
+            last: first + ms(last),
+        };
+        assert_eq!(changes(0).due(ms(50)), first + ms(50));
+        assert_eq!(changes(100).due(ms(50)), first + ms(150));
+        assert_eq!(changes(399).due(ms(50)), first + ms(400));
+    }
+}

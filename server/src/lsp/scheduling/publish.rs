@@ -1,0 +1,279 @@
+//! What is found in open documents, and when the client is told. A result of an old text is thrown
+//! away: only [`analyze`] looks, and it keeps what it found under the lock that it asks for the
+//! stamp.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Instant;
+
+use azml_rules::workspace::Reads;
+use azml_rules::{analyze_recording, diagnostic};
+use tokio::runtime::Handle;
+use tokio::time::sleep;
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+use super::client_queue::Outgoing;
+use super::schedule::LONG;
+use super::typing_state::{Found, Pace, PacedDiagnostic, REST};
+use crate::guarded::guarded;
+use crate::loading::GoingAhead;
+use crate::lsp::protocol::client_features::Traces;
+use crate::lsp::protocol::convert;
+use crate::lsp::protocol::convert::{Converter, Repairable};
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::folder::FolderId;
+use crate::lsp::session::open_document::{OpenDocument, Stamp};
+use crate::lsp::session::state::{Shared, State};
+use crate::lsp::session::state_reader::StateReader;
+use azml_ide::diagnostics::writing::Writing;
+
+/// So many findings are freed by another thread.
+const MANY: usize = 500;
+
+/// Looks at `url` again and tells the client what is different.
+pub(crate) fn publish(shared: &Arc<Shared>, url: &Url) {
+    if !shared.lock().begin_analysis(url) {
+        // The client pulled it meanwhile.
+        return;
+    }
+    let published = analyze(shared, url, |open, current, diagnostics| {
+        tell(shared, open, current, diagnostics);
+    });
+    if published.is_none() {
+        clear_if_silent(shared, url);
+    }
+}
+
+/// What a client that pulls is told; `None` where the text changed meanwhile.
+pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
+    if shared.lock().served(url).is_none() {
+        return Some(Vec::new());
+    }
+    if let Some(shown) = shown_now(shared, url) {
+        return Some(shown);
+    }
+    shared.lock().begin_analysis(url);
+    analyze(shared, url, |open, _, diagnostics| {
+        open.show(diagnostics.clone());
+        diagnostics
+    })
+}
+
+/// All that is found in the newest text with its repairs, also what is not shown while it is being
+/// written; `None` where the text changed meanwhile.
+pub(crate) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Repairable>> {
+    let known = shared.lock().open.get(&current.url)?.found_now().cloned();
+    let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
+    let converter = Converter::new(StateReader::new(shared), current);
+    Some(converter.repairable(&found))
+}
+
+/// The author of every document but `written` has gone on: nothing is held back there any more.
+pub(crate) fn leave_others(shared: &Shared, state: &mut State, written: &Url) {
+    let pulls = state.client.pulls;
+    for (url, open) in state.open.iter_mut() {
+        if url != written {
+            slow_down(shared, pulls, url, open, Pace::Gone);
+        }
+    }
+}
+
+/// The author of `url` has gone on, or saves it.
+pub(crate) fn leave(shared: &Shared, state: &mut State, url: &Url) {
+    let pulls = state.client.pulls;
+    if let Some(open) = state.open.get_mut(url) {
+        slow_down(shared, pulls, url, open, Pace::Gone);
+    }
+}
+
+/// The cursor is in `lines` of `url`, as a request says that editors send when it moves. Its author
+/// has gone on if that is not where something was written last.
+pub(crate) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive<u32>) {
+    let mut state = shared.lock();
+    let open = state.open.get(url);
+    let line = open.and_then(|open| open.text().writing_line());
+    if line.is_some_and(|line| !lines.contains(&line)) {
+        leave(shared, &mut state, url);
+    }
+}
+
+/// Shows what waits for a moment without a change.
+async fn rest(shared: Arc<Shared>, url: Url, stamp: Stamp) {
+    sleep(REST).await;
+    let mut state = shared.lock();
+    let pulls = state.client.pulls;
+    let open = state.open.get_mut(&url);
+    if let Some(open) = open.filter(|open| open.is_at(stamp)) {
+        slow_down(&shared, pulls, &url, open, Pace::Resting);
+    }
+}
+
+/// The folder with `id` is read: what waited for that is shown where the folder says nothing new.
+pub(crate) fn settle(shared: &Shared, state: &mut State, id: &FolderId) {
+    let pulls = state.client.pulls;
+    let open = state.open.iter_mut();
+    for (url, open) in open.filter(|(_, open)| open.home().folder == *id) {
+        if let Some(news) = open.settle() {
+            tell_news(shared, pulls, url, open, news);
+        }
+    }
+}
+
+fn slow_down(shared: &Shared, pulls: bool, url: &Url, open: &mut OpenDocument, pace: Pace) {
+    if let Some(news) = open.slow_down(pace) {
+        tell_news(shared, pulls, url, open, news);
+    }
+}
+
+fn tell_news(
+    shared: &Shared,
+    pulls: bool,
+    url: &Url,
+    open: &mut OpenDocument,
+    news: Vec<Diagnostic>,
+) {
+    shared.send(if pulls {
+        Outgoing::PullAgain
+    } else {
+        Outgoing::Diagnostics(url.clone(), news.clone(), Some(open.version()))
+    });
+    open.show(news);
+}
+
+fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
+    let state = shared.lock();
+    let shown = state.open.get(url)?.shown_now()?;
+    Some(shown.to_vec())
+}
+
+/// Analyses the newest text of `url` and, unless that changes meanwhile, keeps what was looked up
+/// and lets `conclude` say under the lock what becomes of what was found.
+fn analyze<T>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    conclude: impl FnOnce(&mut OpenDocument, &Current, Vec<Diagnostic>) -> T,
+) -> Option<T> {
+    let _ahead = go_ahead(shared, url);
+    let began = Instant::now();
+    let current = Current::newest(shared, url)?;
+    let (mut found, reads) = diagnostics(shared, &current)?;
+    let mut state = shared.lock();
+    let open = state.open.get(url);
+    open.filter(|open| current.is_text_of(open))?;
+    if !state.keep_reads(url, reads) {
+        shared.wake.notify_one();
+    } else if state.is_read_around(url) {
+        found.settle();
+    }
+    let open = state.open.get_mut(url)?;
+    open.know_cost(began.elapsed());
+    let (due, before) = open.take_found(found);
+    if before.diagnostics.len() >= MANY {
+        // Freeing thousands of findings takes a while, and somebody waits for the new ones.
+        Handle::current().spawn_blocking(move || drop(before));
+    }
+    if open.waits_for_rest() {
+        Handle::current().spawn(rest(shared.clone(), url.clone(), open.stamp()));
+    }
+    Some(conclude(open, &current, due))
+}
+
+/// The first findings of a long document go before the reading of its folder: both would take every
+/// processor.
+pub(crate) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
+    let state = shared.lock();
+    let open = state.served(url)?;
+    let is_first = !open.was_shown() && !state.is_read_around(url);
+    let is_long = open.text().length() >= LONG;
+    (is_first && is_long).then(|| shared.precedence.go_ahead())
+}
+
+/// Tells a client that waits what is different, and one that asks that it is to ask again.
+fn tell(shared: &Shared, open: &mut OpenDocument, current: &Current, diagnostics: Vec<Diagnostic>) {
+    if current.client.pulls {
+        if open.is_news_from_elsewhere(&diagnostics) {
+            shared.send(Outgoing::PullAgain);
+        }
+        open.show(diagnostics);
+    } else if open.is_news(&diagnostics, &current.document) {
+        let (url, version) = (current.url.clone(), Some(current.version));
+        shared.send(Outgoing::Diagnostics(url, diagnostics.clone(), version));
+        open.show(diagnostics);
+    }
+}
+
+/// A document that grew too large says nothing any more, and neither does what was said before.
+fn clear_if_silent(shared: &Shared, url: &Url) {
+    let mut state = shared.lock();
+    let Some(open) = state.open.get_mut(url) else {
+        return;
+    };
+    if open.is_silent() && open.clear_shown() {
+        let (url, version) = (url.clone(), Some(open.version()));
+        shared.send(Outgoing::Diagnostics(url, Vec::new(), version));
+    }
+}
+
+/// What is found in `current` in the client's words, and what was looked up for it; `None` where
+/// nobody wants to know any more.
+fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<Reads>>)> {
+    let mut diagnostics = Vec::new();
+    if let Some(config) = &current.config {
+        for diagnostic in convert::config_diagnostics(config, current.client.unit) {
+            diagnostics.push(PacedDiagnostic {
+                diagnostic,
+                wait: None,
+                is_unsettled: false,
+            });
+        }
+        let findings = Arc::default();
+        let found = Found {
+            diagnostics,
+            findings,
+        };
+        return Some((found, None));
+    }
+    let (findings, reads) = look(shared, current)?;
+    let converter = Converter::new(StateReader::new(shared), current);
+    let spot = current.writing_spot;
+    let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
+    for finding in &findings {
+        diagnostics.push(PacedDiagnostic {
+            diagnostic: converter.diagnostic(finding),
+            wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
+            is_unsettled: finding.is_unsettled,
+        });
+    }
+    let found = Found {
+        diagnostics,
+        findings: Arc::new(findings),
+    };
+    Some((found, reads))
+}
+
+fn look(
+    shared: &Shared,
+    current: &Current,
+) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
+    let path = current.document.path();
+    let is_wanted = || current.is_wanted();
+    let began = Instant::now();
+    match guarded(|| analyze_recording(&current.view.workspace, path, &is_wanted)) {
+        Ok(analyzed) => {
+            let (findings, reads) = analyzed?;
+            let traces = shared.lock().client.traces;
+            if traces != Traces::Off {
+                let (count, lookups) = (findings.len(), reads.len());
+                let message = format!("analyzed {path}: {count} findings, {lookups} lookups");
+                let is_verbose = traces == Traces::Verbose;
+                let verbose = is_verbose.then(|| format!("in {:?}", began.elapsed()));
+                shared.send(Outgoing::Trace(message, verbose));
+            }
+            Some((findings, Some(Arc::new(reads))))
+        }
+        Err(message) => {
+            shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
+            Some((Vec::new(), None))
+        }
+    }
+}

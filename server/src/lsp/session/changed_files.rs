@@ -1,0 +1,136 @@
+//! Files that change on disk. A known document is read again by itself; a new file or a changed
+//! configuration makes the folder be loaded again, because only that knows what is left out.
+
+use std::collections::BTreeSet;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+
+use super::folder::{Folder, FolderId};
+use super::state::{Shared, State};
+use super::{loading, notifications};
+use crate::loading::{may_be_found, read_again as read_from_disk};
+use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::sandbox;
+
+/// What one changed file asks for. A script is read by itself: most are of no interest.
+enum Step {
+    Read(FolderId),
+    Load(FolderId),
+    /// The folder is being loaded: look again afterwards.
+    Wait,
+}
+
+/// Works through the files that changed.
+pub(crate) fn look_at_changed_files(shared: &Arc<Shared>) {
+    let changed = take_changed_files(shared);
+    let mut folders_changed = false;
+    for path in changed {
+        let found = path.symlink_metadata();
+        // What is gone may have been a folder.
+        folders_changed |= found.as_ref().map_or(true, Metadata::is_dir);
+        let is_folder = found.is_ok_and(|found| found.is_dir());
+        let steps = steps(&shared.lock(), &path, is_folder);
+        for step in steps {
+            take(shared, &path, step);
+        }
+    }
+    if folders_changed {
+        shared.lock().rewatch();
+    }
+    ask_the_disk_again(shared);
+}
+
+fn take_changed_files(shared: &Arc<Shared>) -> BTreeSet<PathBuf> {
+    let mut state = shared.lock();
+    if std::mem::take(&mut state.anything_changed) {
+        state.disk_changed = true;
+        notifications::load_all(shared, &mut state);
+    }
+    let changed = std::mem::take(&mut state.changed_files);
+    state.disk_changed |= !changed.is_empty();
+    changed
+}
+
+/// Finds out which open documents asked the disk for something that came or went.
+fn ask_the_disk_again(shared: &Shared) {
+    let readers = shared.lock().readers();
+    for (url, reads, workspace) in readers {
+        if reads.is_some_and(|reads| workspace.disk_confirms(&reads)) {
+            continue;
+        }
+        let mut state = shared.lock();
+        state.look_anew();
+        if let Some(open) = state.open.get_mut(&url) {
+            open.outdate();
+        }
+    }
+}
+
+fn take(shared: &Arc<Shared>, path: &Path, step: Step) {
+    match step {
+        Step::Read(folder) => read_again(shared, &folder, path),
+        Step::Load(folder) => loading::load(shared, &mut shared.lock(), &folder),
+        Step::Wait => {
+            shared.lock().changed_files.insert(path.to_owned());
+        }
+    }
+}
+
+/// What the file asks for in each folder.
+fn steps(state: &State, path: &Path, is_folder: bool) -> Vec<Step> {
+    let folders = state.folders.iter();
+    folders
+        .filter_map(|(id, folder)| step(state, (id, folder), path, is_folder))
+        .collect()
+}
+
+/// `None` where there is nothing to do, or the text is open.
+fn step(
+    state: &State,
+    (id, folder): (&FolderId, &Folder),
+    path: &Path,
+    is_folder: bool,
+) -> Option<Step> {
+    if folder.is_settings_file(path) || folder.came_or_went(path, is_folder) {
+        return Some(Step::Load(id.clone()));
+    }
+    let key = sandbox::key(path);
+    let is_known = folder.workspace().document(&key).is_some();
+    let is_ours = is_known || may_be_found(folder.root(), path);
+    if !is_ours || state.is_open(id, &key) {
+        return None;
+    }
+    if folder.is_loading() {
+        return Some(Step::Wait);
+    }
+    Some(if is_known || crate::discovery::is_script(path) {
+        Step::Read(id.clone())
+    } else {
+        Step::Load(id.clone())
+    })
+}
+
+fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
+    let key = sandbox::key(path);
+    let document = read_from_disk(path);
+    let mut state = shared.lock();
+    if state.is_open(id, &key) {
+        return;
+    }
+    if let Some(folder) = state.folders.get_mut(id) {
+        let before = folder.workspace().document(&key).map(|it| it.text());
+        if before == document.as_ref().map(Document::text) {
+            // Two told of the same change, or it was undone.
+            return;
+        }
+        match document {
+            Some(document) => folder.workspace_mut().insert(document),
+            None => folder.workspace_mut().remove(&key),
+        }
+    }
+    state.outdate(id, None);
+    shared.send(Outgoing::Refresh(state.client));
+}

@@ -1,0 +1,63 @@
+//! Before a folder is read: the files that its open documents name are read at once, so that what
+//! they say counts in the first findings.
+
+use std::collections::BTreeSet;
+
+use tower_lsp::lsp_types::Url;
+
+use super::folder::{Folder, FolderId};
+use super::loading;
+use super::state::{Shared, State};
+use crate::guarded::guarded;
+use crate::loading::Request;
+use crate::loading::read_named;
+
+/// So many files are read for a document; with more of them, the whole folder is there as soon.
+const MOST: usize = 32;
+
+/// Reads what `url` names, and what that names, where its folder is not read yet.
+pub(crate) fn read(shared: &Shared, url: &Url) {
+    let mut left = MOST;
+    while let Some(wanted) = wanted(shared, url, left) {
+        left -= wanted.names.len();
+        let read = || read_named(&wanted.names, &wanted.folder, &wanted.request);
+        let Ok(documents) = guarded(read) else {
+            return;
+        };
+        let mut state = shared.lock();
+        for document in documents {
+            if !state.is_open(&wanted.folder, document.path())
+                && let Some(folder) = unread(&mut state, &wanted.folder)
+            {
+                folder.workspace_mut().insert(document);
+            }
+        }
+    }
+}
+
+/// What to read.
+struct Wanted {
+    folder: FolderId,
+    request: Request,
+    names: BTreeSet<String>,
+}
+
+/// The files that are named and that nobody has looked for; `None` where there are none.
+fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
+    let mut state = shared.lock();
+    let client = state.client;
+    let id = state.open.get(url)?.home().folder.clone();
+    let folder = unread(&mut state, &id)?;
+    let names = folder.look_for_named(most);
+    let request = loading::with_options(shared, client, folder.request().clone());
+    (!names.is_empty()).then_some(Wanted {
+        folder: id,
+        request,
+        names,
+    })
+}
+
+fn unread<'s>(state: &'s mut State, id: &FolderId) -> Option<&'s mut Folder> {
+    let folder = state.folders.get_mut(id);
+    folder.filter(|folder| folder.is_unread())
+}

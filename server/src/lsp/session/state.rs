@@ -1,0 +1,478 @@
+//! What the server knows: folders with their documents, and the texts that are open. One lock
+//! around all of it, held for short moments and never across an `.await` or an analysis.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use azml_rules::document::Document;
+use azml_rules::path::parent;
+use azml_rules::workspace::{Reads, Workspace};
+use tokio::sync::Notify;
+use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
+
+use super::folder::{Folder, FolderId};
+use super::log::Log;
+use super::open_document::{Home, OpenDocument, Stamp, Stamps};
+use super::open_documents::OpenDocuments;
+use super::watching::Waker;
+use crate::config;
+use crate::config::Options;
+use crate::loading::Precedence;
+use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
+use crate::lsp::protocol::client_features::ClientFeatures;
+use crate::lsp::protocol::uri;
+use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
+use crate::lsp::scheduling::debounce::{Changes, LONGEST_PAUSE};
+use crate::lsp::workspace_diagnostics::store::ClosedFiles;
+use crate::sandbox;
+
+/// Everything the server knows.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) client: ClientFeatures,
+    /// The name of the client, with its version.
+    pub(crate) client_name: Option<String>,
+    pub(crate) folders: BTreeMap<FolderId, Folder>,
+    pub(crate) open: OpenDocuments,
+    /// What is found in the other files, where the user wants to see it.
+    pub(crate) closed: ClosedFiles,
+    /// Files that changed on disk and were not looked at yet.
+    pub(crate) changed_files: BTreeSet<PathBuf>,
+    /// The disk may have other answers to what rules asked.
+    pub(crate) disk_changed: bool,
+    /// Nobody said that it has, but nobody looked for a while.
+    pub(crate) disk_unseen: bool,
+    /// How many analyses began.
+    pub(crate) analyses: u64,
+    /// Since when the disk is to be looked at.
+    disk_changes: Option<Changes>,
+    /// Files that nobody can name changed, too.
+    pub(crate) anything_changed: bool,
+    /// Names of inventories that the client was asked to watch.
+    pub(crate) watched: BTreeSet<String>,
+    /// The folders in which analyses asked the disk for something.
+    asked_folders: BTreeSet<Box<str>>,
+    /// Where the server watches by itself.
+    pub(crate) waker: Option<Waker>,
+    stamps: Stamps,
+}
+
+/// The state with its lock, and the ways to wake those who work on it.
+pub(crate) struct Shared {
+    state: Mutex<State>,
+    /// Something is to be analyzed.
+    pub(crate) wake: Notify,
+    /// A folder is loaded.
+    pub(crate) loaded: Notify,
+    /// Files that are not open are to be looked at.
+    pub(crate) wake_closed: Notify,
+    /// They were looked at.
+    pub(crate) closed_looked_at: Notify,
+    /// What was found out of whole folders.
+    pub(crate) elsewhere: Elsewhere,
+    sender: Sender,
+    /// What goes before the reading of folders.
+    pub(crate) precedence: Precedence,
+    /// What the server was started with.
+    pub(crate) options: Options,
+    pub(crate) log: Log,
+}
+
+impl Shared {
+    pub(crate) fn new(sender: Sender, options: Options, log: Log) -> Self {
+        Self {
+            state: Mutex::default(),
+            wake: Notify::new(),
+            loaded: Notify::new(),
+            wake_closed: Notify::new(),
+            closed_looked_at: Notify::new(),
+            elsewhere: Elsewhere::default(),
+            sender,
+            precedence: Precedence::default(),
+            options,
+            log,
+        }
+    }
+
+    /// The state. A panic elsewhere does not make it useless: every change under the lock is small
+    /// and complete.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a message into the queue; when nobody empties it any more, the server is ending.
+    pub(crate) fn send(&self, message: Outgoing) {
+        if let Outgoing::Log(text) = &message {
+            self.log.error(text);
+        }
+        let _ = self.sender.send(message);
+    }
+}
+
+/// Open documents.
+impl State {
+    /// Takes over a document that was opened. Returns a folder that is to be loaded for it.
+    pub(crate) fn open(
+        &mut self,
+        url: Url,
+        language: &str,
+        version: i32,
+        text: &str,
+    ) -> Option<FolderId> {
+        let (home, is_new) = self.home_of(&url);
+        let folder = home.folder.clone();
+        let mut open = OpenDocument::new(text, version, home, self.stamps.next());
+        let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path));
+        if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
+            open = open.foreign();
+        }
+        self.open.insert(url, open);
+        is_new.then_some(folder)
+    }
+
+    /// Makes the changes of the client.
+    pub(crate) fn change(
+        &mut self,
+        url: &Url,
+        version: i32,
+        changes: &[TextDocumentContentChangeEvent],
+    ) {
+        if let Some(open) = self.open.get_mut(url) {
+            open.edit(changes, self.client.unit, version, self.stamps.next());
+        }
+    }
+
+    /// Forgets an open document; what is on disk counts again.
+    pub(crate) fn close(&mut self, url: &Url) -> Option<OpenDocument> {
+        let open = self.open.remove(url)?;
+        let Home { folder, path } = open.home();
+        if let Some(path) = uri::path_of(url) {
+            self.changed_files.insert(path);
+            self.look_at_disk();
+        } else if let Some(unsaved) = self.folders.get_mut(folder) {
+            unsaved.workspace_mut().remove(path);
+            self.outdate(folder, None);
+        }
+        Some(open)
+    }
+
+    /// An open document about which something is said.
+    pub(crate) fn served(&self, url: &Url) -> Option<&OpenDocument> {
+        self.open.get(url).filter(|open| !open.is_silent())
+    }
+
+    /// The folder of an open document.
+    pub(crate) fn folder_of(&self, open: &OpenDocument) -> Option<&Folder> {
+        self.folders.get(&open.home().folder)
+    }
+
+    /// Whether the folder of an open document is read.
+    pub(crate) fn is_read_around(&self, url: &Url) -> bool {
+        let folder = self.open.get(url).and_then(|open| self.folder_of(open));
+        folder.is_some_and(|folder| !folder.is_unread())
+    }
+
+    /// Whether the file with this key is open in `folder`.
+    pub(crate) fn is_open(&self, folder: &Path, path: &str) -> bool {
+        self.open.iter().any(|(_, open)| {
+            let home = open.home();
+            &*home.path == path && home.folder == folder && !open.is_foreign()
+        })
+    }
+
+    /// The folder and key of a document, and whether the folder is new.
+    fn home_of(&mut self, url: &Url) -> (Home, bool) {
+        let Some(file) = uri::path_of(url) else {
+            let folder = FolderId::new();
+            self.folders
+                .entry(folder.clone())
+                .or_insert_with(Folder::unsaved);
+            let path = url.as_str().into();
+            return (Home { folder, path }, false);
+        };
+        let path = sandbox::key(&file);
+        let folders = self.folders.values();
+        let around = folders.filter(|folder| folder.is_chosen_for(&file));
+        if let Some(nearest) = around.max_by_key(|folder| folder.root().as_os_str().len()) {
+            let folder = nearest.root().to_owned();
+            return (Home { folder, path }, false);
+        }
+        let (folder, _) = config::project_folder(file.parent().unwrap_or(&file));
+        let is_new = !self.folders.contains_key(&folder);
+        self.folders
+            .entry(folder.clone())
+            .or_insert_with(|| Folder::around(&folder, &file));
+        (Home { folder, path }, is_new)
+    }
+
+    /// Puts every open document into the folder that is now its own. Returns folders that are to be
+    /// loaded.
+    pub(crate) fn move_all_home(&mut self) -> Vec<FolderId> {
+        let urls: Vec<Url> = self.open.iter().map(|(url, _)| url.clone()).collect();
+        let mut new = Vec::new();
+        for url in urls {
+            let (home, is_new) = self.home_of(&url);
+            new.extend(is_new.then(|| home.folder.clone()));
+            if let Some(open) = self.open.get_mut(&url) {
+                open.move_to(home);
+            }
+        }
+        new
+    }
+}
+
+/// What holds of open documents, and what does not any more.
+impl State {
+    /// Stores what was parsed, unless the text has changed since or another thread was faster. Those
+    /// that looked it up are looked at again.
+    pub(crate) fn store(&mut self, url: &Url, stamp: Stamp, document: Document) -> bool {
+        let open = self.open.get_mut(url);
+        let Some(open) = open.filter(|open| open.is_at(stamp) && !open.is_parsed()) else {
+            return false;
+        };
+        let id = open.home().folder.clone();
+        let Some(folder) = self.folders.get_mut(&id) else {
+            return false;
+        };
+        open.take_parsed(&document);
+        folder.workspace_mut().insert(document);
+        self.outdate(&id, Some(url));
+        true
+    }
+
+    /// Outdates the open documents in `folder` whose findings may be others now, except the one
+    /// that changed itself.
+    pub(crate) fn outdate(&mut self, folder: &Path, changed: Option<&Url>) {
+        self.closed.outdate();
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
+            return;
+        };
+        for (url, open) in self.open.iter_mut() {
+            if open.home().folder == folder && Some(url) != changed {
+                open.outdate_unless_held(workspace);
+            }
+        }
+    }
+
+    /// Outdates every open document.
+    pub(crate) fn outdate_all(&mut self) {
+        self.closed.outdate_all();
+        let open = self.open.iter_mut();
+        open.for_each(|(_, open)| open.outdate());
+    }
+
+    /// An analysis of `url` begins. Returns whether one was due.
+    pub(crate) fn begin_analysis(&mut self, url: &Url) -> bool {
+        self.analyses += 1;
+        self.open
+            .get_mut(url)
+            .is_some_and(OpenDocument::begin_analysis)
+    }
+
+    /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
+    pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
+        if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
+            self.rewatch();
+        }
+        let Some(open) = self.open.get_mut(url) else {
+            return true;
+        };
+        let folder = self.folders.get(&open.home().folder);
+        open.keep_reads(reads, folder.map(Folder::workspace))
+    }
+
+    /// The open documents with what they looked up (unknown of those that are being analyzed), and
+    /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
+    /// asks the disk anyway, and once more afterwards.
+    pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
+        let is_loading = self.folders.values().any(Folder::is_loading);
+        let (changed, unseen) = (self.disk_changed, self.disk_unseen);
+        if is_loading || !changed && !unseen {
+            return Vec::new();
+        }
+        (self.disk_changed, self.disk_unseen) = (false, false);
+        if changed {
+            self.closed.ask_the_disk();
+            self.look_anew();
+        }
+        let mut readers = Vec::new();
+        for (url, open) in self.open.iter() {
+            // What is being analyzed looks itself, unless it relies on what was seen before.
+            let counts = changed || open.reads().is_some();
+            if let Some(folder) = self.folder_of(open).filter(|_| counts) {
+                readers.push((url.clone(), open.reads().cloned(), folder.snapshot()));
+            }
+        }
+        readers
+    }
+}
+
+/// The disk.
+impl State {
+    /// What was looked up there is not relied on any more.
+    pub(crate) fn look_anew(&mut self) {
+        let folders = self.folders.values_mut();
+        folders.for_each(|folder| folder.workspace_mut().look_anew());
+    }
+}
+
+/// When is what to be done?
+impl State {
+    /// Lets the disk be looked at soon.
+    pub(crate) fn look_at_disk(&mut self) {
+        Changes::add(&mut self.disk_changes);
+    }
+
+    /// Whether it is time to look at the disk, which is done from now on.
+    pub(crate) fn begin_look_at_disk(&mut self) -> bool {
+        let is_due = self.disk_due().is_some_and(|due| due <= Instant::now());
+        if is_due {
+            self.disk_changes = None;
+        }
+        is_due
+    }
+
+    fn disk_due(&self) -> Option<Instant> {
+        Some(self.disk_changes?.due(LONGEST_PAUSE))
+    }
+
+    /// When the next thing is due, unless more changes.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        let both = [self.next_due_document(), self.disk_due()];
+        both.into_iter().flatten().min()
+    }
+
+    /// When the next open document is to be analyzed.
+    pub(crate) fn next_due_document(&self) -> Option<Instant> {
+        let open = self.open.iter();
+        open.filter_map(|(_, open)| self.due(open)).min()
+    }
+
+    /// When `open` is to be analyzed; `None` where it is not, or has no folder. One that is not
+    /// read yet is no reason to wait.
+    fn due(&self, open: &OpenDocument) -> Option<Instant> {
+        let due = open.due(self.client.pulls);
+        due.filter(|_| self.folder_of(open).is_some())
+    }
+
+    /// The documents that are to be analyzed now.
+    pub(crate) fn due_now(&self) -> Vec<Url> {
+        let now = Instant::now();
+        let open = self.open.iter();
+        let due = open.filter(|(_, open)| self.due(open).is_some_and(|due| due <= now));
+        due.map(|(url, _)| url.clone()).collect()
+    }
+}
+
+/// Watching.
+impl State {
+    /// What is to be watched may be something else now.
+    pub(crate) fn rewatch(&self) {
+        if let Some(waker) = &self.waker {
+            let _ = waker.send(());
+        }
+    }
+
+    /// Notes where `reads` asked the disk. Returns whether some of it is new.
+    fn note_asked(&mut self, reads: &Reads) -> bool {
+        let mut has_new = false;
+        for path in reads.on_disk() {
+            let folder = parent(path);
+            if !self.asked_folders.contains(folder) {
+                has_new = self.asked_folders.insert(folder.into());
+            }
+        }
+        has_new
+    }
+
+    /// What the open documents have asked the disk for.
+    pub(crate) fn asked_now(&mut self) -> BTreeSet<Box<str>> {
+        let open = self.open.iter();
+        let reads: Vec<_> = open.filter_map(|(_, open)| open.reads().cloned()).collect();
+        self.asked_folders.clear();
+        let mut asked = (*self.closed.asked.clone()).clone();
+        for path in &asked {
+            self.asked_folders.insert(parent(path).into());
+        }
+        for reads in reads {
+            self.note_asked(&reads);
+            asked.extend(reads.on_disk().into_iter().map(Box::from));
+        }
+        asked
+    }
+}
+
+/// A folder is loaded anew.
+impl State {
+    /// The open documents of `folder` as its workspace has them.
+    pub(crate) fn parsed(&self, folder: &Path) -> Vec<Arc<Document>> {
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
+            return Vec::new();
+        };
+        let open = self.open.iter().map(|(_, open)| open);
+        let parsed = open.filter(|open| open.home().folder == folder && open.is_parsed());
+        parsed
+            .filter_map(|open| workspace.document(&open.home().path).cloned())
+            .collect()
+    }
+
+    /// Puts open documents into the new workspace of `folder`, and outdates those whose findings
+    /// may be others now. The disk was not looked at while it was read.
+    pub(crate) fn put_back(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        self.insert_all(folder, parsed);
+        self.disk_changed = true;
+        self.look_at_disk();
+    }
+
+    fn insert_all(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        let Some(workspace) = self.folders.get_mut(folder).map(Folder::workspace_mut) else {
+            return;
+        };
+        for document in parsed {
+            workspace.insert(document);
+        }
+        self.outdate(folder, None);
+    }
+
+    /// As [`Self::put_back`], where nothing was read before: what is being analyzed just asked the
+    /// disk. Configuration and inventory files are known from now on.
+    pub(crate) fn begin_with(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        self.insert_all(folder, parsed);
+        self.disk_unseen = true;
+        self.look_at_disk();
+        let settings = self.folders.get(folder).map(Folder::settings_keys);
+        let settings = settings.unwrap_or_default();
+        for (_, open) in self.open.iter_mut() {
+            let home = open.home();
+            if home.folder == folder && settings.contains(&home.path) {
+                open.outdate();
+            }
+        }
+    }
+
+    /// Lets every open document of `folder` be looked at anew: what is left out may be another
+    /// question now.
+    pub(crate) fn look_at_all(&mut self, folder: &Path) {
+        self.closed.outdate_all();
+        let is_broken = self.folders.get(folder).is_some_and(Folder::is_broken);
+        for (_, open) in self.open.iter_mut() {
+            if open.home().folder != folder {
+                continue;
+            }
+            open.look_anew();
+            if !is_broken {
+                open.forget_left_out();
+            }
+        }
+    }
+}
+
+/// Whether an editor's name of a language means YAML: `yaml`, `yaml.azureml`, `azureml`.
+fn is_yaml(language: &str) -> bool {
+    let names = ["yaml", "yml", "azureml", "azml", "azure-ml"];
+    language
+        .split('.')
+        .any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)))
+}

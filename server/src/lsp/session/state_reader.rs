@@ -1,0 +1,196 @@
+//! The state for those who only look at it: this is all that `answers/` get to see.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use tower_lsp::lsp_types::Url;
+
+use super::folder::{Folder, View};
+use super::log::Log;
+use super::open_document::OpenDocument;
+use super::state::Shared;
+use crate::config::Options;
+use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
+use crate::lsp::protocol::client_features::ClientFeatures;
+use crate::lsp::protocol::uri;
+use crate::sandbox;
+
+/// Answers questions about the state as of the moment they are asked, and changes nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct StateReader<'s>(&'s Shared);
+
+/// How much there is.
+pub(crate) struct Counts {
+    pub(crate) folders: usize,
+    pub(crate) documents: usize,
+    pub(crate) open: usize,
+}
+
+/// Whether the text of a file is what somebody has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpenText {
+    /// The file is not open: the disk knows.
+    NotOpen,
+    /// It is, and this is its version.
+    Same(i32),
+    Changed,
+}
+
+impl<'s> StateReader<'s> {
+    pub(crate) fn new(shared: &'s Shared) -> Self {
+        Self(shared)
+    }
+
+    /// What the client can and wants.
+    pub(crate) fn client(self) -> ClientFeatures {
+        self.0.lock().client
+    }
+
+    /// The name of the client, with its version.
+    pub(crate) fn client_name(self) -> Option<String> {
+        self.0.lock().client_name.clone()
+    }
+
+    /// What the server was started with.
+    pub(crate) fn options(self) -> &'s Options {
+        &self.0.options
+    }
+
+    pub(crate) fn log(self) -> &'s Log {
+        &self.0.log
+    }
+
+    /// What was found out of whole folders.
+    pub(crate) fn elsewhere(self) -> &'s Elsewhere {
+        &self.0.elsewhere
+    }
+
+    /// How much there is.
+    pub(crate) fn counts(self) -> Counts {
+        let state = self.0.lock();
+        let folders = state.folders.values();
+        Counts {
+            folders: state.folders.len(),
+            documents: folders.map(|it| it.workspace().documents().count()).sum(),
+            open: state.open.iter().count(),
+        }
+    }
+
+    /// The paths of configuration and inventory files that count.
+    pub(crate) fn settings_files(self) -> BTreeSet<String> {
+        let state = self.0.lock();
+        let folders = state.folders.values();
+        let keys = folders.flat_map(Folder::settings_keys);
+        keys.map(|key| key.to_string()).collect()
+    }
+
+    /// The addresses of open files.
+    pub(crate) fn file_urls(self) -> FileUrls {
+        let mut urls = HashMap::new();
+        for (url, open) in self.0.lock().open.iter() {
+            urls.entry(open.home().path.clone())
+                .or_insert_with(|| url.clone());
+        }
+        FileUrls(urls)
+    }
+
+    /// The version of an open document.
+    pub(crate) fn version_of(self, url: &Url) -> Option<i32> {
+        self.0.lock().open.get(url).map(OpenDocument::version)
+    }
+
+    /// Whether `document` is still the newest text of `url`.
+    pub(crate) fn open_text(self, url: &Url, document: Option<&Arc<Document>>) -> OpenText {
+        let state = self.0.lock();
+        let Some(open) = state.open.get(url) else {
+            return OpenText::NotOpen;
+        };
+        let newest = state
+            .folder_of(open)
+            .and_then(|folder| folder.workspace().document(&open.home().path));
+        match newest.zip(document) {
+            // The folder of somebody who looked has a copy of its own of a file of another one.
+            Some((newest, looked_at))
+                if open.is_parsed()
+                    && (Arc::ptr_eq(newest, looked_at) || newest.text() == looked_at.text()) =>
+            {
+                OpenText::Same(open.version())
+            }
+            _ => OpenText::Changed,
+        }
+    }
+
+    /// Whether the user has opened the file with this key, or a folder that it is in. A document
+    /// that is open without a folder has the project around it.
+    pub(crate) fn is_opened(self, document: &Url, path: &str) -> bool {
+        let state = self.0.lock();
+        let is_open = |open: &OpenDocument| *open.home().path == *path;
+        let own = state.open.get(document).and_then(|it| state.folder_of(it));
+        let file = Path::new(path);
+        state.folders.values().any(|it| it.is_chosen_for(file))
+            || state.open.iter().any(|(_, open)| is_open(open))
+            || own.is_some_and(|own| !own.is_chosen() && sandbox::is_within(file, own.root()))
+    }
+
+    /// The text of the file with this key, where it is open.
+    pub(crate) fn text_of(self, path: &str) -> Option<String> {
+        let state = self.0.lock();
+        let mut open = state.open.iter();
+        let (_, open) = open.find(|(_, open)| *open.home().path == *path)?;
+        Some(open.text().text())
+    }
+
+    /// Whether the file with this key is open.
+    pub(crate) fn is_open(self, path: &str) -> bool {
+        let state = self.0.lock();
+        state
+            .open
+            .iter()
+            .any(|(_, open)| *open.home().path == *path)
+    }
+
+    /// Whether the user has opened the file with this key, or a folder that it is in.
+    pub(crate) fn is_editable(self, path: &str) -> bool {
+        let state = self.0.lock();
+        let mut folders = state.folders.values();
+        folders.any(|it| it.is_chosen_for(Path::new(path)))
+            || state
+                .open
+                .iter()
+                .any(|(_, open)| *open.home().path == *path)
+    }
+
+    /// Whether the folder of an open document is being loaded.
+    pub(crate) fn is_loading_around(self, url: &Url) -> bool {
+        let state = self.0.lock();
+        let folder = state.open.get(url).and_then(|open| state.folder_of(open));
+        folder.is_some_and(Folder::is_loading)
+    }
+
+    /// Every folder.
+    pub(crate) fn views(self) -> Vec<View> {
+        let state = self.0.lock();
+        state.folders.values().map(Folder::view).collect()
+    }
+
+    /// A folder that has the file with this key.
+    pub(crate) fn view_with(self, path: &str) -> Option<View> {
+        let state = self.0.lock();
+        let mut folders = state.folders.values();
+        let folder = folders.find(|folder| folder.workspace().document(path).is_some());
+        folder.map(Folder::view)
+    }
+}
+
+/// The addresses of files: as the client calls them where they are open.
+pub(crate) struct FileUrls(HashMap<Arc<str>, Url>);
+
+impl FileUrls {
+    /// The address of the file with this key.
+    pub(crate) fn of(&self, path: &str) -> Option<Url> {
+        let open = self.0.get(path).cloned();
+        open.or_else(|| uri::of_path(path))
+    }
+}

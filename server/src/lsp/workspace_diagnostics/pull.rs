@@ -1,0 +1,135 @@
+//! How a client that asks for the findings of whole folders is answered.
+//!
+//! A file whose findings the client has already is "unchanged". Where all are, the answer waits for
+//! something new, so that a client that asks again and again (VS Code does every two seconds) costs
+//! nothing. One that asks for the first time, and does not say that it takes an answer in parts, is
+//! answered at once: it may be waiting to show a list.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout_at;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{Diagnostic, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport};
+
+use super::store::DiagnosticMode;
+use crate::lsp::handlers::dispatch::in_background;
+use crate::lsp::handlers::editing::diagnostic_report;
+use crate::lsp::handlers::editing::diagnostic_report::FileReport;
+use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::publish;
+use crate::lsp::session::folder::Folder;
+use crate::lsp::session::state::{Shared, State};
+
+/// The longest an answer waits for news: some clients give a request up after two minutes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is found in the folders of the client.
+pub(crate) async fn pull(
+    shared: &Arc<Shared>,
+    params: WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReport> {
+    for url in shared.lock().closed.begin_pull() {
+        // Until now it was told unasked.
+        shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
+    }
+    let _waiting = Waiting::new(shared);
+    let takes_parts = params.partial_result_params.partial_result_token.is_some();
+    let previous = params.previous_result_ids.into_iter();
+    let previous: BTreeMap<Url, String> = previous.map(|it| (it.uri, it.value)).collect();
+    let may_wait = takes_parts || !previous.is_empty();
+    let previous = Arc::new(previous);
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let looked_at = shared.closed_looked_at.notified();
+        tokio::pin!(looked_at);
+        looked_at.as_mut().enable();
+        let is_last = until <= Instant::now();
+        if is_last || shared.lock().is_closed_current() {
+            let (worker, previous) = (shared.clone(), previous.clone());
+            let (report, is_news) = in_background(move || report(&worker, &previous)).await?;
+            if is_news || !may_wait || is_last {
+                return Ok(report);
+            }
+        }
+        let _ = timeout_at(until.into(), looked_at).await;
+    }
+}
+
+/// A request that waits: as long as there is one, the client need not be told that it is to ask.
+struct Waiting<'s>(&'s Shared);
+
+impl<'s> Waiting<'s> {
+    fn new(shared: &'s Shared) -> Self {
+        shared.lock().closed.begin_waiting();
+        Self(shared)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.lock().closed.end_waiting();
+    }
+}
+
+/// The report on all files, and whether the client has not seen all of it.
+fn report(
+    shared: &Arc<Shared>,
+    previous: &BTreeMap<Url, String>,
+) -> (WorkspaceDiagnosticReport, bool) {
+    let (mut files, open) = {
+        let state = shared.lock();
+        (closed(&state), open(&state))
+    };
+    let mut unknown = Vec::new();
+    for (url, version) in open {
+        match found_in_open(shared, &url) {
+            Some(found) => files.push(FileReport {
+                url,
+                version: Some(version),
+                found,
+            }),
+            // It was edited meanwhile; the client asks about it by itself.
+            None => unknown.push(url),
+        }
+    }
+    diagnostic_report::of_folder(files, &unknown, previous)
+}
+
+/// What the client was told of an open document, or is told when it asks: this is another question,
+/// so that the answer to it is not taken for an answer to that one.
+fn found_in_open(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
+    let known = {
+        let state = shared.lock();
+        let open = state.open.get(url)?;
+        open.was_shown().then(|| open.shown().to_vec())
+    };
+    known.or_else(|| publish::pull(shared, url))
+}
+
+fn closed(state: &State) -> Vec<FileReport> {
+    let files = state.closed.iter();
+    files
+        .map(|(_, file)| FileReport {
+            url: file.url.clone(),
+            version: None,
+            found: file.shown().to_vec(),
+        })
+        .collect()
+}
+
+/// The open documents in the folders of the client, with their versions.
+fn open(state: &State) -> Vec<(Url, i32)> {
+    let mut all = Vec::new();
+    if state.client.diagnostic_mode == DiagnosticMode::OpenFilesOnly {
+        return all;
+    }
+    for (url, open) in state.open.iter() {
+        let folder = state.folder_of(open);
+        if folder.is_some_and(Folder::is_chosen) && !open.is_silent() {
+            all.push((url.clone(), open.version()));
+        }
+    }
+    all
+}

@@ -1,0 +1,371 @@
+//! What is found in files that are not open, and when the client is told. Nobody waits for it: one
+//! task looks at one file after the other, once nothing has changed for a moment, and only while no
+//! open document is to be analyzed. What must stay true: what is shown of a file is what `--check`
+//! of its folder says of it.
+//!
+//! A client that asks (`workspace/diagnostic`) is answered from what the last round found; to every
+//! other one it is published, also to one that asks about open documents only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use azml_rules::analyze_recording;
+use azml_rules::document::Document;
+use azml_rules::workspace::{Reads, Workspace};
+use tokio::task::spawn_blocking;
+use tokio::time::{sleep, timeout_at};
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+use super::store::{DiagnosticMode, holds};
+use crate::guarded::guarded;
+use crate::lsp::protocol::convert;
+use crate::lsp::protocol::convert::Converter;
+use crate::lsp::protocol::uri;
+use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::folder::{Folder, FolderId};
+use crate::lsp::session::state::{Shared, State};
+use crate::lsp::session::state_reader::StateReader;
+use crate::sandbox;
+
+/// How long to leave the processors to open documents before asking again whether they need them.
+const MANNERS: Duration = Duration::from_millis(20);
+
+/// So many files are looked at before their trees are put away.
+const AT_ONCE: usize = 256;
+
+/// Looks at files that are not open, until the server ends.
+pub(crate) async fn run(shared: Arc<Shared>) {
+    loop {
+        until_due(&shared).await;
+        let round = shared.clone();
+        // A panic outside of the guards must not end the loop.
+        let outdated = spawn_blocking(move || begin_round(&round)).await;
+        for files in outdated.unwrap_or_default().chunks(AT_ONCE) {
+            for file in files {
+                until_idle(&shared).await;
+                let (round, file) = (shared.clone(), file.clone());
+                let _ = spawn_blocking(move || look(&round, &file)).await;
+            }
+            put_trees_away(&shared);
+        }
+        let round = shared.clone();
+        let _ = spawn_blocking(move || end_round(&round)).await;
+    }
+}
+
+/// Waits until it is time to look. What changes meanwhile may put it off.
+async fn until_due(shared: &Shared) {
+    loop {
+        let due = shared.lock().closed_due();
+        match due {
+            None => shared.wake_closed.notified().await,
+            Some(due) if due <= Instant::now() => return,
+            Some(due) => {
+                let _ = timeout_at(due.into(), shared.wake_closed.notified()).await;
+            }
+        }
+    }
+}
+
+/// Waits until no open document is to be analyzed.
+async fn until_idle(shared: &Shared) {
+    while shared.lock().is_busy() {
+        sleep(MANNERS).await;
+    }
+}
+
+/// Lets go of the trees that were made to look at files that are not open.
+fn put_trees_away(shared: &Shared) {
+    let mut state = shared.lock();
+    let open = open_keys(&state);
+    for folder in state.folders.values_mut() {
+        let workspace = folder.workspace_mut();
+        workspace.put_trees_away(|path| !open.contains(path));
+    }
+}
+
+/// A file to look at.
+#[derive(Clone)]
+struct OutdatedFile {
+    key: Arc<str>,
+    folder: FolderId,
+}
+
+/// What a folder says of the files in it, as of one moment.
+struct Ground {
+    root: FolderId,
+    workspace: Arc<Workspace>,
+    settings_files: BTreeSet<Arc<str>>,
+    /// Files with problems that no rule finds.
+    problems: BTreeMap<Arc<str>, Vec<Diagnostic>>,
+}
+
+/// Clears files that are gone, tells what is wrong with configurations, and returns the files that
+/// are to be analyzed.
+fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
+    let (disk_changed, grounds, open, reads) = {
+        let mut state = shared.lock();
+        let disk_changed = state.closed.begin_round();
+        let open = open_keys(&state);
+        (
+            disk_changed,
+            grounds(&mut state),
+            open,
+            state.closed.reads(),
+        )
+    };
+    let mut wanted = BTreeSet::new();
+    let mut problems = BTreeMap::new();
+    let mut outdated = Vec::new();
+    for ground in &grounds {
+        let is_ours = |key: &str| !open.contains(key) && is_nearest(&grounds, ground, key);
+        for (key, found) in &ground.problems {
+            if is_ours(key) {
+                wanted.insert(key.clone());
+                problems.insert(key.clone(), found.clone());
+            }
+        }
+        for document in ground.workspace.documents() {
+            let key = document.shared_path();
+            let is_checked = document.kind().is_some() || document.commands().is_some();
+            let has_rules = !ground.settings_files.contains(&key);
+            if !is_checked || !has_rules || !is_ours(&key) || !wanted.insert(key.clone()) {
+                continue;
+            }
+            let known = reads.get(&key);
+            if !known.is_some_and(|reads| holds(reads, &ground.workspace, disk_changed)) {
+                let folder = ground.root.clone();
+                outdated.push(OutdatedFile { key, folder });
+            }
+        }
+    }
+    clear_all_but(shared, &wanted);
+    for (key, found) in problems {
+        let mut state = shared.lock();
+        if !state.is_open_anywhere(&key) {
+            take(shared, &mut state, &key, found, None);
+        }
+    }
+    outdated
+}
+
+/// The keys of open files, and of those that are open but say nothing.
+fn open_keys(state: &State) -> BTreeSet<Arc<str>> {
+    let open = state.open.iter();
+    open.map(|(_, open)| open.home().path.clone()).collect()
+}
+
+/// The folders whose files the user wants to see.
+fn grounds(state: &mut State) -> Vec<Ground> {
+    if state.client.diagnostic_mode == DiagnosticMode::OpenFilesOnly {
+        return Vec::new();
+    }
+    let client = state.client;
+    let mut grounds = Vec::new();
+    for folder in state.folders.values_mut() {
+        if !folder.is_chosen() || folder.is_unread() {
+            continue;
+        }
+        folder.set_schema_checks(client.schema_checks);
+        let found = |problems| convert::config_diagnostics(&problems, client.unit);
+        let problems = folder.files_with_problems().into_iter();
+        grounds.push(Ground {
+            root: folder.root().to_owned(),
+            workspace: folder.snapshot(),
+            settings_files: folder.settings_keys(),
+            problems: problems.map(|(key, it)| (key, found(it))).collect(),
+        });
+    }
+    grounds
+}
+
+/// Whether the file is in the folder of `ground`, and in no other one inside of it.
+fn is_nearest(grounds: &[Ground], ground: &Ground, key: &str) -> bool {
+    let depth = |root: &PathBuf| root.as_os_str().len();
+    let around = grounds
+        .iter()
+        .filter(|it| sandbox::is_within(Path::new(key), &it.root));
+    let nearest = around.max_by_key(|it| depth(&it.root));
+    nearest.is_some_and(|it| it.root == ground.root)
+}
+
+/// Forgets files that are gone, that nobody wants to see, or that are open: what is said about open
+/// ones is said elsewhere.
+fn clear_all_but(shared: &Shared, wanted: &BTreeSet<Arc<str>>) {
+    let mut state = shared.lock();
+    let known = state.closed.iter().map(|(key, _)| key);
+    let gone: Vec<Arc<str>> = known
+        .filter(|key| !wanted.contains(*key))
+        .cloned()
+        .collect();
+    for key in gone {
+        if state.is_open_anywhere(&key) {
+            continue;
+        }
+        take(shared, &mut state, &key, Vec::new(), None);
+        state.closed.remove(&key);
+    }
+}
+
+/// Analyzes a file.
+fn look(shared: &Arc<Shared>, file: &OutdatedFile) {
+    let Some(current) = current(shared, &file.key, &file.folder) else {
+        return;
+    };
+    let Some((found, reads)) = found(shared, &current) else {
+        return;
+    };
+    let mut state = shared.lock();
+    let is_wanted = state.client.diagnostic_mode == DiagnosticMode::Workspace;
+    if !is_wanted || state.is_open_anywhere(&file.key) {
+        return;
+    }
+    let Some(folder) = state.folders.get(&file.folder) else {
+        return;
+    };
+    let workspace = folder.workspace();
+    let is_there = workspace.document(&file.key).is_some();
+    let still_holds = reads.as_ref().is_none_or(|reads| workspace.confirms(reads));
+    if is_there && still_holds {
+        take(shared, &mut state, &file.key, found, reads);
+    } else {
+        state.closed.outdate();
+    }
+}
+
+/// The file as its folder has it now; `None` where it has gone, or was opened.
+fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<Current> {
+    let mut state = shared.lock();
+    if state.is_open_anywhere(key) {
+        return None;
+    }
+    let client = state.client;
+    let known = state.closed.get(key).map(|file| file.url.clone());
+    let url = known.or_else(|| uri::of_path(key))?;
+    let folder = state.folders.get_mut(folder)?;
+    folder.set_schema_checks(client.schema_checks);
+    let document: Arc<Document> = folder.workspace().document(key)?.clone();
+    Some(Current::of_closed(url, document, folder.view(), client))
+}
+
+/// What is found, in the client's words. Without repairs: a file is opened before it is repaired,
+/// and looked at anew then.
+fn found(shared: &Shared, current: &Current) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
+    let path = current.document.path();
+    match guarded(|| analyze_recording(&current.view.workspace, path, &|| true)) {
+        Ok(analyzed) => {
+            let (findings, reads) = analyzed?;
+            let converter = Converter::new(StateReader::new(shared), current);
+            let mut found = Vec::new();
+            for finding in &findings {
+                found.push(Diagnostic {
+                    data: None,
+                    ..converter.diagnostic(finding)
+                });
+            }
+            Some((found, Some(Arc::new(reads))))
+        }
+        Err(message) => {
+            shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
+            Some((Vec::new(), None))
+        }
+    }
+}
+
+/// Keeps what is found in a file, and tells a client that does not ask.
+fn take(
+    shared: &Shared,
+    state: &mut State,
+    key: &Arc<str>,
+    found: Vec<Diagnostic>,
+    reads: Option<Arc<Reads>>,
+) {
+    let Some(url) = uri::of_path(key) else {
+        return;
+    };
+    let is_pulled = state.closed.is_pulled();
+    let file = state.closed.at(key, url);
+    let url = file.url.clone();
+    if !file.take_found(found, reads) {
+        return;
+    }
+    if !is_pulled {
+        shared.send(Outgoing::Diagnostics(url, file.shown().to_vec(), None));
+    }
+    state.closed.note_news();
+}
+
+/// Tells a client that asks, and lets the disk be watched where rules have asked it.
+fn end_round(shared: &Shared) {
+    let reads = shared.lock().closed.reads();
+    let mut asked: BTreeSet<Box<str>> = BTreeSet::new();
+    for reads in reads.values() {
+        asked.extend(reads.on_disk().into_iter().map(Box::from));
+    }
+    let mut state = shared.lock();
+    let has_news = state.closed.end_round();
+    if *state.closed.asked != asked {
+        state.closed.asked = Arc::new(asked);
+        state.rewatch();
+    }
+    if has_news && state.closed.has_nobody_waiting() {
+        shared.send(Outgoing::PullAgain);
+    }
+    drop(state);
+    shared.closed_looked_at.notify_waiters();
+    shared.wake_closed.notify_one();
+}
+
+/// When?
+impl State {
+    /// When files that are not open are to be looked at; never where nobody wants to see them.
+    pub(crate) fn closed_due(&self) -> Option<Instant> {
+        self.closed.due().filter(|_| self.has_closed())
+    }
+
+    /// Whether what is known of files that are not open is what would be found now.
+    pub(crate) fn is_closed_current(&self) -> bool {
+        let mut chosen = self.folders.values().filter(|folder| folder.is_chosen());
+        let is_current = self.closed.is_current() && !chosen.any(Folder::is_loading);
+        is_current || !self.has_closed()
+    }
+
+    fn has_closed(&self) -> bool {
+        let is_wanted = self.client.diagnostic_mode == DiagnosticMode::Workspace;
+        is_wanted || self.closed.iter().next().is_some()
+    }
+
+    /// Whether an open document is to be analyzed, or is being.
+    fn is_busy(&self) -> bool {
+        let due = self.next_due_document().is_some();
+        due || self.open.iter().any(|(_, open)| open.is_queued())
+    }
+
+    /// Whether a file is open.
+    fn is_open_anywhere(&self, key: &str) -> bool {
+        let mut open = self.open.iter();
+        open.any(|(_, open)| *open.home().path == *key)
+    }
+}
+
+/// Files are opened and closed.
+impl State {
+    /// A file is opened: what the client shows of it goes on with the open document. Returns an
+    /// address under which nothing is to be shown any more.
+    pub(crate) fn leave_to_open(&mut self, url: &Url) -> Option<Url> {
+        let file = self.closed.remove(&uri::key_of(url)?)?;
+        if self.closed.is_pulled() || file.shown().is_empty() {
+            return None;
+        }
+        if self.client.pulls || file.url != *url {
+            return Some(file.url);
+        }
+        if let Some(open) = self.open.get_mut(url) {
+            open.inherit(file.shown().to_vec());
+        }
+        None
+    }
+}

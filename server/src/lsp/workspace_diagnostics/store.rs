@@ -1,0 +1,223 @@
+//! What is found in the files that are not open, where the user wants to see the whole folder.
+//!
+//! Only the data and how fresh it is; [`super::run`] does the work.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use azml_rules::workspace::{Reads, Workspace};
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+use crate::lsp::scheduling::debounce::Changes;
+use crate::lsp::session::open_document::OpenDocument;
+
+/// How long nothing must have changed before other files are looked at.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// How long changes that follow each other may hold that up.
+const LONGEST_WAIT: Duration = Duration::from_secs(3);
+
+/// Whose findings the client shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DiagnosticMode {
+    /// Those of the documents that are open.
+    OpenFilesOnly,
+    /// Those of every file in the folders that are open.
+    Workspace,
+}
+
+impl DiagnosticMode {
+    /// What a setting says; `None` for what is no mode.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "openFilesOnly" => Some(Self::OpenFilesOnly),
+            "workspace" => Some(Self::Workspace),
+            _ => None,
+        }
+    }
+
+    /// The name of it in settings.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::OpenFilesOnly => "openFilesOnly",
+            Self::Workspace => "workspace",
+        }
+    }
+}
+
+/// A file that is not open.
+pub(crate) struct ClosedFile {
+    pub(crate) url: Url,
+    /// What the client was told, or is told when it asks.
+    shown: Vec<Diagnostic>,
+    /// What the last analysis looked up; `None` where there was none.
+    reads: Option<Arc<Reads>>,
+}
+
+impl ClosedFile {
+    /// One about which nothing was said.
+    pub(crate) fn new(url: Url) -> Self {
+        Self {
+            url,
+            shown: Vec::new(),
+            reads: None,
+        }
+    }
+
+    /// One that was open.
+    pub(crate) fn closed(url: Url, open: &OpenDocument) -> Self {
+        Self {
+            shown: open.shown().to_vec(),
+            ..Self::new(url)
+        }
+    }
+
+    pub(crate) fn shown(&self) -> &[Diagnostic] {
+        &self.shown
+    }
+
+    /// Takes what is found. Returns whether that is another than before.
+    pub(crate) fn take_found(&mut self, found: Vec<Diagnostic>, reads: Option<Arc<Reads>>) -> bool {
+        self.reads = reads;
+        let is_news = self.shown != found;
+        self.shown = found;
+        is_news
+    }
+}
+
+/// Every file that is not open and was looked at.
+#[derive(Default)]
+pub(crate) struct ClosedFiles {
+    files: BTreeMap<Arc<str>, ClosedFile>,
+    /// Since when findings may be others.
+    outdated: Option<Changes>,
+    /// Somebody looks at them.
+    is_running: bool,
+    /// The disk may have other answers to what rules asked.
+    disk_changed: bool,
+    /// The round that runs has found something else than those before.
+    has_news: bool,
+    /// The client asks for them, and is not told unasked.
+    is_pulled: bool,
+    /// How many requests wait for news.
+    waiting: usize,
+    /// What the last round has asked the disk for.
+    pub(crate) asked: Arc<BTreeSet<Box<str>>>,
+}
+
+impl ClosedFiles {
+    pub(crate) fn get(&self, key: &str) -> Option<&ClosedFile> {
+        self.files.get(key)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &ClosedFile)> {
+        self.files.iter()
+    }
+
+    /// The file with this key, about which nothing need have been said.
+    pub(crate) fn at(&mut self, key: &Arc<str>, url: Url) -> &mut ClosedFile {
+        self.files
+            .entry(key.clone())
+            .or_insert_with(|| ClosedFile::new(url))
+    }
+
+    pub(crate) fn insert(&mut self, key: Arc<str>, file: ClosedFile) {
+        self.files.insert(key, file);
+    }
+
+    pub(crate) fn remove(&mut self, key: &str) -> Option<ClosedFile> {
+        self.files.remove(key)
+    }
+
+    /// What was looked up, by file.
+    pub(crate) fn reads(&self) -> BTreeMap<Arc<str>, Arc<Reads>> {
+        let mut reads = BTreeMap::new();
+        for (key, file) in &self.files {
+            reads.extend(file.reads.clone().map(|it| (key.clone(), it)));
+        }
+        reads
+    }
+}
+
+/// Freshness.
+impl ClosedFiles {
+    /// Lets them be looked at again soon: where what was looked up is another.
+    pub(crate) fn outdate(&mut self) {
+        Changes::add(&mut self.outdated);
+    }
+
+    /// Lets each be analyzed anew.
+    pub(crate) fn outdate_all(&mut self) {
+        self.files.values_mut().for_each(|file| file.reads = None);
+        self.outdate();
+    }
+
+    /// Lets those be analyzed anew for which the disk has another answer now.
+    pub(crate) fn ask_the_disk(&mut self) {
+        self.disk_changed = true;
+        self.outdate();
+    }
+
+    /// When they are to be looked at, unless more changes.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        Some(self.outdated?.due_within(PAUSE, LONGEST_WAIT))
+    }
+
+    /// They are looked at from now on. Returns whether the disk is to be asked again.
+    pub(crate) fn begin_round(&mut self) -> bool {
+        (self.outdated, self.is_running) = (None, true);
+        std::mem::take(&mut self.disk_changed)
+    }
+
+    /// Something else is found than before.
+    pub(crate) fn note_news(&mut self) {
+        self.has_news = true;
+    }
+
+    /// They were looked at. Returns whether something else is found than before.
+    pub(crate) fn end_round(&mut self) -> bool {
+        self.is_running = false;
+        std::mem::take(&mut self.has_news)
+    }
+
+    /// Whether everything is known, as far as somebody was told of changes.
+    pub(crate) fn is_current(&self) -> bool {
+        self.outdated.is_none() && !self.is_running
+    }
+}
+
+/// The client.
+impl ClosedFiles {
+    pub(crate) fn is_pulled(&self) -> bool {
+        self.is_pulled
+    }
+
+    /// The client asks. Returns the files about which it was told unasked, the first time.
+    pub(crate) fn begin_pull(&mut self) -> Vec<Url> {
+        if std::mem::replace(&mut self.is_pulled, true) {
+            return Vec::new();
+        }
+        let shown = self.files.values().filter(|file| !file.shown.is_empty());
+        shown.map(|file| file.url.clone()).collect()
+    }
+
+    /// A request waits for news.
+    pub(crate) fn begin_waiting(&mut self) {
+        self.waiting += 1;
+    }
+
+    pub(crate) fn end_waiting(&mut self) {
+        self.waiting -= 1;
+    }
+
+    /// Whether the client is to be told that there are news: no request of it waits for them.
+    pub(crate) fn has_nobody_waiting(&self) -> bool {
+        self.is_pulled && self.waiting == 0
+    }
+}
+
+/// Whether what was looked up for a file would be the same now.
+pub(crate) fn holds(reads: &Reads, workspace: &Workspace, disk_changed: bool) -> bool {
+    workspace.confirms(reads) && (!disk_changed || workspace.disk_confirms(reads))
+}

@@ -1,0 +1,115 @@
+//! The formats of findings. Each is a file with a `write` function that takes [`Findings`].
+
+use std::io::{Result, Write};
+
+use super::findings::Findings;
+use super::{azure, concise, full, github, gitlab, json, junit, markdown, rdjson, sarif};
+use crate::check::Report;
+use crate::output::lists::statistics;
+use crate::output::{Screen, Style};
+
+/// How findings are written. (Doc comments on the values would make `--help` twice as long.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[allow(missing_docs)]
+pub enum Format {
+    #[default]
+    Full,
+    Concise,
+    Json,
+    Github,
+    Azure,
+    Markdown,
+    Sarif,
+    Gitlab,
+    Junit,
+    Rdjson,
+}
+
+/// How a list is written that is no list of findings: for people, or for machines. (Doc comments on
+/// the values would make `--help` twice as long.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[allow(missing_docs)]
+pub enum ListFormat {
+    #[default]
+    Full,
+    Json,
+}
+
+impl Format {
+    /// Whether people read it as it is written, on a terminal or in the log of a CI service, and a
+    /// closing line helps them.
+    #[must_use]
+    pub fn is_for_people(self) -> bool {
+        matches!(
+            self,
+            Self::Full | Self::Concise | Self::Github | Self::Azure
+        )
+    }
+
+    /// Whether it can say how often each rule reported, in place of the findings. What a CI service
+    /// shows at a line needs one.
+    #[must_use]
+    pub fn has_statistics(self) -> bool {
+        matches!(
+            self,
+            Self::Full | Self::Concise | Self::Json | Self::Markdown
+        )
+    }
+
+    /// Whether it is one finding after the other in the order of their files, and nothing else: then
+    /// parts can be written as they are found.
+    #[must_use]
+    pub fn is_only_findings(self) -> bool {
+        matches!(self, Self::Full | Self::Concise)
+    }
+
+    /// The ends of the names of files that hold it. Where several formats share one, the first counts.
+    #[must_use]
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Json | Self::Gitlab | Self::Rdjson => &["json"],
+            Self::Markdown => &["md"],
+            Self::Sarif => &["sarif"],
+            Self::Junit => &["xml"],
+            Self::Full | Self::Concise | Self::Github | Self::Azure => &[],
+        }
+    }
+
+    /// Writes `findings`, so that nothing in them is obeyed: through a [`Screen`], but for the
+    /// commands that CI services are meant to obey.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write(self, out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+        let mut screen = Screen::new(&mut *out, findings.style);
+        match self {
+            Self::Github => return github::write(out, findings),
+            Self::Azure => return azure::write(out, findings),
+            Self::Full => full::write(&mut screen, findings),
+            Self::Concise => concise::write(&mut screen, findings),
+            Self::Json => json::write(&mut screen, findings),
+            Self::Markdown => markdown::write(&mut screen, findings),
+            Self::Sarif => sarif::write(&mut screen, findings),
+            Self::Gitlab => gitlab::write(&mut screen, findings),
+            Self::Junit => junit::write(&mut screen, findings),
+            Self::Rdjson => rdjson::write(&mut screen, findings),
+        }?;
+        screen.flush()
+    }
+
+    /// Writes how often each rule reported; nothing where [`Self::has_statistics`] is false.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_statistics(self, out: &mut dyn Write, report: &Report) -> Result<()> {
+        let mut screen = Screen::new(out, Style::default());
+        match self {
+            Self::Full | Self::Concise => statistics::table(&mut screen, report),
+            Self::Json => statistics::json(&mut screen, report),
+            Self::Markdown => markdown::write_statistics(&mut screen, report),
+            Self::Github | Self::Azure => Ok(()),
+            Self::Sarif | Self::Gitlab | Self::Junit | Self::Rdjson => Ok(()),
+        }?;
+        screen.flush()
+    }
+}

@@ -1,0 +1,188 @@
+//! JUnit's XML, which every CI service shows as tests: a suite for each file, a case for each
+//! finding. A file without one is a case that passed.
+//!
+//! A case failed where its finding fails the run (`--fail-on`). One that is less bad passed, and is
+//! told in its output. A file that could not be checked is an error. There is no standard; this is
+//! what the strict [schema of Jenkins] takes.
+//!
+//! [schema of Jenkins]: https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
+
+use std::io::{Result, Write};
+
+use azml_rules::rule_pages;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use super::findings::{Findings, Found};
+use crate::config::{FileProblem, Severity};
+use crate::output::text::sentences::sentences;
+use crate::sandbox::key;
+use azml_rules::text::printable::printable;
+
+/// What becomes a `testsuite`: a file.
+struct Suite {
+    path: String,
+    cases: Vec<Case>,
+}
+
+struct Case {
+    name: String,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Passed,
+    /// Nobody needs to act.
+    Told(String),
+    Failed {
+        level: &'static str,
+        message: String,
+        text: String,
+    },
+    Error {
+        message: String,
+        text: String,
+    },
+}
+
+pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+    let suites = suites(findings);
+    let mut xml = Writer::new_with_indent(&mut *out, b' ', 2);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let cases = || suites.iter().flat_map(|suite| &suite.cases);
+    let [tests, failures, errors] = counts(cases());
+    xml.create_element("testsuites")
+        .with_attribute(("name", env!("CARGO_PKG_NAME")))
+        .with_attribute(("tests", &*tests))
+        .with_attribute(("failures", &*failures))
+        .with_attribute(("errors", &*errors))
+        .write_inner_content(|xml| suites.iter().try_for_each(|suite| write_suite(xml, suite)))?;
+    writeln!(out)
+}
+
+fn suites(findings: &Findings<'_>) -> Vec<Suite> {
+    let mut suites = Vec::new();
+    let mut each = findings.each().peekable();
+    for file in &findings.report.files {
+        let path = legal(&findings.in_repository(&file.path));
+        let mut cases = Vec::new();
+        while let Some(found) = each.next_if(|found| found.file.path == file.path) {
+            cases.push(case(findings, &found, &path));
+        }
+        if cases.is_empty() {
+            cases.push(Case {
+                name: "no findings".to_owned(),
+                outcome: Outcome::Passed,
+            });
+        }
+        suites.push(Suite { path, cases });
+    }
+    let problems = findings.problems().into_iter();
+    let errors = problems.filter(|problem| problem.severity == Severity::Error);
+    suites.extend(errors.map(|problem| Suite {
+        path: legal(&findings.in_repository(&key(&problem.path))),
+        cases: vec![error(problem)],
+    }));
+    suites
+}
+
+fn case(findings: &Findings<'_>, found: &Found<'_>, path: &str) -> Case {
+    let (diagnostic, start) = (found.diagnostic, found.place.start);
+    let place = format!("{path}:{}:{}", start.line, start.column);
+    let mut lines = vec![place];
+    lines.extend(sentences(diagnostic));
+    for related in &diagnostic.related {
+        let start = findings.place(&related.path, related.range).start;
+        let path = findings.in_repository(&related.path);
+        let (line, column) = (start.line, start.column);
+        lines.push(format!("{path}:{line}:{column}: {}", related.message));
+    }
+    lines.push(rule_pages::address(diagnostic.rule));
+    let lines: Vec<String> = lines.iter().map(|line| legal(line)).collect();
+    let text = lines.join("\n");
+    Case {
+        name: format!(
+            "{} at {}:{}",
+            diagnostic.rule.name, start.line, start.column
+        ),
+        outcome: if diagnostic.level < findings.fails_from {
+            Outcome::Told(text)
+        } else {
+            Outcome::Failed {
+                level: diagnostic.level.name(),
+                message: legal(&diagnostic.message),
+                text,
+            }
+        },
+    }
+}
+
+fn error(problem: &FileProblem) -> Case {
+    Case {
+        name: "can be checked".to_owned(),
+        outcome: Outcome::Error {
+            message: legal(&problem.message),
+            text: legal(problem.help.as_deref().unwrap_or(&problem.message)),
+        },
+    }
+}
+
+/// How many there are, how many of them failed, and how many are errors.
+fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 3] {
+    let mut counts = [0_usize; 3];
+    for case in cases {
+        counts[0] += 1;
+        match case.outcome {
+            Outcome::Passed | Outcome::Told(_) => {}
+            Outcome::Failed { .. } => counts[1] += 1,
+            Outcome::Error { .. } => counts[2] += 1,
+        }
+    }
+    counts.map(|count| count.to_string())
+}
+
+fn write_suite(xml: &mut Writer<impl Write>, suite: &Suite) -> Result<()> {
+    let [tests, failures, errors] = counts(suite.cases.iter());
+    xml.create_element("testsuite")
+        .with_attribute(("name", &*suite.path))
+        .with_attribute(("file", &*suite.path))
+        .with_attribute(("tests", &*tests))
+        .with_attribute(("failures", &*failures))
+        .with_attribute(("errors", &*errors))
+        .write_inner_content(|xml| {
+            let mut cases = suite.cases.iter();
+            cases.try_for_each(|case| write_case(xml, case, &suite.path))
+        })?;
+    Ok(())
+}
+
+fn write_case(xml: &mut Writer<impl Write>, case: &Case, path: &str) -> Result<()> {
+    let element = xml
+        .create_element("testcase")
+        .with_attribute(("name", &*case.name))
+        .with_attribute(("classname", path));
+    let (inner, attributes, text) = match &case.outcome {
+        Outcome::Passed => return element.write_empty().map(drop),
+        Outcome::Told(text) => ("system-out", vec![], text),
+        Outcome::Failed {
+            level,
+            message,
+            text,
+        } => (
+            "failure",
+            vec![("type", *level), ("message", &**message)],
+            text,
+        ),
+        Outcome::Error { message, text } => ("error", vec![("message", &**message)], text),
+    };
+    element.write_inner_content(|xml| {
+        let inner = xml.create_element(inner).with_attributes(attributes);
+        inner.write_text_content(BytesText::new(text)).map(drop)
+    })?;
+    Ok(())
+}
+
+/// `text` in one line, of what XML may hold.
+fn legal(text: &str) -> String {
+    printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}

@@ -1,0 +1,95 @@
+//! SARIF 2.1.0, which code scanning of GitHub and Azure DevOps, and viewers in editors read.
+//!
+//! Start with [`write`]: one run, its rules (`rules`), its findings (`results`) and their repairs
+//! (`fixes`). `model` has the parts of the [specification] that are written. Texts for people are
+//! shown as everywhere; what a repair writes and what a region holds is as in the file.
+//!
+//! What GitHub [takes]: 25,000 findings in a file of 10 MB when compressed, each with a rule, a place
+//! below the top of the repository, and `partialFingerprints`. Its upload action adds a fingerprint of
+//! the line under a name of its own.
+//!
+//! [specification]: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
+//! [takes]: https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
+
+mod fixes;
+mod model;
+mod places;
+mod results;
+mod rules;
+
+use std::collections::BTreeMap;
+use std::io::{Result, Write};
+
+use super::findings::Findings;
+use super::json::write_json;
+use crate::config::{FileProblem, Severity};
+use crate::output::text::sentences::whole;
+use crate::sandbox::key;
+use model::{Base, Driver, Invocation, Level, Log, Notification, Run, Text, Tool};
+use places::{Places, ROOT};
+use rules::RulesThatReported;
+
+pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+    let places = Places { findings };
+    let rules = RulesThatReported::in_report(findings.report);
+    let run = Run {
+        tool: Tool {
+            driver: driver(&rules),
+        },
+        invocations: [invocation(findings, &places)],
+        original_uri_base_ids: BTreeMap::from([(ROOT, base())]),
+        column_kind: "utf16CodeUnits",
+        newline_sequences: ["\r\n", "\n", "\r"],
+        results: results::results(findings, &places, &rules),
+    };
+    write_json(
+        &mut out,
+        &Log {
+            schema: model::SCHEMA,
+            version: "2.1.0",
+            runs: [run],
+        },
+    )
+}
+
+fn driver(rules: &RulesThatReported) -> Driver {
+    Driver {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        semantic_version: env!("CARGO_PKG_VERSION"),
+        information_uri: env!("CARGO_PKG_REPOSITORY"),
+        rules: rules.descriptors(),
+    }
+}
+
+/// Where the repository is on this machine is nobody's business: whoever reads the report has it
+/// somewhere else.
+fn base() -> Base {
+    let text = "The top of the repository, or the folder in which azml-ls ran.";
+    Base {
+        description: Text::new(text),
+    }
+}
+
+fn invocation(findings: &Findings<'_>, places: &Places<'_>) -> Invocation {
+    let problems = findings.problems();
+    let notifications = problems.iter().map(|problem| notification(problem, places));
+    Invocation {
+        execution_successful: problems.iter().all(|it| it.severity != Severity::Error),
+        tool_execution_notifications: notifications.collect(),
+    }
+}
+
+/// What is wrong with a file that could not be read or written.
+fn notification(problem: &FileProblem, places: &Places<'_>) -> Notification {
+    let parts = [&problem.message].into_iter().chain(&problem.help);
+    let texts: Vec<String> = parts.map(|text| whole(text)).collect();
+    Notification {
+        level: match problem.severity {
+            Severity::Error => Level::Error,
+            Severity::Warning => Level::Warning,
+        },
+        message: Text::new(texts.join(" ")),
+        locations: [places.of_problem(&key(&problem.path), problem.place)],
+    }
+}

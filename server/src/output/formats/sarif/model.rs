@@ -1,0 +1,204 @@
+//! The parts of SARIF that are written. Their names are those of the specification, which has a
+//! section for each.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// The schema that a log keeps to.
+pub(crate) const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+#[derive(Serialize)]
+pub(crate) struct Log {
+    #[serde(rename = "$schema")]
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Run {
+    pub(crate) tool: Tool,
+    pub(crate) invocations: [Invocation; 1],
+    pub(crate) original_uri_base_ids: BTreeMap<&'static str, Base>,
+    pub(crate) column_kind: &'static str,
+    pub(crate) newline_sequences: [&'static str; 3],
+    pub(crate) results: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Tool {
+    pub(crate) driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Driver {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) semantic_version: &'static str,
+    pub(crate) information_uri: &'static str,
+    pub(crate) rules: Vec<Descriptor>,
+}
+
+/// A rule (`reportingDescriptor`).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Descriptor {
+    pub(crate) id: &'static str,
+    pub(crate) name: String,
+    pub(crate) short_description: Text,
+    pub(crate) full_description: Text,
+    pub(crate) help: Help,
+    pub(crate) help_uri: String,
+    pub(crate) default_configuration: Configuration,
+    pub(crate) properties: RuleProperties,
+}
+
+/// A text in plain words and in Markdown (`multiformatMessageString`).
+#[derive(Serialize)]
+pub(crate) struct Help {
+    pub(crate) text: String,
+    pub(crate) markdown: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Configuration {
+    pub(crate) enabled: bool,
+    pub(crate) level: Level,
+}
+
+#[derive(Serialize)]
+pub(crate) struct RuleProperties {
+    pub(crate) tags: Vec<&'static str>,
+    /// By which GitHub sorts what is not about security.
+    #[serde(rename = "problem.severity")]
+    pub(crate) severity: &'static str,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Level {
+    Note,
+    Warning,
+    Error,
+}
+
+/// Where relative URIs start (`artifactLocation`).
+#[derive(Serialize)]
+pub(crate) struct Base {
+    pub(crate) description: Text,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Invocation {
+    pub(crate) execution_successful: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Notification {
+    pub(crate) level: Level,
+    pub(crate) message: Text,
+    pub(crate) locations: [Location; 1],
+}
+
+/// A `message`.
+#[derive(Serialize)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+}
+
+impl Text {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into() }
+    }
+}
+
+/// A `result`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Finding {
+    pub(crate) rule_id: &'static str,
+    pub(crate) rule_index: usize,
+    pub(crate) level: Level,
+    pub(crate) message: Text,
+    pub(crate) locations: [Location; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) related_locations: Vec<Location>,
+    pub(crate) partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) fixes: Vec<Repair>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Location {
+    /// By which a message names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<usize>,
+    pub(crate) physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) message: Option<Text>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PhysicalLocation {
+    pub(crate) artifact_location: ArtifactLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) region: Option<Region>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ArtifactLocation {
+    pub(crate) uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) uri_base_id: Option<&'static str>,
+}
+
+/// From the first character to behind the last one.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Region {
+    pub(crate) start_line: u32,
+    pub(crate) start_column: u32,
+    pub(crate) end_line: u32,
+    pub(crate) end_column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) snippet: Option<Text>,
+}
+
+/// A `fix`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Repair {
+    pub(crate) description: Text,
+    pub(crate) artifact_changes: Vec<ArtifactChange>,
+    pub(crate) properties: RepairProperties,
+}
+
+#[derive(Serialize)]
+pub(crate) struct RepairProperties {
+    /// How far it can be trusted.
+    pub(crate) applicability: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ArtifactChange {
+    pub(crate) artifact_location: ArtifactLocation,
+    pub(crate) replacements: Vec<Replacement>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Replacement {
+    pub(crate) deleted_region: Region,
+    pub(crate) inserted_content: Text,
+}

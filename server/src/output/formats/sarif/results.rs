@@ -1,0 +1,107 @@
+//! The findings.
+
+use std::collections::BTreeMap;
+
+use azml_rules::diagnostic::{Diagnostic, Related};
+use azml_rules::text::TextRange;
+
+use super::fixes::repairs;
+use super::model::{Finding, Location, Text};
+use super::places::Places;
+use super::rules::{RulesThatReported, level};
+use crate::check::FileReport;
+use crate::output::formats::findings::Findings;
+use crate::output::text::sentences::sentences;
+use azml_rules::text::printable::printable;
+
+/// The name of our fingerprints. Their number changes when they do.
+const FINGERPRINT: &str = "azmlFinding/v1";
+
+pub(crate) fn results(
+    findings: &Findings<'_>,
+    places: &Places<'_>,
+    rules: &RulesThatReported,
+) -> Vec<Finding> {
+    let indexes = rules.indexes();
+    let mut results = Vec::new();
+    for file in &findings.report.files {
+        let secrets = secrets(file);
+        // A finding is the same one in a file that was renamed: the path is no part of it.
+        let digests = findings.digests(file, "");
+        for (found, digest) in file.found.iter().zip(digests) {
+            results.push(Finding {
+                rule_id: found.rule.name,
+                rule_index: indexes[found.rule.name],
+                level: level(found.level),
+                message: message(found),
+                locations: [location(places, file, found, &secrets)],
+                related_locations: related(places, &found.related),
+                partial_fingerprints: BTreeMap::from([(FINGERPRINT, digest)]),
+                fixes: repairs(places, &file.path, &found.fixes),
+            });
+        }
+    }
+    results
+}
+
+/// What no output may show of `file`.
+fn secrets(file: &FileReport) -> Vec<TextRange> {
+    let secrets = file.found.iter().filter(|found| found.confidential);
+    secrets
+        .flat_map(Diagnostic::each)
+        .map(|found| found.range)
+        .collect()
+}
+
+fn location(
+    places: &Places<'_>,
+    file: &FileReport,
+    found: &Diagnostic,
+    secrets: &[TextRange],
+) -> Location {
+    if secrets.iter().any(|secret| secret.intersects(found.range)) {
+        places.location(&file.path, found.range)
+    } else {
+        places.location_with_text(&file.path, found.range)
+    }
+}
+
+fn related(places: &Places<'_>, related: &[Related]) -> Vec<Location> {
+    let locations = related.iter().zip(1..).map(|(related, number)| Location {
+        id: Some(number),
+        message: Some(Text::new(without_links(&printable(&related.message)))),
+        ..places.location(&related.path, related.range)
+    });
+    locations.collect()
+}
+
+/// Whole sentences: GitHub shows the first one alone where there is little room. It shows a related
+/// place only where the message links to it.
+fn message(found: &Diagnostic) -> Text {
+    let mut text = without_links(&sentences(found).join(" "));
+    for (related, number) in found.related.iter().zip(1..) {
+        let label = with_brackets_escaped(&printable(&related.message));
+        text.push_str(&format!(" See [{label}]({number})."));
+    }
+    Text::new(text)
+}
+
+/// `[text](address)` is a link in a message. What a file says is none.
+fn without_links(text: &str) -> String {
+    if text.contains("](") {
+        with_brackets_escaped(text)
+    } else {
+        text.to_owned()
+    }
+}
+
+fn with_brackets_escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '[' | ']' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! The rules that reported something. The others would make each report 200 KB larger.
+
+use std::collections::BTreeMap;
+
+use azml_rules::explain::{markdown, sentence};
+use azml_rules::rule::{self, Group, Rule};
+use azml_rules::rule_pages;
+use azml_rules::wording::shortened;
+
+use super::model::{Configuration, Descriptor, Help, Level, RuleProperties, Text};
+use crate::check::Report;
+use crate::output::text::sentences::closed;
+
+/// GitHub shows no more of a description.
+const LONGEST_DESCRIPTION: usize = 1024;
+
+/// They are in the order of their names, so that two reports can be compared.
+pub(crate) struct RulesThatReported {
+    by_name: BTreeMap<&'static str, &'static Rule>,
+}
+
+impl RulesThatReported {
+    pub(crate) fn in_report(report: &Report) -> Self {
+        let rules = report.findings().map(|(_, found)| found.rule);
+        Self {
+            by_name: rules.map(|rule| (rule.name, rule)).collect(),
+        }
+    }
+
+    /// Their places in the list, by name.
+    pub(crate) fn indexes(&self) -> BTreeMap<&'static str, usize> {
+        let names = self.by_name.keys().copied();
+        names.zip(0..).collect()
+    }
+
+    pub(crate) fn descriptors(&self) -> Vec<Descriptor> {
+        self.by_name.values().map(|rule| descriptor(rule)).collect()
+    }
+}
+
+pub(crate) fn level(level: rule::Level) -> Level {
+    match level {
+        rule::Level::Error => Level::Error,
+        rule::Level::Warning => Level::Warning,
+        rule::Level::Info | rule::Level::Hint => Level::Note,
+    }
+}
+
+fn descriptor(rule: &'static Rule) -> Descriptor {
+    let address = rule_pages::address(rule);
+    let summary = closed(&sentence(rule.summary));
+    let about = match first_paragraph(rule) {
+        // It leads to a list, which is not in it.
+        about if about.ends_with(':') => summary.clone(),
+        about => about,
+    };
+    Descriptor {
+        id: rule.name,
+        name: pascal_case(rule.name),
+        short_description: Text::new(summary),
+        full_description: Text::new(shortened(&about, LONGEST_DESCRIPTION, "…")),
+        help: Help {
+            text: format!("{about} See {address}"),
+            markdown: markdown(rule),
+        },
+        help_uri: address,
+        default_configuration: Configuration {
+            enabled: rule.default_level() == rule.level.name(),
+            level: level(rule.level),
+        },
+        properties: RuleProperties {
+            tags: tags(rule.group),
+            severity: severity(rule.level),
+        },
+    }
+}
+
+/// The specification wants a name that is not the id: `ClusterMinNodes`.
+fn pascal_case(name: &str) -> String {
+    name.split('-').map(sentence).collect()
+}
+
+fn tags(group: Group) -> Vec<&'static str> {
+    vec!["azure-machine-learning", group.name()]
+}
+
+/// The words of GitHub.
+fn severity(level: rule::Level) -> &'static str {
+    match level {
+        rule::Level::Error => "error",
+        rule::Level::Warning => "warning",
+        rule::Level::Info | rule::Level::Hint => "recommendation",
+    }
+}
+
+fn first_paragraph(rule: &Rule) -> String {
+    let page = rule.page();
+    let lines: Vec<&str> = page.lines().take_while(|line| !line.is_empty()).collect();
+    lines.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use azml_rules::checks::RULES;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_has_what_github_asks_for() {
+        for rule in RULES {
+            let descriptor = descriptor(rule);
+            assert!(descriptor.name.chars().all(char::is_alphanumeric));
+            assert_ne!(descriptor.name, descriptor.id);
+            let full = &descriptor.full_description.text;
+            assert!(full.len() > 20 && full.ends_with(['.', '?']), "{full}");
+            assert!(descriptor.short_description.text.ends_with('.'));
+            assert!(
+                descriptor.help.markdown.contains("```yaml"),
+                "{}",
+                rule.name
+            );
+        }
+    }
+}

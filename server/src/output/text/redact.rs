@@ -1,0 +1,202 @@
+//! Texts of files as they may be shown: without secrets, and with what a terminal obeys written
+//! out. A place in the file is another one here; [`ShownText`] knows both.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::text::{LineIndex, TextRange};
+
+use super::lately::Lately;
+use super::place::PrintedPlace;
+use super::source::{Source, Sources};
+use crate::check::Report;
+use azml_rules::text::printable::{escaped, printable, replaced};
+
+/// A place of more lines is shown by its first one: the rest is the file itself.
+const MOST_LINES: u32 = 6;
+
+/// A text as it may be shown: same lines, with what a terminal obeys written out.
+pub(crate) struct ShownText {
+    name: String,
+    source: Arc<Source>,
+    /// Where something is written out.
+    rewritten: Option<Rewritten>,
+}
+
+/// A text in which some characters are longer than in the file.
+struct Rewritten {
+    text: String,
+    lines: LineIndex,
+    /// The ends of those characters, in the file and here.
+    ends: Vec<(u32, u32)>,
+}
+
+/// Texts ready to be shown.
+pub(crate) struct ShownTexts {
+    known: Lately<Option<Arc<ShownText>>>,
+    /// What is not shown of the files that are written of.
+    secrets: HashMap<Arc<str>, Vec<TextRange>>,
+}
+
+impl ShownTexts {
+    /// Secrets are not shown: those that `report` found, and those of other files.
+    pub(crate) fn without_secrets(report: &Report) -> Self {
+        let mut secrets: HashMap<Arc<str>, Vec<TextRange>> = HashMap::new();
+        for file in &report.files {
+            let found = file.found.iter().filter(|found| found.confidential);
+            let ranges = found.flat_map(Diagnostic::each).map(|found| found.range);
+            secrets.insert(file.path.clone(), ranges.collect());
+        }
+        Self {
+            secrets,
+            known: Lately::default(),
+        }
+    }
+
+    pub(crate) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
+        self.known.get(key, || {
+            let source = sources.get(key)?;
+            let source = match self.secrets.get(key) {
+                Some(secrets) => masked(source, secrets),
+                None => masked(source, &sources.secrets(key)),
+            };
+            let name = printable(&sources.name(key)).into_owned();
+            Some(Arc::new(ShownText::new(name, source)))
+        })
+    }
+}
+
+/// The text of `source` with a star for each byte of `secrets` but line ends.
+fn masked(source: Arc<Source>, secrets: &[TextRange]) -> Arc<Source> {
+    if secrets.is_empty() {
+        return source;
+    }
+    let mut text = source.text().to_owned();
+    for secret in secrets {
+        let stars: String = secret
+            .slice(&text)
+            .bytes()
+            .map(|byte| {
+                if matches!(byte, b'\r' | b'\n') {
+                    char::from(byte)
+                } else {
+                    '*'
+                }
+            })
+            .collect();
+        text.replace_range(secret.start as usize..secret.end as usize, &stars);
+    }
+    Arc::new(Source::new(text))
+}
+
+impl ShownText {
+    pub(crate) fn new(name: String, source: Arc<Source>) -> Self {
+        let rewritten = Rewritten::of(source.text());
+        Self {
+            name,
+            source,
+            rewritten,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where `range` of the file starts, as people count.
+    pub(crate) fn place(&self, range: TextRange) -> PrintedPlace {
+        PrintedPlace::new(&self.source, range.start)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.text,
+            None => self.source.text(),
+        }
+    }
+
+    pub(crate) fn lines(&self) -> &LineIndex {
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.lines,
+            None => self.source.lines(),
+        }
+    }
+
+    /// Where `range` of the file is shown.
+    fn shown(&self, range: TextRange) -> TextRange {
+        match &self.rewritten {
+            Some(it) => TextRange::new(it.offset(range.start), it.offset(range.end)),
+            None => range,
+        }
+    }
+
+    /// Whether `range` is a place of the file: it may have changed since it was read.
+    pub(crate) fn has(&self, range: TextRange) -> bool {
+        self.source
+            .text()
+            .get(range.start as usize..range.end as usize)
+            .is_some()
+    }
+
+    /// What to mark for `range` of the file: never much, and without the line end behind it.
+    pub(crate) fn marked(&self, range: TextRange) -> TextRange {
+        let (text, lines) = (self.text(), self.lines());
+        let mut range = self.shown(range);
+        range.end = range.start + number(range.slice(text).trim_end().len());
+        if lines.line_of(range.end) - lines.line_of(range.start) >= MOST_LINES {
+            range.end = lines.line(text, lines.line_of(range.start)).end;
+        }
+        range
+    }
+}
+
+impl Rewritten {
+    /// `None` where everything may be shown as it is.
+    fn of(text: &str) -> Option<Self> {
+        let ends = RefCell::new(Vec::new());
+        // How much longer the text is so far; shorter by what has no width.
+        let longer = Cell::new(0_isize);
+        let shown = replaced(text, |at, c| {
+            let shown = match c {
+                '\n' | '\t' => return None,
+                '\r' if text[at..].starts_with("\r\n") => return None,
+                // It ends a line for us, and for others once it is a `\n`.
+                '\r' => "\n".to_owned(),
+                '\u{feff}' if at == 0 => String::new(),
+                // Some terminals draw the letters around it as one, others do not: without it, all
+                // agree on the columns.
+                '\u{200d}' => String::new(),
+                c => escaped(c),
+            };
+            longer.set(longer.get() + shown.len() as isize - c.len_utf8() as isize);
+            let end = at + c.len_utf8();
+            let shown_end = end.saturating_add_signed(longer.get());
+            ends.borrow_mut().push((number(end), number(shown_end)));
+            Some(shown)
+        });
+        let Cow::Owned(shown) = shown else {
+            return None;
+        };
+        Some(Self {
+            lines: LineIndex::new(&shown),
+            text: shown,
+            ends: ends.into_inner(),
+        })
+    }
+
+    /// Where `offset` of the file is.
+    fn offset(&self, offset: u32) -> u32 {
+        let before = self.ends.partition_point(|(end, _)| *end <= offset);
+        match before.checked_sub(1).map(|last| self.ends[last]) {
+            Some((end, shown_end)) => shown_end + (offset - end),
+            None => offset,
+        }
+    }
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

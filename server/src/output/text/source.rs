@@ -1,0 +1,73 @@
+//! The texts that findings point into: documents of the workspace, and the configuration and
+//! inventory files that describe computes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::secrets;
+use azml_rules::text::{LineIndex, TextRange};
+
+use super::lately::Lately;
+use crate::guarded::guarded;
+use crate::loading::Loaded;
+use crate::sandbox::read_text;
+
+/// One text with its lines.
+#[derive(Debug)]
+pub(crate) struct Source {
+    text: Arc<str>,
+    lines: LineIndex,
+}
+
+impl Source {
+    pub(crate) fn new(text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let lines = LineIndex::new(&text);
+        Self { text, lines }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+}
+
+/// All of them.
+pub(crate) struct Sources<'l> {
+    loaded: &'l Loaded,
+    read: Lately<Option<Arc<Source>>>,
+}
+
+impl<'l> Sources<'l> {
+    pub(crate) fn new(loaded: &'l Loaded) -> Self {
+        Self {
+            loaded,
+            read: Lately::default(),
+        }
+    }
+
+    /// The text of the file with `key`; `None` when it went away.
+    pub(crate) fn get(&self, key: &str) -> Option<Arc<Source>> {
+        self.read.get(key, || {
+            let source = match self.loaded.workspace.document(key) {
+                Some(document) => Source::new(document.shared_text()),
+                None => Source::new(read_text(Path::new(key)).ok()?.text),
+            };
+            Some(Arc::new(source))
+        })
+    }
+
+    /// Where secrets stand in the file with `key`.
+    pub(crate) fn secrets(&self, key: &str) -> Vec<TextRange> {
+        // What does not end well is told where the file is checked.
+        guarded(|| secrets(&self.loaded.workspace, key)).unwrap_or_default()
+    }
+
+    /// How the file is shown.
+    pub(crate) fn name(&self, key: &str) -> String {
+        self.loaded.names.show(key)
+    }
+}

@@ -1,0 +1,278 @@
+//! Paths: the one form documents are kept under, and the form people see. How a text reads as a path
+//! is the business of [`azml_rules::path`]; here it meets the system.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use azml_rules::path::{self, PathStyle, Spellings, below, inside};
+
+/// How this system reads paths.
+pub const STYLE: PathStyle = if cfg!(windows) {
+    PathStyle::Windows
+} else if cfg!(target_os = "macos") {
+    PathStyle::MacOs
+} else {
+    PathStyle::Unix
+};
+
+/// The spellings that count, of folders, documents, and configuration alike: were each part of the
+/// program to keep its own, two spellings of a folder would be two projects.
+static SPELLINGS: LazyLock<Mutex<Spellings>> = LazyLock::new(|| Mutex::new(Spellings::new(STYLE)));
+
+/// `path` from the root of the file system, with `.` and `..` resolved by name: symbolic links stay
+/// as they are, because a reference in a file means the path as written. Where letter case does not
+/// count, it is spelled as it was at first.
+#[must_use]
+pub fn absolute(path: &Path) -> PathBuf {
+    match full(path) {
+        Some(full) => PathBuf::from(&*settled(&full)),
+        None => without_dots(path),
+    }
+}
+
+/// What documents are kept under: the absolute path with `/`.
+#[must_use]
+pub fn key(path: &Path) -> Arc<str> {
+    match full(path) {
+        Some(full) => settled(&full),
+        None => Arc::from(slashes(&without_dots(path))),
+    }
+}
+
+/// Whether `path` is `folder` or in it; both are absolute.
+#[must_use]
+pub fn is_within(path: &Path, folder: &Path) -> bool {
+    path.starts_with(folder) || STYLE.ignores_case() && is_within_as(STYLE, path, folder)
+}
+
+fn is_within_as(style: PathStyle, path: &Path, folder: &Path) -> bool {
+    let (path, folder) = (slashes(path), slashes(folder));
+    below(&style.folded(&folder), &style.folded(&path)).is_some()
+}
+
+/// `path` without what says that Windows is to take it as it is (`\\?\`): links are often stored so.
+pub(crate) fn plain(path: PathBuf) -> PathBuf {
+    let text = path.to_str().filter(|_| STYLE == PathStyle::Windows);
+    let clean = text.filter(|text| STYLE.is_absolute(text));
+    clean
+        .and_then(|text| STYLE.clean(text))
+        .map_or(path, PathBuf::from)
+}
+
+fn settled(full: &str) -> Arc<str> {
+    let mut spellings = SPELLINGS.lock().unwrap_or_else(PoisonError::into_inner);
+    spellings.settled(full)
+}
+
+/// The full path as a text. `None` on Unix, where a path may be any bytes. Where `C:data` is, only the
+/// system can tell: it counts from the current folder of the drive.
+fn full(path: &Path) -> Option<String> {
+    if STYLE == PathStyle::Unix {
+        return None;
+    }
+    let text = path.to_str()?;
+    if STYLE.is_absolute(text) {
+        return STYLE.clean(text);
+    }
+    let current = STYLE.clean(std::env::current_dir().ok()?.to_str()?)?;
+    STYLE.join(&current, text).or_else(|| {
+        let full = std::path::absolute(path).ok()?;
+        STYLE.clean(full.to_str()?)
+    })
+}
+
+fn without_dots(path: &Path) -> PathBuf {
+    if is_plain(path) {
+        return path.to_owned();
+    }
+    let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut out = PathBuf::new();
+    for component in full.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// Whether `path` is full and has no `.`, `..` or empty part: a walk finds thousands of such ones. Some
+/// that are plain too are not told.
+fn is_plain(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_odd = |pair: &[u8]| pair[0] == b'/' && matches!(pair[1], b'/' | b'.');
+    STYLE == PathStyle::Unix
+        && bytes.first() == Some(&b'/')
+        && bytes.last() != Some(&b'/')
+        && !bytes.windows(2).any(is_odd)
+}
+
+fn slashes(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if STYLE.separates('\\') {
+        text.replace('\\', "/")
+    } else {
+        text.into_owned()
+    }
+}
+
+/// How paths are shown: as the user gave them, and what lies elsewhere relative to the current
+/// folder.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    current: String,
+    /// Key and spelling of what was given.
+    given: Vec<(Arc<str>, String)>,
+}
+
+impl Names {
+    /// For paths given as `paths`.
+    #[must_use]
+    pub fn new(paths: &[PathBuf]) -> Self {
+        let spelt = |path: &PathBuf| (key(path), shown(path));
+        Self {
+            current: key(Path::new(".")).to_string(),
+            given: paths.iter().map(spelt).collect(),
+        }
+    }
+
+    /// Shows the file with `key` as `name`.
+    pub fn insert(&mut self, key: Arc<str>, name: impl Into<String>) {
+        self.given.push((key, name.into()));
+    }
+
+    /// How the file with `key` is shown.
+    #[must_use]
+    pub fn show(&self, key: &str) -> String {
+        let names = self.given.iter().filter_map(|(given, spelt)| {
+            let rest = below(given, key)?;
+            Some((given.len(), join(spelt, rest)))
+        });
+        if let Some((_, name)) = names.max() {
+            return name;
+        }
+        let all_rooted =
+            !self.given.is_empty() && self.given.iter().all(|(_, spelt)| STYLE.is_rooted(spelt));
+        if all_rooted {
+            key.to_owned()
+        } else {
+            relative(&self.current, key)
+        }
+    }
+
+    /// How `path` is shown.
+    #[must_use]
+    pub fn show_path(&self, path: &Path) -> String {
+        self.show(&key(path))
+    }
+}
+
+/// As the user wrote it, but for a prefix that programs write.
+fn shown(path: &Path) -> String {
+    let text = slashes(path);
+    if text.starts_with("//?/") {
+        slashes(&plain(path.to_owned()))
+    } else {
+        text
+    }
+}
+
+/// The file with `key` as seen from `folder`, whatever they have in common.
+#[must_use]
+pub fn path_between(folder: &Path, key: &str) -> String {
+    relative(&self::key(folder), key)
+}
+
+fn join(spelt: &str, rest: &str) -> String {
+    match spelt {
+        _ if rest.is_empty() => spelt.to_owned(),
+        "" | "." | "./" => rest.to_owned(),
+        _ => inside(spelt, rest),
+    }
+}
+
+/// `key` as seen from the folder `from`; as it is where they have nothing in common but the root.
+fn relative(from: &str, key: &str) -> String {
+    let seen = path::relative(from, key).filter(|_| path::top(from) == path::top(key));
+    seen.unwrap_or_else(|| key.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(given: &[(&str, &str)]) -> Names {
+        let given = given
+            .iter()
+            .map(|(key, spelt)| ((*key).into(), (*spelt).to_owned()))
+            .collect();
+        Names {
+            current: "/w/p".to_owned(),
+            given,
+        }
+    }
+
+    #[test]
+    fn shows_paths_as_given() {
+        assert_eq!(
+            names(&[("/w/p", ".")]).show("/w/p/jobs/a.yml"),
+            "jobs/a.yml"
+        );
+        assert_eq!(names(&[("/w/p", ".")]).show("/w/p"), ".");
+        assert_eq!(
+            names(&[("/w/p/jobs", "./jobs/")]).show("/w/p/jobs/a.yml"),
+            "./jobs/a.yml"
+        );
+        assert_eq!(names(&[("/w/p", "/w/p")]).show("/w/p/a.yml"), "/w/p/a.yml");
+        assert_eq!(
+            names(&[("/w/p", "."), ("/w/p/jobs", "jobs")]).show("/w/p/jobs/a.yml"),
+            "jobs/a.yml"
+        );
+    }
+
+    #[test]
+    fn shows_what_lies_elsewhere_from_here() {
+        let names_of = names(&[("/w/p/jobs", "jobs")]);
+        assert_eq!(names_of.show("/w/p/computes/ci.yml"), "computes/ci.yml");
+        assert_eq!(names_of.show("/w/p/jobs2/ci.yml"), "jobs2/ci.yml");
+        assert_eq!(names_of.show("/w/other/ci.yml"), "../other/ci.yml");
+        assert_eq!(names_of.show("/else/ci.yml"), "/else/ci.yml");
+        assert_eq!(
+            names(&[("/w/p/jobs", "/w/p/jobs")]).show("/w/p/computes/ci.yml"),
+            "/w/p/computes/ci.yml"
+        );
+    }
+
+    #[test]
+    fn shows_paths_of_other_drives_and_shares_as_they_are() {
+        assert_eq!(relative("C:/p", "D:/p/a.yml"), "D:/p/a.yml");
+        assert_eq!(relative("C:/p", "C:/q/a.yml"), "C:/q/a.yml");
+        assert_eq!(relative("C:/p/q", "C:/p/a.yml"), "../a.yml");
+        assert_eq!(relative("//s/one/p", "//s/two/p/a.yml"), "//s/two/p/a.yml");
+        assert_eq!(relative("//s/one/p", "//s/one/p/a.yml"), "a.yml");
+    }
+
+    #[test]
+    fn what_is_in_a_folder_depends_on_letter_case_by_system() {
+        let is_within = |style, path: &str, folder: &str| {
+            is_within_as(style, Path::new(path), Path::new(folder))
+        };
+        assert!(is_within(PathStyle::Windows, "c:/repo/A.yml", "C:/Repo"));
+        assert!(is_within(PathStyle::Windows, "C:/a.yml", "C:/"));
+        assert!(!is_within(PathStyle::Windows, "C:/repository", "C:/Repo"));
+        assert!(!is_within(PathStyle::Unix, "/repo/a.yml", "/Repo"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn resolves_dots_by_name() {
+        assert_eq!(
+            absolute(Path::new("/a/./b/../c.yml")),
+            Path::new("/a/c.yml")
+        );
+        assert_eq!(&*key(Path::new("/../a")), "/a");
+    }
+}

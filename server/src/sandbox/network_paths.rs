@@ -1,0 +1,289 @@
+//! Other machines, which are not asked because a stranger wrote their name.
+//!
+//! A path that leads to another machine is not looked up, unless a project on that machine is open:
+//! the question alone would tell that machine who asks, on Windows with a password to try. A path
+//! leads there by its name, or by a link on its way.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use azml_rules::path::{PathStyle, root};
+
+use super::document_key::plain;
+use super::key;
+
+/// Where Unix mounts the folders of whichever machine is named below.
+const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
+
+/// Most links on the way to a file, as Linux has it.
+const MOST_LINKS: usize = 40;
+
+/// How long it holds where a folder leads: one analysis asks for very many files of few folders.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Most folders that are kept.
+const MOST_FOLDERS: usize = 4_096;
+
+/// Longest path of a folder that is kept, in bytes. A file may name one that has no end.
+const LONGEST: usize = 1_024;
+
+/// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Machines {
+    open: Vec<String>,
+    /// Where folders led that were asked for a moment ago.
+    folders: Arc<Mutex<HashMap<OsString, Led>>>,
+}
+
+/// Where a folder led, and when; `None` where nobody may look.
+type Led = (Instant, Option<PathBuf>);
+
+/// Where a path leads, and what the system says about what is there.
+type LookedUp = (PathBuf, io::Result<Metadata>);
+
+impl Machines {
+    /// This one, and those of projects in `folders`, which are absolute.
+    pub(crate) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        let keys = folders.into_iter().map(key);
+        Self {
+            open: keys.filter_map(|key| share(&key)).collect(),
+            folders: Arc::default(),
+        }
+    }
+
+    fn may_be_asked(&self, path: &Path) -> bool {
+        // Nearly every path is text, which is found out much faster than it is made text.
+        let path = path
+            .to_str()
+            .map_or_else(|| path.to_string_lossy(), Cow::Borrowed);
+        share(&path).is_none_or(|share| self.open.contains(&share))
+    }
+
+    /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
+    /// Each link is read before it is followed: the system would follow it at once.
+    pub(crate) fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        self.looked_up(path).map(|(resolved, _)| resolved)
+    }
+
+    /// As [`Self::resolved`], with what the system says about it.
+    pub(crate) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
+        if !self.may_be_asked(path) {
+            return None;
+        }
+        match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => self.followed(self.folder(folder).1?, Path::new(name)),
+            _ => self.followed(PathBuf::new(), path),
+        }
+    }
+
+    /// As [`Self::resolved`], for a folder that many files are in.
+    pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
+        let may_be_asked = self.may_be_asked(folder);
+        may_be_asked.then(|| self.folder(folder).1)?
+    }
+
+    /// As [`Self::resolved`], for the folder of what is looked up.
+    fn folder(&self, folder: &Path) -> Led {
+        let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(folder.as_os_str())
+            && known.0.elapsed() < FRESH
+        {
+            return known.clone();
+        }
+        let is_long = folder.as_os_str().len() > LONGEST;
+        let (at, led) = match (folder.parent(), folder.file_name()) {
+            (Some(above), Some(name)) if !is_long => {
+                // It does not hold longer than what is known of the folder above it.
+                let (at, led) = self.folder(above);
+                (
+                    at,
+                    led.and_then(|above| self.followed(above, Path::new(name))),
+                )
+            }
+            _ => (Instant::now(), self.followed(PathBuf::new(), folder)),
+        };
+        let led = (at, led.map(|(resolved, _)| resolved));
+        if is_long {
+            return led;
+        }
+        let mut folders = lock();
+        if folders.len() >= MOST_FOLDERS {
+            folders.clear();
+        }
+        folders.insert(folder.into(), led.clone());
+        led
+    }
+
+    /// Where `path` leads from `resolved` on, to which all links are followed.
+    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
+        let mut rest: Vec<Part> = parts(path).rev().collect();
+        let mut links = 0;
+        let mut found = Err(io::ErrorKind::NotFound.into());
+        while let Some(part) = rest.pop() {
+            match part {
+                Part::Up => _ = resolved.pop(),
+                Part::Root(root) => resolved.push(root),
+                Part::Name(name) => resolved.push(name),
+            }
+            if !self.may_be_asked(&resolved) {
+                return None;
+            }
+            found = resolved.symlink_metadata();
+            let is_link = found.as_ref().is_ok_and(Metadata::is_symlink);
+            if !is_link {
+                continue;
+            }
+            let Ok(target) = std::fs::read_link(&resolved).map(plain) else {
+                continue;
+            };
+            links += 1;
+            if links > MOST_LINKS || !self.may_be_asked(&target) {
+                return None;
+            }
+            resolved.pop();
+            rest.extend(parts(&target).rev());
+        }
+        Some((resolved, found))
+    }
+}
+
+/// A step on the way to a file.
+enum Part {
+    Root(PathBuf),
+    Up,
+    Name(OsString),
+}
+
+fn parts(path: &Path) -> impl DoubleEndedIterator<Item = Part> {
+    path.components().filter_map(|component| match component {
+        Component::CurDir => None,
+        Component::ParentDir => Some(Part::Up),
+        Component::Normal(name) => Some(Part::Name(name.to_owned())),
+        root => Some(Part::Root(Path::new(&root).to_owned())),
+    })
+}
+
+/// `//host/share/` of `//host/share/a/b`, `/net/host` of `/net/host/a`, in lower case; `None` on this
+/// machine.
+fn share(path: &str) -> Option<String> {
+    // Whatever the system: a text for Windows names no folder of another one.
+    if let [b'/' | b'\\', b'/' | b'\\' | b'?', ..] = path.as_bytes() {
+        let clean = PathStyle::Windows.clean(path);
+        let root = clean.as_deref().map_or("//", root);
+        // What looks like a share and is none (`//./pipe/name`) may be anywhere, too.
+        if root.starts_with("//") {
+            return Some(root.to_lowercase());
+        }
+    }
+    if !MOUNTED_ON_DEMAND.iter().any(|folder| path.contains(folder)) {
+        return None;
+    }
+    // Dots and doubled slashes resolved: `/./net//host` is looked up all the same.
+    let clean = key(Path::new(path));
+    let below = |folder: &&str| clean.strip_prefix(*folder)?.strip_prefix('/');
+    let (folder, rest) = MOUNTED_ON_DEMAND
+        .iter()
+        .find_map(|folder| Some((folder, below(folder)?)))?;
+    let host = rest.split('/').next().unwrap_or_default();
+    Some(format!("{folder}/{host}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_machines_are_asked_only_where_a_project_of_theirs_is_open() {
+        let none = Machines::default();
+        for path in [
+            "//host/share/a",
+            r"\\host\share\a",
+            "//host",
+            "//?/UNC/host/a",
+            r"\??\UNC\host\share\a",
+            r"\\.\UNC\host\share\a",
+            r"\\?\GLOBALROOT\Device\Mup\host\share",
+        ] {
+            assert!(!none.may_be_asked(Path::new(path)), "{path}");
+            assert_eq!(none.resolved(Path::new(path)), None);
+        }
+        let open = Machines {
+            open: vec!["//host/share/".to_owned()],
+            ..Machines::default()
+        };
+        for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
+            assert!(open.may_be_asked(Path::new(path)), "{path}");
+        }
+        assert!(
+            !open.may_be_asked(Path::new("//other/share/a"))
+                && !open.may_be_asked(Path::new("//host/shared/a"))
+        );
+        assert!(
+            none.may_be_asked(Path::new(r"\\?\C:\a")),
+            "a link on Windows"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_mounted_on_demand_is_another_machine() {
+        let machines = Machines::new([Path::new("/home/u")]);
+        for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
+            assert!(!machines.may_be_asked(Path::new(path)), "{path}");
+        }
+        assert!(
+            machines.may_be_asked(Path::new("/home/net/a"))
+                && machines.may_be_asked(Path::new("/network"))
+        );
+        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_another_machine_is_not_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join("folder")).unwrap();
+        let links = [
+            ("there", "/net/host.invalid"),
+            ("twice", "there"),
+            ("hidden", "there/../../folder"),
+            ("share", "//host.invalid/share"),
+            ("loop", "loop"),
+            ("here", "./folder/../folder"),
+        ];
+        for (name, target) in links {
+            symlink(target, root.join(name)).unwrap();
+        }
+        let resolved = |path: &str| Machines::default().resolved(&root.join(path));
+        for path in ["there", "there/a", "twice/a", "hidden", "share/a", "loop"] {
+            assert_eq!(resolved(path), None, "{path}");
+        }
+        assert_eq!(resolved("here/new"), Some(root.join("folder/new")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_leads_to_the_same_place_the_second_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join("folder")).unwrap();
+        std::os::unix::fs::symlink("folder", root.join("link")).unwrap();
+        let machines = Machines::default();
+        for _ in 0..2 {
+            for path in ["folder/a", "link/a", "link/../folder/a", "link/./a"] {
+                let led = machines.resolved(&root.join(path));
+                assert_eq!(led, Some(root.join("folder/a")), "{path}");
+            }
+            let link = machines.resolved(&root.join("link"));
+            assert_eq!(link, Some(root.join("folder")));
+        }
+    }
+}

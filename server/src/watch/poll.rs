@@ -1,0 +1,158 @@
+//! Looks at folders now and then. A change that keeps the length of a file and comes within the
+//! resolution of its time is not seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, SystemTime};
+
+use super::{Change, Tell};
+
+/// Between two looks.
+pub(crate) const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Most entries that are looked at; the rest is not watched.
+const MOST: usize = 200_000;
+
+/// What a file is recognized by: when it was changed, and its length. Of folders only whether they
+/// are there: their files are looked at.
+type Stamp = (Option<SystemTime>, u64);
+
+type Stamps = BTreeMap<PathBuf, Stamp>;
+
+/// Looks at folders as long as it lives.
+pub(crate) struct Poller(Arc<Mutex<Seen>>);
+
+#[derive(Default)]
+struct Seen {
+    folders: BTreeSet<PathBuf>,
+    depth: usize,
+    stamps: Stamps,
+}
+
+impl Poller {
+    /// Tells what changed from now on. Without a thread to be had, nothing is told.
+    pub(crate) fn start(tell: Tell) -> Self {
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let weak = Arc::downgrade(&seen);
+        let _ = std::thread::Builder::new().spawn(move || run(&weak, &tell));
+        Self(seen)
+    }
+
+    /// Looks at `folders` from now on, so many levels deep.
+    pub(crate) fn watch(&self, folders: &BTreeSet<PathBuf>, depth: usize) {
+        let mut seen = locked(&self.0);
+        let new: BTreeSet<PathBuf> = folders.difference(&seen.folders).cloned().collect();
+        let added = stamps(&new, depth);
+        let is_watched = |path: &Path| {
+            path.ancestors()
+                .skip(1)
+                .take(depth)
+                .any(|above| folders.contains(above))
+        };
+        seen.stamps.retain(|path, _| is_watched(path));
+        seen.stamps.extend(added);
+        (seen.folders, seen.depth) = (folders.clone(), depth);
+    }
+}
+
+fn locked(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
+    seen.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run(seen: &Weak<Mutex<Seen>>, tell: &Tell) {
+    loop {
+        std::thread::sleep(INTERVAL);
+        let Some(seen) = seen.upgrade() else {
+            return;
+        };
+        let (folders, depth) = {
+            let seen = locked(&seen);
+            (seen.folders.clone(), seen.depth)
+        };
+        let now = stamps(&folders, depth);
+        let mut seen = locked(&seen);
+        if seen.folders != folders {
+            continue;
+        }
+        let changed = changed(&seen.stamps, &now);
+        seen.stamps = now;
+        drop(seen);
+        if !changed.is_empty() {
+            tell(Change::At(changed));
+        }
+    }
+}
+
+/// What is in `folders`. Links are not followed.
+fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> Stamps {
+    let mut stamps = Stamps::new();
+    let mut open: Vec<(PathBuf, usize)> = Vec::new();
+    open.extend(folders.iter().map(|folder| (folder.clone(), depth)));
+    while let Some((folder, depth)) = open.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let Ok(found) = entry.metadata() else {
+                continue;
+            };
+            if stamps.len() == MOST {
+                return stamps;
+            }
+            let stamp = if found.is_dir() {
+                (None, 0)
+            } else {
+                (found.modified().ok(), found.len())
+            };
+            if found.is_dir() && depth > 1 {
+                open.push((entry.path(), depth - 1));
+            }
+            stamps.insert(entry.path(), stamp);
+        }
+    }
+    stamps
+}
+
+/// What came, went, or is another.
+fn changed(before: &Stamps, now: &Stamps) -> Vec<PathBuf> {
+    let gone = before.keys().filter(|path| !now.contains_key(*path));
+    let other = now
+        .iter()
+        .filter(|(path, stamp)| before.get(*path) != Some(stamp));
+    gone.chain(other.map(|(path, _)| path)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_went_or_changed_is_seen() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        for name in ["same", "longer", "gone"] {
+            std::fs::write(root.join(name), "1").unwrap();
+        }
+        std::fs::create_dir(root.join("folder")).unwrap();
+        let folders = [root.to_owned()].into();
+        let before = stamps(&folders, 1);
+        assert_eq!(
+            changed(&before, &stamps(&folders, 1)),
+            Vec::<PathBuf>::new()
+        );
+        std::fs::write(root.join("longer"), "12").unwrap();
+        std::fs::write(root.join("new"), "").unwrap();
+        std::fs::write(root.join("folder/inside"), "").unwrap();
+        std::fs::remove_file(root.join("gone")).unwrap();
+        let names = |depth| {
+            let changed = changed(&before, &stamps(&folders, depth)).into_iter();
+            let names = changed.map(|path| path.strip_prefix(root).unwrap().to_owned());
+            names.collect::<BTreeSet<PathBuf>>()
+        };
+        let expected = ["gone", "longer", "new"].map(PathBuf::from);
+        assert_eq!(names(1), expected.clone().into());
+        let below: BTreeSet<PathBuf> = expected
+            .into_iter()
+            .chain(["folder/inside".into()])
+            .collect();
+        assert_eq!(names(2), below);
+    }
+}
