@@ -17,6 +17,7 @@ pub mod explain;
 pub mod expression;
 pub mod fix;
 pub mod path;
+pub mod query;
 pub mod rule;
 pub mod rule_pages;
 pub mod schema;

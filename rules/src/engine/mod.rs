@@ -11,12 +11,13 @@ use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
+use crate::query::Frame;
 use crate::rule::{Group, Level, Mark, Rule};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
 use crate::threads;
-use crate::workspace::{Reads, Workspace, unsettled};
+use crate::workspace::{Dependencies, Workspace};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
 /// not Azure ML's.
@@ -60,7 +61,7 @@ impl Analysis {
 /// As [`analyze`], with what is not told.
 #[must_use]
 pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
-    let workspace = workspace.remembering();
+    let workspace = workspace.for_one_analysis();
     let document = workspace.document(path);
     let analysis = document.and_then(|document| analyze_document(&workspace, document, &|| true));
     analysis.unwrap_or_default().settled()
@@ -70,7 +71,7 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
 /// finds anything. What others stand for is there too.
 #[must_use]
 pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
-    let workspace = workspace.remembering();
+    let workspace = workspace.for_one_analysis();
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
@@ -82,7 +83,7 @@ pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagno
 /// Where secrets stand in the text of the document at `path`, which no output may show.
 #[must_use]
 pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
-    let workspace = workspace.remembering();
+    let workspace = workspace.for_one_analysis();
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
@@ -103,8 +104,8 @@ pub fn analyze_recording(
     workspace: &Workspace,
     path: &str,
     is_wanted: &Wanted<'_>,
-) -> Option<(Vec<Diagnostic>, Reads)> {
-    let recording = workspace.recording();
+) -> Option<(Vec<Diagnostic>, Dependencies)> {
+    let recording = workspace.tracking();
     let found = match recording.document(path) {
         Some(document) => analyze_document(&recording, document, is_wanted)?.found,
         None => Vec::new(),
@@ -118,7 +119,7 @@ pub fn analyze_recording(
             let _ = recording.document(path);
         }
     }
-    Some((found, recording.reads()))
+    Some((found, recording.dependencies()))
 }
 
 /// `None` if it is not wanted any more.
@@ -142,25 +143,7 @@ fn analyze_with(
     }
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
-    let cache = Cache::default();
     let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
-    let is_any_unsettled = AtomicBool::new(false);
-    let run = |rule: &'static Rule, check: CheckFunction| {
-        let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
-        let level = context.level(rule);
-        if level != RuleLevel::Off {
-            let ((), is_unsettled) = unsettled::look(|| check(&mut context));
-            let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
-            // A comment may silence what is found once the folder is read.
-            let is_on_comments = judges_comments(rule) && is_any;
-            unsettle_if(is_unsettled || is_on_comments, &mut context.found);
-        }
-        if let RuleLevel::Set(level) = level {
-            let found = context.found.iter_mut();
-            found.for_each(|diagnostic| diagnostic.level = level);
-        }
-        context.found
-    };
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
     let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
@@ -174,24 +157,46 @@ fn analyze_with(
     };
     let is_long = document.tree().nodes().len() > LONG;
     let parts = parts(ran, is_long);
+    let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
+    let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
+    let after: Vec<&Check> = after
+        .filter(|(rule, _)| !is_other && is_chosen(rule))
+        .collect();
+    let frames = frames(workspace, parts.len() + after.len());
+    let cache = Cache::default();
+    let is_any_unsettled = AtomicBool::new(false);
+    let run = |at: usize, (rule, check): Check| {
+        let frame = frames.get(at).unwrap_or(workspace);
+        let mut context = Context::new(frame, document, (&settings, &rules), rule, &cache);
+        let level = context.level(rule);
+        if level != RuleLevel::Off {
+            let ((), is_unsettled) = frame.isolate(|| check(&mut context));
+            let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
+            // A comment may silence what is found once the folder is read.
+            let is_on_comments = judges_comments(rule) && is_any;
+            unsettle_if(is_unsettled || is_on_comments, &mut context.found);
+        }
+        if let RuleLevel::Set(level) = level {
+            let found = context.found.iter_mut();
+            found.for_each(|diagnostic| diagnostic.level = level);
+        }
+        context.found
+    };
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
         if has_ended.load(Ordering::Relaxed) || !is_wanted() {
             has_ended.store(true, Ordering::Relaxed);
             return None;
         }
-        let (rule, check) = parts[at];
-        Some(run(rule, check))
+        Some(run(at, parts[at]))
     });
     let mut found = Vec::new();
     for mut of_part in by_part {
         found.append(of_part.as_mut()?);
     }
     cache.set_silenced(suppress::apply(document, &mut found));
-    let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
-    let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
-    for &(rule, check) in after.filter(|(rule, _)| !is_other && is_chosen(rule)) {
-        let mut of_comments = run(rule, check);
+    for (at, check) in after.into_iter().enumerate() {
+        let mut of_comments = run(parts.len() + at, *check);
         if !of_comments.is_empty() {
             suppress::apply(document, &mut of_comments);
         }
@@ -218,6 +223,13 @@ fn analyze_with(
         found: show_first(found),
         hidden,
     })
+}
+
+/// A frame for each rule where findings can be provisional: rules run on several threads. Otherwise
+/// one frame is enough.
+fn frames(workspace: &Workspace, count: usize) -> Vec<Workspace> {
+    let count = if workspace.is_unread() { count } else { 0 };
+    (0..count).map(|_| workspace.fork()).collect()
 }
 
 /// The rules that run: those for which this holds, or all.

@@ -1,38 +1,41 @@
-//! What the script of a run takes.
+//! The interface of the script of a run.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::commands::{Interpreter, Run};
 use super::python::{Beside, How, Interface, Script, interface};
 use super::upload::Code;
 use crate::path;
-use crate::workspace::{Remembered, Workspace};
+use crate::query::Query;
+use crate::workspace::Workspace;
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// Interfaces by the folder of the document, which decides what may be read, and its script.
+struct Interfaces;
 
-/// About what one takes: mostly what was looked up for it. The interface itself is kept elsewhere.
-const EACH: usize = 2 << 10;
+impl Query for Interfaces {
+    type Key = (Box<str>, Script);
+    type Value = Arc<Interface>;
+    /// In bytes.
+    const CAPACITY: usize = 16 << 20;
+}
 
-/// By the path of the document and the script.
-type Known = Remembered<(Box<str>, Script), Arc<Interface>>;
+/// Size of an interface with its dependencies, in bytes.
+const SIZE: usize = 6 << 10;
 
-static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
-
-/// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
-/// known which file that is, and where its arguments are not those of a command line.
+/// The interface of the Python script of `run`, which the document at `from` runs; `None` where the
+/// file is unknown, and where its arguments are not those of a command line.
 #[must_use]
 pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<Arc<Interface>> {
     let script = script_of(workspace, run)?;
-    let key = (from.into(), script);
+    let key = (path::parent(from).into(), script);
     let find = |workspace: &Workspace, (_, script): &(_, Script)| {
         let sources = Beside {
             workspace,
             document: from,
         };
-        (interface(&sources, script), EACH)
+        (interface(&sources, script), SIZE)
     };
-    Some(KNOWN.get(workspace, key, find))
+    Some(workspace.query::<Interfaces>(key, find))
 }
 
 /// The script of `run` as Python gets it.

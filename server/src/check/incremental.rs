@@ -1,6 +1,7 @@
 //! Looks again at what a change affects. As in the editor, every analysis notes what it looks up, and
 //! as long as the answers are the same, so are its findings.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,7 +76,7 @@ impl Recheck {
     }
 
     /// The paths that rules have asked the disk for.
-    pub fn asked_on_disk(&self) -> impl Iterator<Item = &str> {
+    pub fn asked_on_disk(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let reads = self
             .known
             .values()

@@ -1,6 +1,6 @@
 //! Walks through the simple commands of a `command`, as far as it is known which of them run.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::entry_point::{Entry, Site};
 use super::interpreters::Interpreter;
@@ -9,11 +9,12 @@ use super::script::{Before, Script, script_of_key, script_of_word};
 use super::side_effects::{FolderChange, folder_change, may_make_files};
 use super::{Arguments, ReadSite, Run};
 use crate::path::PathStyle;
+use crate::query::Query;
 use crate::script::shell::{Command, Separator, SimpleCommand};
 use crate::script::upload::code::WrittenCode;
 use crate::script::upload::{Code, Found};
 use crate::syntax::Node;
-use crate::workspace::{Remembered, Workspace};
+use crate::workspace::Workspace;
 
 /// The programs that `read` runs.
 pub(crate) fn runs_of<'a>(workspace: &Workspace, from: &str, read: &ReadSite<'a>) -> Vec<Run<'a>> {
@@ -64,20 +65,25 @@ fn of_key<'a>(
     })
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// The programs that commands start, by the place of the command.
+struct StartedPrograms;
 
-/// About what one takes besides its text.
-const EACH: usize = 2 << 10;
+impl Query for StartedPrograms {
+    type Key = Place;
+    type Value = Arc<Started>;
+    /// In bytes.
+    const CAPACITY: usize = 4 << 20;
+}
 
-static KNOWN: LazyLock<Remembered<Place, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
+/// Size of the programs of a command besides its text, in bytes.
+const SIZE: usize = 2 << 10;
 
-/// Where a command stands: one that is being typed takes the place of what it was a key before.
+/// The place of a command: one that is being typed replaces the one before.
 #[derive(PartialEq, Eq, Hash)]
 struct Place {
     /// The document.
     from: Box<str>,
-    /// The keys down to the mapping that it stands in.
+    /// The keys down to its mapping.
     way: String,
 }
 
@@ -104,7 +110,7 @@ struct Written {
     command: Box<str>,
 }
 
-/// What a command starts.
+/// The programs that a command starts.
 struct Started {
     written: Written,
     code: Arc<Code>,
@@ -132,7 +138,7 @@ fn of_command<'a>(
 ) -> Vec<Run<'a>> {
     let code = WrittenCode::of(&site);
     let text: &str = command.text.text;
-    let is_meant =
+    let is_current =
         |known: &Arc<Started>| &*known.written.command == text && known.written.code == code;
     let start = |workspace: &Workspace| {
         let written = Written {
@@ -141,12 +147,12 @@ fn of_command<'a>(
         };
         Arc::new(started(workspace, from, written, command))
     };
-    let started = if workspace.looks_once() {
+    let started = if workspace.is_for_one_analysis() {
         start(workspace)
     } else {
-        let (place, weight) = (Place::of(from, &site), EACH + text.len());
-        KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
-            (start(workspace), weight)
+        let (place, size) = (Place::of(from, &site), SIZE + text.len());
+        workspace.query_where::<StartedPrograms>(place, is_current, |workspace, _| {
+            (start(workspace), size)
         })
     };
     let programs = started.programs.iter();

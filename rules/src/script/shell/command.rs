@@ -1,14 +1,14 @@
 //! Puts words into simple commands.
 
 use std::ops::{Deref, Range};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::lexer::{Token, Unclosed, tokens};
 use super::word::Word;
 use crate::expression::ScannedText;
+use crate::query::{Query, QueryCache};
 use crate::syntax::Node;
 use crate::text::TextRange;
-use crate::workspace::Recent;
 
 /// The text of a `command` as the shell reads it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Command<'t> {
     parts: Arc<CommandParts>,
 }
 
-/// What a `command` consists of, wherever it stands.
+/// The parts of a `command`, without its place in a file.
 #[derive(Debug)]
 pub struct CommandParts {
     /// The simple commands in the order of the text, also those inside compound ones.
@@ -39,14 +39,18 @@ impl Deref for Command<'_> {
     }
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// The parts of commands by text.
+struct Commands;
 
-/// About what the parts of a text take, rather more than less: so much, and so often its length.
-const EACH: (usize, usize) = (768, 24);
+impl Query for Commands {
+    type Key = Box<str>;
+    type Value = Arc<CommandParts>;
+    /// In bytes.
+    const CAPACITY: usize = 4 << 20;
+}
 
-/// What texts consist of, by text.
-static KNOWN: LazyLock<Recent<Box<str>, Arc<CommandParts>>> = LazyLock::new(|| Recent::new(KEPT));
+/// Size of the parts of a command, rather more than less: a constant, and a factor of its length.
+const SIZE: (usize, usize) = (768, 24);
 
 /// A program or builtin with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,14 +130,11 @@ impl<'t> Command<'t> {
         Self { text, parts }
     }
 
-    /// As [`Self::of`], for a text that is read again after each edit elsewhere in the file.
-    pub(crate) fn remembered(text: ScannedText<'t>) -> Self {
-        let parts = KNOWN.get(text.text).unwrap_or_else(|| {
-            let parts = Arc::new(CommandParts::of(&text));
-            let weight = EACH.0 + EACH.1 * text.text.len();
-            KNOWN.insert(text.text.into(), parts.clone(), weight);
-            parts
-        });
+    /// As [`Self::of`]; a text in `cache` is not read again.
+    pub(crate) fn cached(cache: &QueryCache, text: ScannedText<'t>) -> Self {
+        let size = SIZE.0 + SIZE.1 * text.text.len();
+        let commands = cache.table::<Commands>();
+        let parts = commands.get_or_make(text.text, size, || Arc::new(CommandParts::of(&text)));
         Self { text, parts }
     }
 

@@ -295,7 +295,7 @@ impl State {
         (self.disk_changed, self.disk_unseen) = (false, false);
         if changed {
             self.closed.ask_the_disk();
-            self.look_anew();
+            self.begin_revision();
         }
         let mut readers = Vec::new();
         for (url, open) in self.open.iter() {
@@ -311,10 +311,10 @@ impl State {
 
 /// The disk.
 impl State {
-    /// What was looked up there is not relied on any more.
-    pub(crate) fn look_anew(&mut self) {
+    /// Begins a new revision of the disk.
+    pub(crate) fn begin_revision(&mut self) {
         let folders = self.folders.values_mut();
-        folders.for_each(|folder| folder.workspace_mut().look_anew());
+        folders.for_each(|folder| folder.workspace_mut().begin_revision());
     }
 }
 
@@ -379,7 +379,7 @@ impl State {
     fn note_asked(&mut self, reads: &Reads) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {
-            let folder = parent(path);
+            let folder = parent(&path);
             if !self.asked_folders.contains(folder) {
                 has_new = self.asked_folders.insert(folder.into());
             }
