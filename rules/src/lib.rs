@@ -36,4 +36,6 @@ pub mod wording;
 pub mod work_counter;
 pub mod workspace;
 
-pub use engine::{Analysis, analyze, analyze_recording, analyze_rule, analyze_whole, secrets};
+pub use engine::{
+    Analysis, analyze, analyze_rule, analyze_rule_tracked, analyze_tracked, analyze_whole, secrets,
+};

@@ -346,12 +346,12 @@ impl<'a> Context<'a> {
         if !std::ptr::eq(node.tree(), self.document.tree()) {
             return Some(resolve());
         }
-        if let Some((known, is_unsettled)) = self.cache.resolved().get(&node.id()) {
-            self.workspace.reuse(*is_unsettled);
+        if let Some((known, is_provisional)) = self.cache.resolved().get(&node.id()) {
+            self.workspace.reuse(*is_provisional);
             return Some(known.clone());
         }
-        let (resolved, is_unsettled) = self.workspace.isolate(resolve);
-        let known = (resolved.clone(), is_unsettled);
+        let (resolved, is_provisional) = self.workspace.isolate(resolve);
+        let known = (resolved.clone(), is_provisional);
         self.cache.resolved().insert(node.id(), known);
         Some(resolved)
     }

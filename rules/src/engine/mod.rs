@@ -52,8 +52,8 @@ impl Analysis {
 
     /// Without what files that are not read yet may say otherwise.
     fn settled(mut self) -> Self {
-        self.found.retain(|it| !it.is_unsettled);
-        self.hidden.retain(|it| !it.is_unsettled);
+        self.found.retain(|it| !it.is_provisional);
+        self.hidden.retain(|it| !it.is_provisional);
         self
     }
 }
@@ -71,12 +71,27 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
 /// finds anything. What others stand for is there too.
 #[must_use]
 pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
-    let workspace = workspace.for_one_analysis();
+    found_by_rule(&workspace.for_one_analysis(), path, rule)
+}
+
+/// As [`analyze_rule`], with everything that the findings depend on.
+#[must_use]
+pub fn analyze_rule_tracked(
+    workspace: &Workspace,
+    path: &str,
+    rule: &str,
+) -> (Vec<Diagnostic>, Dependencies) {
+    let workspace = workspace.tracking();
+    let found = found_by_rule(&workspace, path, rule);
+    (found, workspace.dependencies())
+}
+
+fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
     let is_chosen = |it: &Rule| it.name == rule;
-    let analysis = analyze_with(&workspace, document, &|| true, Some(&is_chosen));
+    let analysis = analyze_with(workspace, document, &|| true, Some(&is_chosen));
     analysis.unwrap_or_default().settled().found
 }
 
@@ -100,7 +115,7 @@ pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
 /// findings are the same, and settled once the folder is read. `None` once `is_wanted` says no: it is asked before each rule.
 #[must_use]
-pub fn analyze_recording(
+pub fn analyze_tracked(
     workspace: &Workspace,
     path: &str,
     is_wanted: &Wanted<'_>,
@@ -164,17 +179,17 @@ fn analyze_with(
         .collect();
     let frames = frames(workspace, parts.len() + after.len());
     let cache = Cache::default();
-    let is_any_unsettled = AtomicBool::new(false);
+    let is_any_provisional = AtomicBool::new(false);
     let run = |at: usize, (rule, check): Check| {
         let frame = frames.get(at).unwrap_or(workspace);
         let mut context = Context::new(frame, document, (&settings, &rules), rule, &cache);
         let level = context.level(rule);
         if level != RuleLevel::Off {
-            let ((), is_unsettled) = frame.isolate(|| check(&mut context));
-            let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
+            let ((), is_provisional) = frame.isolate(|| check(&mut context));
+            let is_any = is_any_provisional.fetch_or(is_provisional, Ordering::Relaxed);
             // A comment may silence what is found once the folder is read.
             let is_on_comments = judges_comments(rule) && is_any;
-            unsettle_if(is_unsettled || is_on_comments, &mut context.found);
+            mark_provisional(is_provisional || is_on_comments, &mut context.found);
         }
         if let RuleLevel::Set(level) = level {
             let found = context.found.iter_mut();
@@ -210,7 +225,7 @@ fn analyze_with(
         );
     }
     if workspace.is_unread() {
-        overridable::unsettle(&mut found);
+        overridable::mark_provisional(&mut found);
     }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
@@ -266,9 +281,9 @@ fn parts(mut parts: Cow<'static, [Check]>, is_long: bool) -> Cow<'static, [Check
     parts
 }
 
-fn unsettle_if(is_unsettled: bool, found: &mut [Diagnostic]) {
+fn mark_provisional(is_provisional: bool, found: &mut [Diagnostic]) {
     let found = found.iter_mut();
-    found.for_each(|diagnostic| diagnostic.is_unsettled |= is_unsettled);
+    found.for_each(|diagnostic| diagnostic.is_provisional |= is_provisional);
 }
 
 /// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
@@ -295,7 +310,7 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             let (rule, range) = (diagnostic.rule, diagnostic.range);
             let mut rest = Diagnostic::new(rule, range, String::new());
             rest.level = diagnostic.level;
-            rest.is_unsettled = diagnostic.is_unsettled;
+            rest.is_provisional = diagnostic.is_provisional;
             shown.push(rest);
             shown.len() - 1
         });
@@ -378,7 +393,7 @@ fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::{SHOWN, analyze, analyze_recording};
+    use super::{SHOWN, analyze, analyze_tracked};
     use crate::document::Document;
     use crate::workspace::Workspace;
 
@@ -420,7 +435,7 @@ mod tests {
         let asked = AtomicUsize::new(0);
         let is_wanted_until = |last: usize| {
             asked.store(0, Ordering::Relaxed);
-            analyze_recording(&workspace, "c.yml", &|| {
+            analyze_tracked(&workspace, "c.yml", &|| {
                 asked.fetch_add(1, Ordering::Relaxed) + 1 < last
             })
         };

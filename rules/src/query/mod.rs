@@ -12,22 +12,46 @@
 //!
 //! A cache becomes invalid in one of three ways, and there is no other one:
 //! - **dependencies**: the inputs with their values, verified before each use;
-//! - **revision**: the key is (or names) the text or the state of the disk that the value was computed
-//!   from, so that a change leads to another key or to an empty table;
+//! - **revision**: the key names the text, or the table belongs to the state of the disk, that the value
+//!   was computed from, so that a change leads to another key or to an empty table;
 //! - **life**: it is a field of the object that it describes, and goes with it.
 //!
-//! A database and its snapshots own one [`QueryCache`]; two servers in a process share nothing. The
-//! only [`LruCache`] bounds all tables.
+//! A workspace and its snapshots own one [`QueryCache`], which the next load of the folder takes over;
+//! two servers in a process share nothing. The only bound is [`LruCache`]: its younger half may take the
+//! number below, and so may the older one.
 //!
 //! | cache | key | owner | invalid by | bound |
 //! |---|---|---|---|---|
-//! | `script::script_interface::Interfaces` | document, script | `QueryCache` | dependencies | 2 × 16 MiB |
-//! | `script::commands::walk::StartedPrograms` | document, place of the command | `QueryCache` | dependencies | 2 × 4 MiB |
-//! | `checks::shared::python_scripts::ModulesByPath` | document, file | `QueryCache` | dependencies | 2 × 2 MiB |
-//! | `checks::shared::python_modules::ImportedModules` | script, its folders | `QueryCache` | dependencies | 2 × 4 MiB |
-//! | `script::python::module::Modules` | text | `QueryCache` | revision of the text | 2 × 4 MiB of text |
-//! | `script::shell::command::Commands` | text | `QueryCache` | revision of the text | 2 × 4 MiB |
-//! | `schema::validate::subtree_cache::JudgedTrees` | tree of an edited text | `QueryCache` | revision of the text | 2 × 200,000 values |
+//! | `script::script_interface::Interfaces` | folder of the document, script | `QueryCache` | dependencies | 16 MiB |
+//! | `script::commands::walk::StartedPrograms` | document, place of the command | `QueryCache` | dependencies | 4 MiB |
+//! | `checks::shared::python_scripts::ModulesByPath` | folder of the document, file | `QueryCache` | dependencies | 2 MiB |
+//! | `checks::shared::python_modules::ImportedModules` | script, folders of modules | `QueryCache` | dependencies | 4 MiB |
+//! | `script::python::module::Modules` | text | `QueryCache` | revision (text) | 4 MiB of text |
+//! | `script::shell::command::Commands` | text | `QueryCache` | revision (text) | 4 MiB |
+//! | `schema::validate::subtree_cache::JudgedTrees` | tree of an edited text | `QueryCache` | revision (text) | 200,000 values |
+//! | `syntax::revision::Edition` | earlier tree of the text | `Tree` | revision (text) | 8 trees |
+//! | `document::ParseCache` | text of 64 KiB and more | request of a folder | life (of the tree) | trees in memory |
+//! | `Document`: tree, resource uses | | `Document` | life | a folder: `TEXT_WITH_TREES` |
+//! | `syntax::Tree`: lines, indentation, long lists | | `Tree` | life | |
+//! | `workspace::Store`: ordered computes, names of the last document | | `Store` | life (of what they list) | |
+//! | `workspace::Scope`: separate folders | two folders | `Scope` | life | |
+//! | [`Tracker`]: values of inputs | input | one analysis | life | |
+//! | `checks::Cache`: what several rules need | | one analysis | life | |
+//! | `expression::{Interface, WordCounts}`, `script::argparse` words | | their object | life | |
+//! | `azml_ide::Site`: program, judgement | | one request | life | |
+//! | `server::lsp` open document: findings | document | open document | dependencies | |
+//! | `server::lsp::workspace_diagnostics::store`: findings | document | session | dependencies | |
+//! | `server::lsp` `FolderFixCache` | rule, applicability | session | dependencies, revision (disk) | rules |
+//! | `server::check::incremental::Recheck`: findings | document | `--watch` | dependencies | |
+//! | `server::sandbox::network_paths::Machines`: resolved folders | folder | `FileSystem`, `Boundary` | revision (disk) | 2,048 |
+//! | `server::sandbox::project_roots::Homes` | folder | `Boundary` | revision (disk) | 2,048 |
+//! | `server::loading::upload_size::UploadSizes` | folder | `FileSystem` | revision (disk) | 2,048 |
+//! | `server::config::Configs` | folder | one load | life | |
+//! | `server::output`: texts, redacted texts, repositories | file | one output | life | 128 files |
+//!
+//! No caches: tables of embedded data that are made at the first use (`LazyLock`), and
+//! `server::sandbox::document_key::SPELLINGS`, the spelling by which a file is known on systems that
+//! ignore letter case.
 //!
 //! What must stay true: a query reads inputs through the workspace that it is given, and nothing else
 //! that can change.

@@ -40,7 +40,6 @@ pub use facts::ClosedDocument;
 pub use resolve::Resolution;
 pub(crate) use scope::Scope;
 pub use tracking::Dependencies;
-pub use tracking::Dependencies as Reads;
 
 use self::input::Input;
 use self::store::Store;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use azml_rules::analyze_recording;
+use azml_rules::analyze_tracked;
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use rayon::prelude::*;
 
 use super::run::{FileReport, Report, skipped};
@@ -28,7 +28,7 @@ pub struct Recheck {
 struct Looked {
     found: Vec<Diagnostic>,
     /// What was looked up for it; unknown where the analysis failed.
-    reads: Option<Reads>,
+    reads: Option<Dependencies>,
     problem: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Recheck {
             .known
             .values()
             .filter_map(|looked| looked.reads.as_ref());
-        reads.flat_map(Reads::on_disk)
+        reads.flat_map(Dependencies::on_disk)
     }
 }
 
@@ -93,7 +93,7 @@ impl Looked {
 }
 
 fn look(loaded: &Loaded, path: &Arc<str>) -> Looked {
-    let analyzed = guarded(|| analyze_recording(&loaded.workspace, path, &|| true));
+    let analyzed = guarded(|| analyze_tracked(&loaded.workspace, path, &|| true));
     let (analyzed, problem) = match analyzed {
         Ok(analyzed) => (analyzed, None),
         Err(message) => (None, Some(message)),

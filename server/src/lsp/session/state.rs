@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use azml_rules::document::Document;
 use azml_rules::path::parent;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
@@ -20,7 +20,7 @@ use super::watching::Waker;
 use crate::config;
 use crate::config::Options;
 use crate::loading::Precedence;
-use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
+use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
@@ -70,8 +70,8 @@ pub(crate) struct Shared {
     pub(crate) wake_closed: Notify,
     /// They were looked at.
     pub(crate) closed_looked_at: Notify,
-    /// What was found out of whole folders.
-    pub(crate) elsewhere: Elsewhere,
+    /// Which rules have fixes anywhere in a folder.
+    pub(crate) folder_fix_cache: FolderFixCache,
     sender: Sender,
     /// What goes before the reading of folders.
     pub(crate) precedence: Precedence,
@@ -88,7 +88,7 @@ impl Shared {
             loaded: Notify::new(),
             wake_closed: Notify::new(),
             closed_looked_at: Notify::new(),
-            elsewhere: Elsewhere::default(),
+            folder_fix_cache: FolderFixCache::default(),
             sender,
             precedence: Precedence::default(),
             options,
@@ -272,7 +272,7 @@ impl State {
     }
 
     /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
-    pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
+    pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Dependencies>>) -> bool {
         if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
             self.rewatch();
         }
@@ -286,7 +286,7 @@ impl State {
     /// The open documents with what they looked up (unknown of those that are being analyzed), and
     /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
     /// asks the disk anyway, and once more afterwards.
-    pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
+    pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Dependencies>>, Arc<Workspace>)> {
         let is_loading = self.folders.values().any(Folder::is_loading);
         let (changed, unseen) = (self.disk_changed, self.disk_unseen);
         if is_loading || !changed && !unseen {
@@ -376,7 +376,7 @@ impl State {
     }
 
     /// Notes where `reads` asked the disk. Returns whether some of it is new.
-    fn note_asked(&mut self, reads: &Reads) -> bool {
+    fn note_asked(&mut self, reads: &Dependencies) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {
             let folder = parent(&path);
