@@ -106,7 +106,9 @@ fn folder() {
     show("1,000 files: parsed, and all rules", || {
         let documents: Vec<Document> = texts
             .par_iter()
-            .map(|(path, text)| Document::of_file(&ParseCache::default(), path.as_str(), text.as_str()))
+            .map(|(path, text)| {
+                Document::of_file(&ParseCache::default(), path.as_str(), text.as_str())
+            })
             .collect();
         let mut workspace = Workspace::default();
         documents.into_iter().for_each(|it| workspace.insert(it));

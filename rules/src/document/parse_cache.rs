@@ -17,7 +17,7 @@ pub struct ParseCache(Arc<Mutex<Vec<Weak<LongText>>>>);
 
 /// The tree of a text. It takes far more memory than the text.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct ParsedText {
     pub(super) tree: Tree,
     pub(super) template: Vec<TextRange>,
     /// Its entry in the cache, which goes with it.
@@ -28,23 +28,23 @@ pub(super) struct Reading {
 #[derive(Debug)]
 struct LongText {
     text: Arc<str>,
-    reading: Mutex<Weak<Reading>>,
+    reading: Mutex<Weak<ParsedText>>,
 }
 
 impl ParseCache {
     /// The tree of `text`.
-    pub(super) fn reading(&self, text: &Arc<str>) -> Arc<Reading> {
+    pub(super) fn reading(&self, text: &Arc<str>) -> Arc<ParsedText> {
         if text.len() < LONG {
-            return Arc::new(Reading::of(text));
+            return Arc::new(ParsedText::of(text));
         }
         let long_text = self.long_text(text);
         let mut known = lock(&long_text.reading);
         if let Some(reading) = known.upgrade() {
             return reading;
         }
-        let reading = Arc::new(Reading {
+        let reading = Arc::new(ParsedText {
             _long_text: Some(long_text.clone()),
-            ..Reading::of(text)
+            ..ParsedText::of(text)
         });
         *known = Arc::downgrade(&reading);
         reading
@@ -67,7 +67,7 @@ impl ParseCache {
     }
 }
 
-impl Reading {
+impl ParsedText {
     /// Parses `text`.
     pub(super) fn of(text: &Arc<str>) -> Self {
         Self::of_tree(syntax::parse(text.clone()), &[])

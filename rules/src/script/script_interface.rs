@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::commands::{Interpreter, Run};
-use super::python::{Beside, How, Interface, Script, interface};
-use super::upload::Code;
+use super::commands::{Interpreter, ScriptRun};
+use super::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
+use super::upload::CodeFolder;
 use crate::path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -13,8 +13,8 @@ use crate::workspace::Workspace;
 struct Interfaces;
 
 impl Query for Interfaces {
-    type Key = (Box<str>, Script);
-    type Value = Arc<Interface>;
+    type Key = (Box<str>, ScriptSource);
+    type Value = Arc<ScriptInterface>;
     /// In bytes.
     const CAPACITY: usize = 16 << 20;
 }
@@ -25,10 +25,14 @@ const SIZE: usize = 6 << 10;
 /// The interface of the Python script of `run`, which the document at `from` runs; `None` where the
 /// file is unknown, and where its arguments are not those of a command line.
 #[must_use]
-pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<Arc<Interface>> {
+pub fn interface_of(
+    workspace: &Workspace,
+    from: &str,
+    run: &ScriptRun<'_>,
+) -> Option<Arc<ScriptInterface>> {
     let script = script_of(workspace, run)?;
     let key = (path::parent(from).into(), script);
-    let find = |workspace: &Workspace, (_, script): &(_, Script)| {
+    let find = |workspace: &Workspace, (_, script): &(_, ScriptSource)| {
         let sources = Beside {
             workspace,
             document: from,
@@ -39,14 +43,14 @@ pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<
 }
 
 /// The script of `run` as Python gets it.
-fn script_of(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
+fn script_of(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<ScriptSource> {
     if !matches!(
         run.interpreter,
         Interpreter::Python | Interpreter::Spark | Interpreter::Parallel
     ) {
         return None;
     }
-    let Code::Uploaded(upload) = &*run.code else {
+    let CodeFolder::Uploaded(upload) = &*run.code else {
         return None;
     };
     let file = run.file().filter(|file| file.ends_with(".py"))?;
@@ -58,13 +62,13 @@ fn script_of(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
     let full = |written: &str| workspace.full_path(&upload.from, written);
     let includes = upload.includes.iter();
     let includes = includes.map(|include| full(&include.path).map(Arc::from));
-    Some(Script {
+    Some(ScriptSource {
         path: file.into(),
         folder: full(&folder)?.into(),
         how: if run.script.is_module {
-            How::Module
+            ScriptStart::Module
         } else {
-            How::File
+            ScriptStart::File
         },
         includes: includes.collect::<Option<_>>()?,
     })

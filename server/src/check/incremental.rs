@@ -18,7 +18,7 @@ use crate::loading::Loaded;
 
 /// What was found by the last look.
 #[derive(Debug, Default)]
-pub struct Recheck {
+pub struct IncrementalCheck {
     known: BTreeMap<Arc<str>, Arc<Looked>>,
     analyzed: usize,
 }
@@ -32,7 +32,7 @@ struct Looked {
     problem: Option<String>,
 }
 
-impl Recheck {
+impl IncrementalCheck {
     /// Checks the documents that were asked for, as [`check`](super::check()) does: those that are
     /// new, and those for which something that was looked up is another in `loaded` or on the disk.
     pub fn check(&mut self, loaded: &Loaded) -> Report {

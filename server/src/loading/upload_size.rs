@@ -8,7 +8,7 @@ use azml_rules::settings::Patterns;
 use azml_rules::workspace::UploadSize;
 
 use crate::sandbox::disk_cache::DiskCache;
-use crate::sandbox::network_paths::Machines;
+use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::read_bytes;
 
 /// Maximum number of files and folders that are counted.
@@ -24,7 +24,7 @@ pub(crate) struct UploadSizes {
 
 impl UploadSizes {
     /// The size of the upload of `folder`. Links are not followed.
-    pub(crate) fn of(&self, folder: PathBuf, machines: &Machines) -> UploadSize {
+    pub(crate) fn of(&self, folder: PathBuf, machines: &NetworkPaths) -> UploadSize {
         let known = self.known.current();
         let _counting = self.counting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(size) = known.get(&folder) {
@@ -42,7 +42,7 @@ impl UploadSizes {
 }
 
 /// The patterns of what the client leaves out: it reads one file, and none in the folders below.
-fn ignored(folder: &Path, machines: &Machines) -> Patterns {
+fn ignored(folder: &Path, machines: &NetworkPaths) -> Patterns {
     let read = |name: &str| {
         let file = machines.resolved(&folder.join(name))?;
         String::from_utf8(read_bytes(&file).ok()?).ok()
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn of(sizes: &UploadSizes, folder: &Path) -> (u64, u64) {
-        let size = sizes.of(folder.to_owned(), &Machines::default());
+        let size = sizes.of(folder.to_owned(), &NetworkPaths::default());
         assert!(!size.is_cut);
         (size.files, size.bytes)
     }

@@ -10,11 +10,11 @@ use crate::config::files::has_config;
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
 /// of many documents, so each is looked at once in a revision of the disk.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Homes(Arc<DiskCache<Arc<Path>, Marks>>);
+pub(crate) struct Homes(Arc<DiskCache<Arc<Path>, RootMarks>>);
 
 /// The marks of a folder and those above it.
 #[derive(Clone, Debug, Default)]
-struct Marks {
+struct RootMarks {
     /// The top of the repository.
     repository: Option<Arc<Path>>,
     /// The topmost folder with an `azml.yaml`, up to the top of the repository.
@@ -35,9 +35,9 @@ impl Homes {
         self.0.begin_revision();
     }
 
-    fn marks(&self, folder: &Path) -> Marks {
+    fn marks(&self, folder: &Path) -> RootMarks {
         let cache = self.0.current();
-        let mut marks = Marks::default();
+        let mut marks = RootMarks::default();
         let mut unknown: Vec<Arc<Path>> = Vec::new();
         for above in folder.ancestors() {
             if let Some(known) = cache.get(above) {

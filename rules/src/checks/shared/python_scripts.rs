@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::checks::context::Context;
 use crate::path::{file_name, parent};
 use crate::query::Query;
-use crate::script::commands::{Interpreter, Run};
+use crate::script::commands::{Interpreter, ScriptRun};
 use crate::script::python::Module;
 use crate::workspace::Workspace;
 
 /// A Python file that a document runs, or whose functions something calls for it.
 pub(crate) struct PythonScript<'a> {
     /// How it is run.
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) run: &'a ScriptRun<'a>,
     /// Its full path.
     pub(crate) path: Arc<str>,
     /// What is in it.
@@ -33,7 +33,10 @@ pub(crate) fn python_scripts<'a>(cx: &Context<'a>) -> Vec<PythonScript<'a>> {
 }
 
 /// The script of `run`, if it is a Python file that can be read.
-pub(crate) fn python_script<'r>(cx: &Context<'_>, run: &'r Run<'r>) -> Option<PythonScript<'r>> {
+pub(crate) fn python_script<'r>(
+    cx: &Context<'_>,
+    run: &'r ScriptRun<'r>,
+) -> Option<PythonScript<'r>> {
     let path = run.file()?;
     let is_python = match run.interpreter {
         Interpreter::Python => true,

@@ -1,6 +1,6 @@
 //! What a Python script takes, logs, and writes. The only place that knows the parser.
 //!
-//! Start at [`Module`], a file as the parser reads it, and at [`Interface`], the arguments that a
+//! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
 //! script takes: [`interface`] finds them by an abstract run (`interpreter`).
 //!
 //! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
@@ -18,14 +18,14 @@ mod top_level;
 mod uses;
 
 pub use argparse_interface::{
-    Action, Argument, Choices, ExclusiveGroup, Interface, Nargs, Place, Reason, State, Subcommands,
-    Value, ValueKind,
+    Argument, ArgumentAction, Choices, ExclusiveGroup, Nargs, ScriptInterface, SourceLocation,
+    State, Subcommands, UnknownInterface, Value, ValueKind,
 };
 pub use imports::{Import, imports};
 pub use interpreter::interface;
 pub use metrics::{Metric, Metrics};
-pub use module::{MAX_BYTES, Module, SyntaxError};
-pub use sources::{Beside, How, Script, Sources};
+pub use module::{MAX_BYTES, Module, PythonSyntaxError};
+pub use sources::{Beside, ScriptSource, ScriptStart, Sources};
 pub use syntax::certain_error;
 pub use top_level::{Bound, Parameter, Passing, Signature, TopLevel};
 pub use uses::Uses;
