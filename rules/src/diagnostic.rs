@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::compute::KnownCompute;
 use crate::fix::{Edit, Fix};
-use crate::rule::{Level, Mark, Rule};
+use crate::rule::{Level, Rule, RuleMark};
 use crate::text::TextRange;
 
 /// What sort of text it is about, for editors that show such text in another way.
@@ -162,6 +162,6 @@ impl Diagnostic {
     /// Whether it says that the text is no YAML.
     #[must_use]
     pub fn is_syntax_error(&self) -> bool {
-        self.rule.is(Mark::Syntax)
+        self.rule.is(RuleMark::Syntax)
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::checks::RULES;
 use crate::fix::Applicability;
-use crate::rule::{Mark, Rule};
+use crate::rule::{Rule, RuleMark};
 use crate::settings::PROFILES;
 
 /// The page of `rule`.
@@ -34,7 +34,7 @@ pub fn markdown(rule: &Rule) -> String {
         } else {
             ""
         },
-        if rule.is(Mark::Preview) {
+        if rule.is(RuleMark::Preview) {
             " (preview: off without `preview: true` in `azml.yaml` or `--preview`)"
         } else {
             ""

@@ -110,7 +110,7 @@ impl Group {
 
 /// What the rest of the house has to know of a rule beside its level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum RuleMark {
     /// It holds a document against the catalogue: it knows what is allowed, not what it means. It
     /// is silent where a rule that knows reports an error at the same place.
     Generic,
@@ -147,7 +147,7 @@ pub struct Marks(u16);
 impl Marks {
     /// With those in `marks`.
     #[must_use]
-    pub const fn of(marks: &[Mark]) -> Self {
+    pub const fn of(marks: &[RuleMark]) -> Self {
         let mut bits = 0;
         let mut rest = marks;
         while let [mark, others @ ..] = rest {
@@ -157,7 +157,7 @@ impl Marks {
         Self(bits)
     }
 
-    const fn contain(self, mark: Mark) -> bool {
+    const fn contain(self, mark: RuleMark) -> bool {
         self.0 & (1 << mark as u16) != 0
     }
 }
@@ -211,14 +211,14 @@ impl Rule {
 
     /// Whether it bears `mark`.
     #[must_use]
-    pub fn is(&self, mark: Mark) -> bool {
+    pub fn is(&self, mark: RuleMark) -> bool {
         self.marks.contain(mark)
     }
 
     /// Its level as lists show it: `warning`, `off`, `info (preview)`.
     #[must_use]
     pub fn level_label(&self) -> String {
-        let preview = if self.is(Mark::Preview) {
+        let preview = if self.is(RuleMark::Preview) {
             " (preview)"
         } else {
             ""

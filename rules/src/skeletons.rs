@@ -22,7 +22,7 @@ pub struct Skeleton {
 
 /// A piece of a skeleton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Piece<'s> {
+enum SkeletonPart<'s> {
     Text(&'s str),
     /// A place to fill in: its number, what may stand there.
     Stop(&'s str, &'s str),
@@ -55,7 +55,7 @@ impl Skeleton {
 pub fn plain(marked: &str) -> String {
     let mut plain = String::new();
     for piece in pieces(marked) {
-        let (Piece::Text(text) | Piece::Stop(_, text)) = piece;
+        let (SkeletonPart::Text(text) | SkeletonPart::Stop(_, text)) = piece;
         plain.push_str(text);
     }
     plain
@@ -67,8 +67,8 @@ pub fn snippet(marked: &str) -> String {
     let mut snippet = String::new();
     for piece in pieces(marked) {
         match piece {
-            Piece::Text(text) => snippet.push_str(&escaped(text)),
-            Piece::Stop(number, text) => {
+            SkeletonPart::Text(text) => snippet.push_str(&escaped(text)),
+            SkeletonPart::Stop(number, text) => {
                 let _ = write!(snippet, "${{{number}:{}}}", escaped(text));
             }
         }
@@ -83,24 +83,24 @@ fn escaped(text: &str) -> String {
         .replace('}', "\\}")
 }
 
-fn pieces(marked: &str) -> Vec<Piece<'_>> {
+fn pieces(marked: &str) -> Vec<SkeletonPart<'_>> {
     let mut pieces = Vec::new();
     let mut rest = marked;
     while let Some((before, stop, after)) = next_stop(rest) {
-        pieces.extend([Piece::Text(before), stop]);
+        pieces.extend([SkeletonPart::Text(before), stop]);
         rest = after;
     }
-    pieces.push(Piece::Text(rest));
+    pieces.push(SkeletonPart::Text(rest));
     pieces
 }
 
 /// The text before the next mark, the mark, and the text behind it.
-fn next_stop(text: &str) -> Option<(&str, Piece<'_>, &str)> {
+fn next_stop(text: &str) -> Option<(&str, SkeletonPart<'_>, &str)> {
     let mut angles = text.match_indices('<').map(|(at, _)| at);
     let start = angles.find(|at| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;
     let (inside, after) = text[start + 1..].split_once('>')?;
     let (number, content) = inside.split_once(':').unwrap_or((inside, ""));
-    let piece = Piece::Stop(number, content);
+    let piece = SkeletonPart::Stop(number, content);
     Some((&text[..start], piece, after))
 }
 

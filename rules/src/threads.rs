@@ -63,7 +63,7 @@ fn help<'scope, T: Send>(
     work: &'scope (dyn Fn(usize) -> T + Sync),
 ) -> Option<ScopedJoinHandle<'scope, Done<T>>> {
     let help = || {
-        let given = Given::take();
+        let given = FreedMemory::take();
         let done = take_all(left, Range::next_back, work);
         drop(given);
         (done, work_counter::spent())
@@ -76,11 +76,11 @@ fn help<'scope, T: Send>(
 /// The allocator of glibc would hand them out again. What grows out of one stays in the memory of the
 /// other thread, leaves more such pieces behind, and both threads wait for each other at every
 /// allocation: a third of the time that a long pipeline takes.
-struct Given {
+struct FreedMemory {
     _pieces: [Vec<u8>; 6],
 }
 
-impl Given {
+impl FreedMemory {
     /// Takes them, so that nothing else does: some of each size that starting a thread needs.
     fn take() -> Self {
         let sizes = [24, 24, 40, 40, 56, 56];

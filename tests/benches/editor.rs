@@ -265,7 +265,7 @@ fn main() {
         !inlay_hints::hints(site, all).is_empty()
     });
     measure("code lenses", &computes, |site, _| {
-        code_lens::lenses(site).is_empty()
+        code_lens::code_lenses(site).is_empty()
     });
 }
 

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
-use azml_rules::script::commands::{Interpreter, Run, runs};
+use azml_rules::script::commands::{Interpreter, ScriptRun, runs};
 use azml_rules::script::python::{
-    Argument, Choices, How, Interface, Script, Sources, State, Value, interface,
+    Argument, Choices, ScriptInterface, ScriptSource, ScriptStart, Sources, State, Value, interface,
 };
-use azml_rules::script::upload::Code;
+use azml_rules::script::upload::CodeFolder;
 use azml_rules::workspace::{Disk as WorkspaceDisk, OnDisk, Workspace};
 use serde_json::{Value as Json, json};
 
@@ -68,7 +68,7 @@ fn of_folder(folder: &Path) {
                 "yaml": document.path(),
                 "script": &*script.path,
                 "folder": &*script.folder,
-                "module": script.how == How::Module,
+                "module": script.how == ScriptStart::Module,
                 "includes": script.includes.iter().map(|path| &**path).collect::<Vec<_>>(),
                 "code": code(&workspace, &run),
                 "interface": interface,
@@ -95,19 +95,21 @@ fn collect(folder: &Path, workspace: &mut Workspace) {
 }
 
 /// The full path of the folder that is uploaded.
-fn code(workspace: &Workspace, run: &Run<'_>) -> Option<String> {
+fn code(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<String> {
     match &*run.code {
-        Code::Uploaded(upload) => workspace.full_path(&upload.from, upload.folder.as_deref()?),
+        CodeFolder::Uploaded(upload) => {
+            workspace.full_path(&upload.from, upload.folder.as_deref()?)
+        }
         _ => None,
     }
 }
 
-fn script(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
+fn script(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<ScriptSource> {
     let is_python = matches!(run.interpreter, Interpreter::Python | Interpreter::Spark);
     let file = run
         .file()
         .filter(|file| is_python && file.ends_with(".py"))?;
-    let Code::Uploaded(upload) = &*run.code else {
+    let CodeFolder::Uploaded(upload) = &*run.code else {
         return None;
     };
     let root = code(workspace, run)?;
@@ -117,13 +119,13 @@ fn script(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
     };
     let full = |written: &str| workspace.full_path(&upload.from, written).map(Arc::from);
     let includes = upload.includes.iter().map(|include| full(&include.path));
-    Some(Script {
+    Some(ScriptSource {
         path: file.into(),
         folder: folder.into(),
         how: if run.script.is_module {
-            How::Module
+            ScriptStart::Module
         } else {
-            How::File
+            ScriptStart::File
         },
         includes: includes.collect::<Option<_>>()?,
     })
@@ -136,13 +138,13 @@ fn of_standard_input() {
         };
         let text = |key: &str| asked[key].as_str().unwrap_or_default().into();
         let includes = asked["includes"].as_array().into_iter().flatten();
-        let script = Script {
+        let script = ScriptSource {
             path: text("script"),
             folder: text("folder"),
             how: if asked["module"].as_bool() == Some(true) {
-                How::Module
+                ScriptStart::Module
             } else {
-                How::File
+                ScriptStart::File
             },
             includes: includes.filter_map(Json::as_str).map(Arc::from).collect(),
         };
@@ -150,7 +152,7 @@ fn of_standard_input() {
     }
 }
 
-fn told(interface: &Interface) -> Json {
+fn told(interface: &ScriptInterface) -> Json {
     let open = match &interface.state {
         State::Closed => Json::Null,
         State::Open(reason) => json!(format!("{reason:?}")),

@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use azml_ls::loading::{Request, load};
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
-use azml_rules::script::commands::{Entry, Place, Run, Site, runs, sites};
+use azml_rules::script::commands::{EntryPoint, ScriptPlace, ScriptRun, Site, runs, sites};
 use azml_rules::script::shell::Command;
-use azml_rules::script::upload::Code;
+use azml_rules::script::upload::CodeFolder;
 use azml_rules::workspace::Workspace;
 use serde_json::{Value, json};
 
@@ -34,12 +34,12 @@ fn print_runs(workspace: &Workspace, document: &Document) {
     let found = runs(workspace, document, &program);
     for site in sites(document, &program) {
         let node = node_of(&site);
-        let own: Vec<&Run<'_>> = found
+        let own: Vec<&ScriptRun<'_>> = found
             .iter()
             .filter(|run| node_of(&run.site).id() == node.id())
             .collect();
         let line = 1 + document.lines().line_of(node.range().start);
-        let command = matches!(site.entry, Entry::Command(_)).then(|| Command::read(node));
+        let command = matches!(site.entry, EntryPoint::Command(_)).then(|| Command::read(node));
         let is_compound = command.flatten().is_some_and(|it| it.is_compound);
         println!(
             "{}",
@@ -57,26 +57,26 @@ fn print_runs(workspace: &Workspace, document: &Document) {
 
 fn node_of<'a>(site: &Site<'a>) -> azml_rules::syntax::Node<'a> {
     match site.entry {
-        Entry::Command(node)
-        | Entry::Spark(node, _)
-        | Entry::Parallel(node, _)
-        | Entry::Scoring(node) => node,
+        EntryPoint::Command(node)
+        | EntryPoint::Spark(node, _)
+        | EntryPoint::Parallel(node, _)
+        | EntryPoint::Scoring(node) => node,
     }
 }
 
-fn described(document: &Document, run: &Run<'_>) -> Value {
+fn described(document: &Document, run: &ScriptRun<'_>) -> Value {
     let (state, detail) = match &run.script.place {
-        Place::File(path) => ("file", path.clone()),
-        Place::LeftOut(path, name) => ("left out", format!("{path} by {name}")),
-        Place::Installed => ("installed", String::new()),
-        Place::Missing => ("missing", String::new()),
-        Place::WithoutCode => ("without code", String::new()),
-        Place::Unknown(reason) => ("undecided", format!("{reason:?}")),
+        ScriptPlace::File(path) => ("file", path.clone()),
+        ScriptPlace::LeftOut(path, name) => ("left out", format!("{path} by {name}")),
+        ScriptPlace::Installed => ("installed", String::new()),
+        ScriptPlace::Missing => ("missing", String::new()),
+        ScriptPlace::WithoutCode => ("without code", String::new()),
+        ScriptPlace::Unknown(reason) => ("undecided", format!("{reason:?}")),
     };
     let code = match &*run.code {
-        Code::Uploaded(_) => "uploaded".to_owned(),
-        Code::Nothing => "none".to_owned(),
-        Code::Unknown(reason) => format!("{reason:?}"),
+        CodeFolder::Uploaded(_) => "uploaded".to_owned(),
+        CodeFolder::Nothing => "none".to_owned(),
+        CodeFolder::Unknown(reason) => format!("{reason:?}"),
     };
     json!({
         "what": "run", "file": document.path(),

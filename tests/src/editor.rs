@@ -357,7 +357,7 @@ fn completed(scene: &Scene, block: &Block) -> String {
 }
 
 fn shown_hints(scene: &Scene) -> String {
-    let line = |hint: inlay_hints::Hint| {
+    let line = |hint: inlay_hints::InlayHint| {
         let line = scene.text()[..hint.offset as usize].matches('\n').count() + 1;
         format!("{line}: {}\n", hint.label)
     };
@@ -370,7 +370,7 @@ fn shown_hints(scene: &Scene) -> String {
 
 fn shown_lenses(scene: &Scene) -> String {
     scene
-        .look(|site, _| code_lens::lenses(site))
+        .look(|site, _| code_lens::code_lenses(site))
         .into_iter()
         .map(|lens| format!("{}\n", lens.title))
         .collect()

@@ -28,7 +28,7 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::path::PathStyle;
-use azml_rules::rule::{Mark, Rule};
+use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
 
@@ -268,7 +268,7 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
             level.or_insert(RuleLevel::Set(rule.level).into());
         }
         // With it, all rules in preview speak.
-        let in_preview = checks::rule(rule).is_some_and(|rule| rule.is(Mark::Preview));
+        let in_preview = checks::rule(rule).is_some_and(|rule| rule.is(RuleMark::Preview));
         settings.preview = settings.preview.or(in_preview.then_some(true));
         workspace.set_settings(&folder, settings);
     }

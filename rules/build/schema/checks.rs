@@ -81,7 +81,7 @@ impl Check {
     /// The code of its value.
     pub(super) fn code(&self) -> Result<String, Failure> {
         Ok(format!(
-            "Check {{ rule: CheckRule::{}, stage: Stage::{}, fields: &{:?}, values: &{:?}, when: \
+            "ClientCheck {{ rule: CheckRule::{}, stage: Stage::{}, fields: &{:?}, values: &{:?}, when: \
              &{:?}, needs: {:?}, \
              pattern: {:?}, min: {:?}, max: {:?} }}, ",
             variant(&self.rule()),

@@ -102,12 +102,12 @@ impl<'a> Reader<'a> {
                 parts.push(self.ty()?);
             }
             self.expect(")")?;
-            return Ok(format!("Shape::OneOf(&[{}])", parts.join(", ")));
+            return Ok(format!("ValueShape::OneOf(&[{}])", parts.join(", ")));
         }
         let word = self.word();
         if word == "list" {
             self.expect("of")?;
-            return Ok(format!("Shape::List(&{})", self.ty()?));
+            return Ok(format!("ValueShape::List(&{})", self.ty()?));
         }
         if word == "map" {
             return self.map();
@@ -120,13 +120,13 @@ impl<'a> Reader<'a> {
                 (true, true) => Unknown::Sent,
             };
             return Ok(format!(
-                "Shape::Mapping(&T{number}, Inside {{ expressions: {expressions}, \
+                "ValueShape::Mapping(&T{number}, Inside {{ expressions: {expressions}, \
                  unknown: {} }})",
                 unknown.code()
             ));
         }
         if let Some(number) = self.code.names.get(word) {
-            return Ok(format!("Shape::Named(&N{number})"));
+            return Ok(format!("ValueShape::Named(&N{number})"));
         }
         self.scalar(word)
     }
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         };
         self.expect("of")?;
         Ok(format!(
-            "Shape::Map {{ key: {key}, value: &{} }}",
+            "ValueShape::Map {{ key: {key}, value: &{} }}",
             self.ty()?
         ))
     }
@@ -150,7 +150,9 @@ impl<'a> Reader<'a> {
         if let Some(spelling) = spelling(word) {
             self.expect("[")?;
             let values: Vec<&str> = self.until(']')?.split(", ").collect();
-            return Ok(format!("Shape::Enum(Spelling::{spelling}, &{values:?})"));
+            return Ok(format!(
+                "ValueShape::Enum(Spelling::{spelling}, &{values:?})"
+            ));
         }
         let argument = if self.rest.starts_with('(') {
             self.rest = &self.rest[1..];
@@ -160,18 +162,18 @@ impl<'a> Reader<'a> {
         };
         let strict = matches!(word, "int" | "float" | "expression") && self.eat("!");
         Ok(match word {
-            "string" => format!("Shape::Text({argument:?})"),
+            "string" => format!("ValueShape::Text({argument:?})"),
             "int" => {
                 let (min, max) = argument.split_once("..").unwrap_or(("", ""));
                 format!(
-                    "Shape::Int {{ strict: {strict}, min: {}, max: {} }}",
+                    "ValueShape::Int {{ strict: {strict}, min: {}, max: {} }}",
                     bound(min),
                     bound(max)
                 )
             }
-            "float" => format!("Shape::Float {{ strict: {strict} }}"),
-            "number" => "Shape::Float { strict: false }".to_owned(),
-            "expression" => format!("Shape::Expression {{ whole: {strict} }}"),
+            "float" => format!("ValueShape::Float {{ strict: {strict} }}"),
+            "number" => "ValueShape::Float { strict: false }".to_owned(),
+            "expression" => format!("ValueShape::Expression {{ whole: {strict} }}"),
             "asset" => {
                 let (of, version) = argument.split_once(", ").unwrap_or((argument, ""));
                 let version = match version {
@@ -179,22 +181,22 @@ impl<'a> Reader<'a> {
                     "version" => "Required",
                     _ => "Optional",
                 };
-                format!("Shape::Asset {{ of: {of:?}, version: Versioned::{version} }}")
+                format!("ValueShape::Asset {{ of: {of:?}, version: Versioned::{version} }}")
             }
-            "registry" => format!("Shape::Registry({argument:?})"),
-            "feed" => format!("Shape::Feed({argument:?})"),
-            "file" => format!("Shape::File({argument:?})"),
-            "const" => format!("Shape::Const({argument:?})"),
-            "bool" => "Shape::Bool".to_owned(),
-            "nothing" => "Shape::Nothing".to_owned(),
-            "any" => "Shape::Any".to_owned(),
-            "version" => "Shape::Version".to_owned(),
-            "numeric-version" => "Shape::NumericVersion".to_owned(),
-            "datetime" => "Shape::Datetime".to_owned(),
-            "url" => "Shape::Url".to_owned(),
-            "git" => "Shape::Git".to_owned(),
-            "path" => "Shape::Path".to_owned(),
-            "output-expression" => "Shape::OutputExpression".to_owned(),
+            "registry" => format!("ValueShape::Registry({argument:?})"),
+            "feed" => format!("ValueShape::Feed({argument:?})"),
+            "file" => format!("ValueShape::File({argument:?})"),
+            "const" => format!("ValueShape::Const({argument:?})"),
+            "bool" => "ValueShape::Bool".to_owned(),
+            "nothing" => "ValueShape::Nothing".to_owned(),
+            "any" => "ValueShape::Any".to_owned(),
+            "version" => "ValueShape::Version".to_owned(),
+            "numeric-version" => "ValueShape::NumericVersion".to_owned(),
+            "datetime" => "ValueShape::Datetime".to_owned(),
+            "url" => "ValueShape::Url".to_owned(),
+            "git" => "ValueShape::Git".to_owned(),
+            "path" => "ValueShape::Path".to_owned(),
+            "output-expression" => "ValueShape::OutputExpression".to_owned(),
             _ => return Err(format!("unknown type `{word}`")),
         })
     }

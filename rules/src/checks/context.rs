@@ -13,10 +13,10 @@ use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
-use crate::rule::{Mark, Rule, RuleOption};
+use crate::rule::{Rule, RuleMark, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
-use crate::script::commands::{ReadSite, Run, read_sites, runs_of};
-use crate::script::python::Interface as ScriptInterface;
+use crate::script::commands::{ReadSite, ScriptRun, read_sites, runs_of};
+use crate::script::python::ScriptInterface;
 use crate::script::shell::Command;
 use crate::settings::{FileRules, RuleLevel, Settings};
 use crate::suppress::Silenced;
@@ -40,7 +40,7 @@ pub(crate) struct Cache<'a> {
     fault_rules: Once<Vec<Option<FaultRule>>>,
     program: Once<Program<'a>>,
     sites: Once<Vec<ReadSite<'a>>>,
-    runs: Once<Vec<Run<'a>>>,
+    runs: Once<Vec<ScriptRun<'a>>>,
     script_interfaces: Once<Vec<Option<Arc<ScriptInterface>>>>,
     script_calls: Once<Vec<ScriptCall<'a>>>,
     misspelled_definitions: Once<MisspelledDefinitions<'a>>,
@@ -124,7 +124,7 @@ impl<'a> Context<'a> {
     /// The level at which `rule` runs in this document.
     #[must_use]
     pub(crate) fn level(&self, rule: &Rule) -> RuleLevel {
-        if self.workspace.no_schema_checks() && rule.is(Mark::SchemaCheck) {
+        if self.workspace.no_schema_checks() && rule.is(RuleMark::SchemaCheck) {
             return RuleLevel::Off;
         }
         self.rules.level(rule)
@@ -214,7 +214,7 @@ impl<'a> Context<'a> {
 
     /// The programs with scripts that the document runs.
     #[must_use]
-    pub(crate) fn runs(&self) -> &'a [Run<'a>] {
+    pub(crate) fn runs(&self) -> &'a [ScriptRun<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
         self.cache.runs.get(find)
     }

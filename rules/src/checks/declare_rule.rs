@@ -16,7 +16,7 @@ macro_rules! declare_rule {
             group: $crate::rule::Group::$group,
             level: $crate::rule::Level::$level,
             off: declare_rule!(@off $($off)?),
-            marks: $crate::rule::Marks::of(&[$($($crate::rule::Mark::$mark),*)?]),
+            marks: $crate::rule::Marks::of(&[$($($crate::rule::RuleMark::$mark),*)?]),
             options: &[$($($option),*)?],
             summary: $summary,
             docs: concat!($($doc, "\n"),*),

@@ -21,14 +21,14 @@ pub(crate) use crate::document::{
     ScheduledJob, Task, Work, concurrent_trials, total_trials,
 };
 pub(crate) use crate::expression::{
-    AssetRef, Expression, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType,
-    Program, ScopeKind, Step, StepKind, Target,
+    AssetRef, ComponentInterface, Expression, ExpressionRole, ExpressionSite, Pipeline, Port,
+    PortType, Program, ScopeKind, Step, StepKind, Target,
 };
 pub(crate) use crate::fix::{
     self, Applicability, Edit, Fix, remove_entries, remove_entry, replace,
 };
 pub(crate) use crate::rule::{Level, RuleOption};
-pub(crate) use crate::schema::Fault;
+pub(crate) use crate::schema::SchemaFault;
 pub(crate) use crate::similar::closest;
 pub(crate) use crate::syntax::{
     Entry, Node, NodeKind, Segment, is_template, known_int, known_text,

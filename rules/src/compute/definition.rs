@@ -58,7 +58,7 @@ impl InventoryLabel {
 
 /// What a compute instance does while nobody uses it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Rest {
+pub enum IdleBehavior {
     /// It runs on.
     #[default]
     Runs,
@@ -88,7 +88,7 @@ pub struct ComputeDef {
     /// Azure region.
     pub location: Option<String>,
     /// What an instance does while nobody uses it.
-    pub rest: Rest,
+    pub rest: IdleBehavior,
     /// Whether something of the size, the nodes or the tier is there, but cannot be known: an
     /// expression, a placeholder.
     pub is_templated: bool,
@@ -217,21 +217,21 @@ fn is_templated(node: Node<'_>) -> bool {
 }
 
 /// What the mapping of an instance says about the time when nobody uses it.
-fn rest(node: Node<'_>) -> Rest {
+fn rest(node: Node<'_>) -> IdleBehavior {
     let state = find(node, &["state"]).and_then(known_text);
     if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
-        return Rest::Stopped;
+        return IdleBehavior::Stopped;
     }
     let idle = find(
         node,
         &["idletimebeforeshutdownminutes", "idletimebeforeshutdown"],
     );
     if idle.is_some_and(says_something) {
-        Rest::StopsWhenIdle
+        IdleBehavior::StopsWhenIdle
     } else if find(node, &["schedules"]).is_some_and(says_something) {
-        Rest::Scheduled
+        IdleBehavior::Scheduled
     } else {
-        Rest::Runs
+        IdleBehavior::Runs
     }
 }
 

@@ -24,7 +24,7 @@ mod size;
 mod spark;
 
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, is_dedicated, money};
-pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
+pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{
     Basis, CurrentImage, EndedImage, ImageKind, current_image, current_images, ended_image,
     image_named_after_ended, software_in_name,

@@ -1,6 +1,6 @@
 //! What a compute costs in a month: while nobody uses it, and at its full size.
 
-use super::{ComputeDef, ComputeKind, Prices, Rate, Rest};
+use super::{ComputeDef, ComputeKind, IdleBehavior, Prices, Rate};
 
 /// What a compute costs.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,9 +79,13 @@ impl ComputeDef {
     #[must_use]
     pub fn idle_bill(&self, prices: &Prices) -> Bill {
         match (self.kind, self.rest) {
-            (Some(ComputeKind::Instance), Rest::StopsWhenIdle | Rest::Stopped) => Bill::Nothing,
-            (Some(ComputeKind::Instance), Rest::Scheduled) => Bill::Unknown(Unknown::Scheduled),
-            (Some(ComputeKind::Instance), Rest::Runs) => self.bill(1, prices),
+            (Some(ComputeKind::Instance), IdleBehavior::StopsWhenIdle | IdleBehavior::Stopped) => {
+                Bill::Nothing
+            }
+            (Some(ComputeKind::Instance), IdleBehavior::Scheduled) => {
+                Bill::Unknown(Unknown::Scheduled)
+            }
+            (Some(ComputeKind::Instance), IdleBehavior::Runs) => self.bill(1, prices),
             (Some(ComputeKind::Cluster), _) if self.is_templated && self.min_nodes.is_none() => {
                 Bill::Unknown(Unknown::NotSaid)
             }

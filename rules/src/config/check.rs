@@ -1,7 +1,7 @@
 //! Holds the values of `azml.yaml` against their shapes. What does not fit is a problem at its place.
 
 use super::problem::ConfigProblem;
-use super::shape::{SettingsKey, Shape, Word};
+use super::shape::{SettingShape, SettingWord, SettingsKey};
 use super::versions;
 use crate::path::PathStyle;
 use crate::settings::Patterns;
@@ -16,8 +16,12 @@ pub(super) const MOST_PROBLEMS: usize = 50;
 const SHOWN: usize = 40;
 
 /// What is wrong with `root`. The tree bounds what aliases repeat.
-pub(super) fn problems(root: Node<'_>, shape: Shape, style: PathStyle) -> Vec<ConfigProblem> {
-    let mut check = Check {
+pub(super) fn problems(
+    root: Node<'_>,
+    shape: SettingShape,
+    style: PathStyle,
+) -> Vec<ConfigProblem> {
+    let mut check = ConfigCheck {
         problems: Vec::new(),
         style,
     };
@@ -25,12 +29,12 @@ pub(super) fn problems(root: Node<'_>, shape: Shape, style: PathStyle) -> Vec<Co
     check.problems
 }
 
-struct Check {
+struct ConfigCheck {
     problems: Vec<ConfigProblem>,
     style: PathStyle,
 }
 
-impl Check {
+impl ConfigCheck {
     fn is_over(&self) -> bool {
         self.problems.len() >= MOST_PROBLEMS
     }
@@ -45,7 +49,7 @@ impl Check {
     }
 
     /// The entries of a mapping of this `shape`.
-    fn entries(&mut self, mapping: Node<'_>, shape: Shape) {
+    fn entries(&mut self, mapping: Node<'_>, shape: SettingShape) {
         for entry in mapping.entries() {
             if self.is_over() {
                 return;
@@ -55,7 +59,7 @@ impl Check {
                 (Some(key), _) => self.value(entry.value, key),
                 (None, Some(child)) => self.value(entry.value, of_own_name(child)),
                 // Only known keys are looked at.
-                (None, None) if matches!(shape, Shape::OpenKeys(_)) => {}
+                (None, None) if matches!(shape, SettingShape::OpenKeys(_)) => {}
                 (None, None) => self.unknown(entry.key, shape),
             }
         }
@@ -67,14 +71,14 @@ impl Check {
         }
     }
 
-    fn unknown(&mut self, key: Node<'_>, shape: Shape) {
+    fn unknown(&mut self, key: Node<'_>, shape: SettingShape) {
         let name = key.raw();
         let known: Vec<&str> = shape.keys().iter().map(|key| key.name).collect();
         let near = closest(name, known.iter().copied());
         let help = match (near, shape) {
             (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, Shape::Rules) => "`azml-ls --rules` lists all rules".to_owned(),
-            (None, Shape::Options(rule)) if known.is_empty() => {
+            (None, SettingShape::Rules) => "`azml-ls --rules` lists all rules".to_owned(),
+            (None, SettingShape::Options(rule)) if known.is_empty() => {
                 format!("`{}` has no options", rule.name)
             }
             (None, _) => format!("use {}", quoted(known)),
@@ -89,27 +93,27 @@ impl Check {
         if node.is_null() {
             return;
         }
-        let item = |shape: Shape| SettingsKey { shape, ..key };
+        let item = |shape: SettingShape| SettingsKey { shape, ..key };
         if let (NodeKind::Sequence, Some(shape)) = (node.kind(), key.shape.item()) {
             return self.items(node, item(shape));
         }
         match (key.shape, node.kind()) {
-            (Shape::OneOrMore(shape), kind) if kind != NodeKind::Sequence => {
+            (SettingShape::OneOrMore(shape), kind) if kind != NodeKind::Sequence => {
                 self.value(node, item(*shape));
             }
             // What a compute is, may be written in many ways.
-            (Shape::OpenKeys(_), NodeKind::Mapping) => {}
+            (SettingShape::OpenKeys(_), NodeKind::Mapping) => {}
             (
-                Shape::Keys(_)
-                | Shape::Named(..)
-                | Shape::NamedOrListed(_)
-                | Shape::Rules
-                | Shape::Rule(_)
-                | Shape::Options(_),
+                SettingShape::Keys(_)
+                | SettingShape::Named(..)
+                | SettingShape::NamedOrListed(_)
+                | SettingShape::Rules
+                | SettingShape::Rule(_)
+                | SettingShape::Options(_),
                 NodeKind::Mapping,
             ) => self.entries(node, key.shape),
-            (Shape::Words(noun, words), _) => self.word(node, key, noun, &words()),
-            (Shape::Rule(_), _) => self.word(node, key, "level", &key.shape.words()),
+            (SettingShape::Words(noun, words), _) => self.word(node, key, noun, &words()),
+            (SettingShape::Rule(_), _) => self.word(node, key, "level", &key.shape.words()),
             (shape, _) => self.scalar(node, key, shape),
         }
     }
@@ -123,7 +127,7 @@ impl Check {
         }
     }
 
-    fn word(&mut self, node: Node<'_>, key: SettingsKey, noun: &str, words: &[Word]) {
+    fn word(&mut self, node: Node<'_>, key: SettingsKey, noun: &str, words: &[SettingWord]) {
         let text = node.text().unwrap_or_default();
         if words
             .iter()
@@ -143,21 +147,21 @@ impl Check {
         self.tell(node, message, Some(help));
     }
 
-    fn scalar(&mut self, node: Node<'_>, key: SettingsKey, shape: Shape) {
+    fn scalar(&mut self, node: Node<'_>, key: SettingsKey, shape: SettingShape) {
         let Some(text) = node.text() else {
             return self.wrong(node, key);
         };
         match shape {
-            Shape::Text => {}
-            Shape::Pattern => self.pattern(node, text),
-            Shape::Versions => self.problems.extend(versions::problem(node, text)),
-            Shape::Price if price(text).is_some() => {}
-            Shape::Price => {
+            SettingShape::Text => {}
+            SettingShape::Pattern => self.pattern(node, text),
+            SettingShape::Versions => self.problems.extend(versions::problem(node, text)),
+            SettingShape::Price if price(text).is_some() => {}
+            SettingShape::Price => {
                 let message = format!("`{}` is not a price", shown(node));
                 let help = "write the price per machine and hour, such as `0.19`";
                 self.tell(node, message, Some(help.to_owned()));
             }
-            Shape::Number(option) => {
+            SettingShape::Number(option) => {
                 let (least, most) = option.range;
                 if node
                     .int()
@@ -196,7 +200,7 @@ impl Check {
 }
 
 /// The value behind a name of the user's own.
-fn of_own_name(shape: Shape) -> SettingsKey {
+fn of_own_name(shape: SettingShape) -> SettingsKey {
     SettingsKey {
         name: "computes",
         ty: "mapping of names to computes",

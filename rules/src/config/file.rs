@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::check::{self, MOST_PROBLEMS};
 use super::keys::ROOT;
 use super::problem::ConfigProblem;
-use super::values::{FileName, NamedInventory, Values};
+use super::values::{ConfigMapping, FileName, NamedInventory};
 use crate::path::PathStyle;
 use crate::settings::Settings;
 use crate::syntax::{self, NodeKind, Tree};
@@ -46,7 +46,7 @@ pub fn read(
     let mut problems = check::problems(root, ROOT, style);
     problems.extend(repeated_keys(&tree));
     problems.sort_by_key(|problem| problem.range);
-    let values = Values { root, path };
+    let values = ConfigMapping { root, path };
     let file = ConfigFile {
         extends: values.file("extends"),
         inventories: values.inventories(),

@@ -1,8 +1,13 @@
 //! The keys of `azml.yaml`: one table for reading, cards, completion, and the JSON schema.
 
-use super::shape::{COMPUTE_TYPE, FLAG, PROFILE, SWITCH, SettingsKey, Shape, TIER};
+use super::shape::{COMPUTE_TYPE, FLAG, PROFILE, SWITCH, SettingShape, SettingsKey, TIER};
 
-const fn key(name: &'static str, shape: Shape, ty: &'static str, doc: &'static str) -> SettingsKey {
+const fn key(
+    name: &'static str,
+    shape: SettingShape,
+    ty: &'static str,
+    doc: &'static str,
+) -> SettingsKey {
     SettingsKey {
         name,
         ty,
@@ -20,40 +25,40 @@ const fn required(key: SettingsKey) -> SettingsKey {
 }
 
 /// The whole file.
-pub const ROOT: Shape = Shape::Keys(&KEYS);
+pub const ROOT: SettingShape = SettingShape::Keys(&KEYS);
 
 /// The keys at the top.
 pub const KEYS: [SettingsKey; 12] = [
     key(
         "required-version",
-        Shape::Versions,
+        SettingShape::Versions,
         "range of versions, such as `>=0.1, <0.3`",
         "The versions of azml-ls that this file is written for. Any other version reports a problem \
          and exits with code 2.",
     ),
     key(
         "extends",
-        Shape::Text,
+        SettingShape::Text,
         "path to an `azml.yaml` file",
         "Another configuration file. Its settings apply unless this file overrides them.",
     ),
     key(
         "profile",
-        Shape::OneOrMore(&PROFILE),
+        SettingShape::OneOrMore(&PROFILE),
         "name of a profile, or list of names",
         "The opt-in rules to turn on: `recommended` (none), `correctness`, `cost`, `security`, or \
          `strict` (all).",
     ),
     key(
         "rules",
-        Shape::Rules,
+        SettingShape::Rules,
         "mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
         "The levels and options of rules that differ from the default. `azml-ls --rules` lists all \
          rules.",
     ),
     key(
         "overrides",
-        Shape::List(&Shape::Keys(&OVERRIDE)),
+        SettingShape::List(&SettingShape::Keys(&OVERRIDE)),
         "list of mappings with `files` and `rules`",
         "Levels and options of rules in some files only. If several entries match a file, the last \
          one applies.",
@@ -75,33 +80,33 @@ pub const KEYS: [SettingsKey; 12] = [
     ),
     key(
         "exclude",
-        Shape::List(&Shape::Pattern),
+        SettingShape::List(&SettingShape::Pattern),
         "list of `.gitignore` patterns",
         "Files and folders to skip, relative to the folder of this file.",
     ),
     key(
         "inventory",
-        Shape::OneOrMore(&Shape::Text),
+        SettingShape::OneOrMore(&SettingShape::Text),
         "path or list of paths",
         "The computes of the workspace, as saved by `az ml compute list -o json`. If it is not set, \
          `.azml/computes.json` is used.",
     ),
     key(
         "inventories",
-        Shape::List(&Shape::Keys(&INVENTORY)),
+        SettingShape::List(&SettingShape::Keys(&INVENTORY)),
         "list of mappings with `name` and `file`",
         "The saved computes of several workspaces, each with a display name.",
     ),
     key(
         "computes",
-        Shape::NamedOrListed(&COMPUTE),
+        SettingShape::NamedOrListed(&COMPUTE),
         "mapping of names to computes",
         "Computes that no YAML file in the folder defines, with the keys of a compute file: `type`, \
          `size`, `min_instances`, and `max_instances`.",
     ),
     key(
         "prices",
-        Shape::Named(&Shape::Price, &PRICES),
+        SettingShape::Named(&SettingShape::Price, &PRICES),
         "mapping of VM sizes to prices",
         "Your own price per machine and hour for each VM size, used instead of the list price. \
          `currency` sets the currency.",
@@ -111,13 +116,13 @@ pub const KEYS: [SettingsKey; 12] = [
 const OVERRIDE: [SettingsKey; 2] = [
     required(key(
         "files",
-        Shape::OneOrMore(&Shape::Pattern),
+        SettingShape::OneOrMore(&SettingShape::Pattern),
         "pattern as in `.gitignore`, or list of such patterns",
         "The files to which the entry applies, relative to the folder of this file.",
     )),
     required(key(
         "rules",
-        Shape::Rules,
+        SettingShape::Rules,
         "mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
         "The levels and options of rules in these files.",
     )),
@@ -126,13 +131,13 @@ const OVERRIDE: [SettingsKey; 2] = [
 const INVENTORY: [SettingsKey; 2] = [
     key(
         "name",
-        Shape::Text,
+        SettingShape::Text,
         "string",
         "The display name of the workspace.",
     ),
     required(key(
         "file",
-        Shape::Text,
+        SettingShape::Text,
         "path",
         "The output of `az ml compute list -o json` for the workspace, relative to this file.",
     )),
@@ -145,29 +150,34 @@ const COMPUTE: [SettingsKey; 7] = [
         "compute type",
         "The type of compute, such as `amlcompute` or `computeinstance`.",
     ),
-    key("size", Shape::Text, "VM size", "The VM size of each node."),
+    key(
+        "size",
+        SettingShape::Text,
+        "VM size",
+        "The VM size of each node.",
+    ),
     key(
         "min_instances",
-        Shape::Text,
+        SettingShape::Text,
         "integer",
         "The number of nodes that keep running while no job runs.",
     ),
     key(
         "max_instances",
-        Shape::Text,
+        SettingShape::Text,
         "integer",
         "The maximum number of nodes.",
     ),
     key("tier", TIER, "tier", "`dedicated` or `low_priority` nodes."),
     key(
         "location",
-        Shape::Text,
+        SettingShape::Text,
         "region",
         "The region of its nodes.",
     ),
     key(
         "name",
-        Shape::Text,
+        SettingShape::Text,
         "string",
         "The name of the compute, in a list of computes.",
     ),
@@ -175,14 +185,14 @@ const COMPUTE: [SettingsKey; 7] = [
 
 const PRICES: [SettingsKey; 1] = [key(
     "currency",
-    Shape::Text,
+    SettingShape::Text,
     "string",
     "The currency of the prices, such as `EUR`.",
 )];
 
 /// The shape of the value behind `path`; items of lists are left out of it.
 #[must_use]
-pub fn shape_at(path: &[&str]) -> Option<Shape> {
+pub fn shape_at(path: &[&str]) -> Option<SettingShape> {
     let mut shape = ROOT;
     let mut rest = path;
     while let Some((name, below)) = rest.split_first() {
@@ -201,9 +211,9 @@ pub fn key_at(path: &[&str]) -> Option<SettingsKey> {
 
 /// The shape of the mapping whose keys `path` begins with, which may be in lists. A compute is called
 /// by its name or listed: in a list, the next key is the last.
-fn mapping_of(shape: Shape, path: &[&str]) -> Shape {
+fn mapping_of(shape: SettingShape, path: &[&str]) -> SettingShape {
     match (shape, shape.item()) {
-        (Shape::NamedOrListed(_), Some(listed))
+        (SettingShape::NamedOrListed(_), Some(listed))
             if path.len() > 1 || listed.key(path[0]).is_none() =>
         {
             shape

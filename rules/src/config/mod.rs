@@ -18,5 +18,5 @@ mod versions;
 pub use file::{ConfigFile, read};
 pub use keys::{KEYS, ROOT, key_at, shape_at};
 pub use problem::ConfigProblem;
-pub use shape::{SettingsKey, Shape, Word};
+pub use shape::{SettingShape, SettingWord, SettingsKey};
 pub use values::{FileName, NamedInventory};

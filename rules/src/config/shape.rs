@@ -16,14 +16,14 @@ pub struct SettingsKey {
     /// What it does.
     pub doc: &'static str,
     /// What its value can be.
-    pub shape: Shape,
+    pub shape: SettingShape,
     /// Whether its mapping must have it.
     pub required: bool,
 }
 
 /// What a value can be.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum SettingShape {
     /// A string.
     Text,
     /// A pattern as in .gitignore.
@@ -33,17 +33,17 @@ pub enum Shape {
     /// A price.
     Price,
     /// One of some words; the first is what each of them is called, if it is called anything.
-    Words(&'static str, fn() -> Vec<Word>),
+    Words(&'static str, fn() -> Vec<SettingWord>),
     /// A list.
-    List(&'static Shape),
+    List(&'static SettingShape),
     /// A value, or a list of such.
-    OneOrMore(&'static Shape),
+    OneOrMore(&'static SettingShape),
     /// A mapping with these keys.
     Keys(&'static [SettingsKey]),
     /// A mapping that can have other keys as well.
     OpenKeys(&'static [SettingsKey]),
     /// A mapping with names of the user's own, and with these keys.
-    Named(&'static Shape, &'static [SettingsKey]),
+    Named(&'static SettingShape, &'static [SettingsKey]),
     /// Such mappings by their names, or in a list. The last key is the name, which only those in a list
     /// have.
     NamedOrListed(&'static [SettingsKey]),
@@ -59,7 +59,7 @@ pub enum Shape {
 
 /// A word that a value can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct SettingWord {
     /// The word.
     pub text: &'static str,
     /// What it means.
@@ -68,17 +68,17 @@ pub struct Word {
     pub also: &'static [&'static str],
 }
 
-const fn word(text: &'static str, means: &'static str) -> Word {
+const fn word(text: &'static str, means: &'static str) -> SettingWord {
     let also: &[&str] = &[];
-    Word { text, means, also }
+    SettingWord { text, means, also }
 }
 
 const ON: &[&str] = &["On", "ON", "true"];
 const OFF: &[&str] = &["Off", "OFF", "false"];
 
 /// The levels of rules.
-pub(super) const LEVELS: Shape = Shape::Words("level", || {
-    let off = Word {
+pub(super) const LEVELS: SettingShape = SettingShape::Words("level", || {
+    let off = SettingWord {
         also: OFF,
         ..word("off", "the rule is turned off")
     };
@@ -92,24 +92,27 @@ pub(super) const LEVELS: Shape = Shape::Words("level", || {
 });
 
 /// `true` and `false`.
-pub(super) const FLAG: Shape = Shape::Words("", || {
+pub(super) const FLAG: SettingShape = SettingShape::Words("", || {
     vec![word("true", "turns it on"), word("false", "the default")]
 });
 
 /// `on` and `off`.
-pub(super) const SWITCH: Shape = Shape::Words("", || {
+pub(super) const SWITCH: SettingShape = SettingShape::Words("", || {
     let (on, off) = (word("on", "the default"), word("off", "turns it off"));
-    vec![Word { also: ON, ..on }, Word { also: OFF, ..off }]
+    vec![
+        SettingWord { also: ON, ..on },
+        SettingWord { also: OFF, ..off },
+    ]
 });
 
 /// The names of profiles.
-pub(super) const PROFILE: Shape = Shape::Words("profile", || {
+pub(super) const PROFILE: SettingShape = SettingShape::Words("profile", || {
     let profiles = PROFILES.iter();
     profiles.map(|it| word(it.name, it.doc)).collect()
 });
 
 /// The types of computes that can be described.
-pub(super) const COMPUTE_TYPE: Shape = Shape::Words("compute type", || {
+pub(super) const COMPUTE_TYPE: SettingShape = SettingShape::Words("compute type", || {
     let types = [
         "amlcompute",
         "computeinstance",
@@ -122,7 +125,7 @@ pub(super) const COMPUTE_TYPE: Shape = Shape::Words("compute type", || {
 });
 
 /// Dedicated nodes or others.
-pub(super) const TIER: Shape = Shape::Words("tier", || {
+pub(super) const TIER: SettingShape = SettingShape::Words("tier", || {
     vec![
         word("dedicated", "nodes that stay as long as they are needed"),
         word("low_priority", "cheaper nodes that Azure can take away"),
@@ -133,7 +136,7 @@ const RULE_TYPE: &str =
     "`off`, `hint`, `info`, `warning`, `error`, or mapping with `level` and `options`";
 const LEVEL_TYPE: &str = "`off`, `hint`, `info`, `warning`, or `error`";
 
-impl Shape {
+impl SettingShape {
     /// The shape of the items of a list of this shape.
     #[must_use]
     pub fn item(self) -> Option<Self> {
@@ -178,7 +181,7 @@ impl Shape {
 
     /// The words that a value of this shape, or an item of it, can be.
     #[must_use]
-    pub fn words(self) -> Vec<Word> {
+    pub fn words(self) -> Vec<SettingWord> {
         match self {
             Self::Words(_, words) => words(),
             Self::List(item) | Self::OneOrMore(item) => item.words(),
@@ -202,7 +205,7 @@ fn of_rule(rule: &'static Rule) -> SettingsKey {
         name: rule.name,
         ty: RULE_TYPE,
         doc: rule.summary,
-        shape: Shape::Rule(rule),
+        shape: SettingShape::Rule(rule),
         required: false,
     }
 }
@@ -219,7 +222,7 @@ fn of_setting(rule: &'static Rule) -> Vec<SettingsKey> {
         name: "options",
         ty: "mapping of options to numbers",
         doc: "The numbers of the rule that differ from the default.",
-        shape: Shape::Options(rule),
+        shape: SettingShape::Options(rule),
         required: false,
     };
     vec![level, options]
@@ -230,7 +233,7 @@ fn of_option(option: &'static RuleOption) -> SettingsKey {
         name: option.name,
         ty: "integer",
         doc: option.doc,
-        shape: Shape::Number(option),
+        shape: SettingShape::Number(option),
         required: false,
     }
 }

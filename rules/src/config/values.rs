@@ -36,7 +36,7 @@ pub struct NamedInventory {
 }
 
 /// The mapping of a configuration with its path.
-pub(super) struct Values<'t> {
+pub(super) struct ConfigMapping<'t> {
     pub(super) root: Node<'t>,
     pub(super) path: &'t Arc<str>,
 }
@@ -47,7 +47,7 @@ const MOST_OVERRIDES: usize = 100;
 /// An override has no more patterns than this.
 const MOST_PATTERNS: usize = 100;
 
-impl<'t> Values<'t> {
+impl<'t> ConfigMapping<'t> {
     fn placed<T>(&self, node: Node<'_>, value: T) -> Placed<T> {
         let (path, range) = (self.path.clone(), node.range());
         let place = Some(Location { path, range });

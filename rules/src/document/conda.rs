@@ -85,7 +85,7 @@ fn normalized_bytes(name: &str) -> impl Iterator<Item = u8> {
 
 /// What an item of a list of packages is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Listed<'t> {
+pub enum ListedPackage<'t> {
     /// A package.
     Package(Requirement<'t>),
     /// Something that may stand for any packages: `-r requirements.txt`, a wheel, an expression.
@@ -94,7 +94,7 @@ pub enum Listed<'t> {
 
 /// What `text` in a list of `installer` stands for.
 #[must_use]
-pub fn read_requirement(text: &str, installer: Installer) -> Listed<'_> {
+pub fn read_requirement(text: &str, installer: Installer) -> ListedPackage<'_> {
     let mut rest = text.trim();
     match installer {
         // The channel is written before the package.
@@ -112,7 +112,7 @@ pub fn read_requirement(text: &str, installer: Installer) -> Listed<'_> {
     let is_path = rest.starts_with(['/', '\\', ':', '+']) || is_file(written);
     let starts_well = written.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     if !starts_well || is_path {
-        return Listed::Other;
+        return ListedPackage::Other;
     }
     let mut extras = "";
     if let Some((inside, behind)) = rest
@@ -124,9 +124,9 @@ pub fn read_requirement(text: &str, installer: Installer) -> Listed<'_> {
     }
     let version = rest.trim();
     if version.starts_with('@') {
-        return Listed::Other;
+        return ListedPackage::Other;
     }
-    Listed::Package(Requirement {
+    ListedPackage::Package(Requirement {
         installer,
         written,
         extras,
@@ -200,7 +200,7 @@ impl<'t> CondaFile<'t> {
 
     fn add(&mut self, item: Node<'t>, installer: Installer) {
         match known_text(item).map(|text| read_requirement(text, installer)) {
-            Some(Listed::Package(package)) => self.packages.push((item, package)),
+            Some(ListedPackage::Package(package)) => self.packages.push((item, package)),
             _ => self.complete = false,
         }
     }
@@ -242,8 +242,8 @@ mod tests {
 
     fn read(text: &str, installer: Installer) -> Option<(&str, &str, &str)> {
         match read_requirement(text, installer) {
-            Listed::Package(it) => Some((it.written, it.extras, it.version)),
-            Listed::Other => None,
+            ListedPackage::Package(it) => Some((it.written, it.extras, it.version)),
+            ListedPackage::Other => None,
         }
     }
 
@@ -275,7 +275,8 @@ mod tests {
 
     #[test]
     fn names_are_compared_as_indexes_do() {
-        let Listed::Package(package) = read_requirement("Azure_ML..Core>1", Installer::Pip) else {
+        let ListedPackage::Package(package) = read_requirement("Azure_ML..Core>1", Installer::Pip)
+        else {
             panic!("a package");
         };
         assert_eq!(package.name(), "azure-ml-core");

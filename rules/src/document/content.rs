@@ -1,7 +1,7 @@
 //! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
 //! of YAML has.
 
-use super::conda::{Installer, Listed, read_requirement};
+use super::conda::{Installer, ListedPackage, read_requirement};
 use super::connection::{is_connection, is_prompt_flow_connection};
 use super::declared_inputs::declares_inputs;
 use super::feature_set::is_feature_set_spec;
@@ -338,7 +338,7 @@ fn is_conda_file(root: Node<'_>) -> bool {
                 .items()
                 .all(|item| item.entries().nth(1).is_none());
     let is_known = |item: Node<'_>| {
-        let Listed::Package(package) =
+        let ListedPackage::Package(package) =
             read_requirement(item.text().unwrap_or_default(), Installer::Conda)
         else {
             return false;

@@ -27,12 +27,12 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
-pub use conda::{CondaFile, Installer, Listed, Requirement, read_requirement};
+pub use conda::{CondaFile, Installer, ListedPackage, Requirement, read_requirement};
 pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub(crate) use materialized_trees::TreesMade;
-use parse_cache::Reading;
+use parse_cache::ParsedText;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
@@ -51,7 +51,7 @@ pub struct Document {
     path: Arc<str>,
     text: Arc<str>,
     /// What the text was read as, unless it was put away.
-    reading: OnceLock<Arc<Reading>>,
+    reading: OnceLock<Arc<ParsedText>>,
     /// Whether nothing in its text had to be repaired or filled in.
     is_whole: bool,
     kind: Option<(Kind, Certainty)>,
@@ -75,7 +75,7 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text);
         }
-        Self::from_reading(path, Reading::of(&text))
+        Self::from_reading(path, ParsedText::of(&text))
     }
 
     /// As [`Self::new`], for a file that is one of many: of a long one that is not Azure ML's it is
@@ -144,15 +144,15 @@ impl Document {
         if let Some(commands) = &commands {
             tree = tree.with_comments(commands.comments.clone());
         }
-        let reading = Reading::of_parts(tree, Vec::new());
+        let reading = ParsedText::of_parts(tree, Vec::new());
         Self::of_reading(path, Arc::new(reading), None, commands)
     }
 
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
-        Self::from_reading(path, Arc::new(Reading::of_tree(tree, edited)))
+        Self::from_reading(path, Arc::new(ParsedText::of_tree(tree, edited)))
     }
 
-    fn from_reading(path: Arc<str>, reading: Arc<Reading>) -> Self {
+    fn from_reading(path: Arc<str>, reading: Arc<ParsedText>) -> Self {
         let tree = &reading.tree;
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
         let commands = match kind {
@@ -164,7 +164,7 @@ impl Document {
 
     fn of_reading(
         path: Arc<str>,
-        reading: Arc<Reading>,
+        reading: Arc<ParsedText>,
         kind: Option<(Kind, Certainty)>,
         commands: Option<CommandLines>,
     ) -> Self {
@@ -227,12 +227,12 @@ impl Document {
         self.is_whole
     }
 
-    fn reading(&self) -> &Reading {
+    fn reading(&self) -> &ParsedText {
         self.reading.get_or_init(|| {
             if let Some(trees_made) = &self.trees_made {
                 trees_made.note(self.shared_path());
             }
-            Reading::of(&self.text)
+            ParsedText::of(&self.text)
         })
     }
 

@@ -16,7 +16,7 @@ static LONG_TEXTS: Mutex<Vec<Weak<LongText>>> = Mutex::new(Vec::new());
 
 /// The tree of a text. It takes far more memory than the text.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct ParsedText {
     pub(super) tree: Tree,
     pub(super) template: Vec<TextRange>,
     /// Known to who reads the same text as long as this lives.
@@ -27,10 +27,10 @@ pub(super) struct Reading {
 #[derive(Debug)]
 struct LongText {
     text: Arc<str>,
-    reading: Mutex<Weak<Reading>>,
+    reading: Mutex<Weak<ParsedText>>,
 }
 
-impl Reading {
+impl ParsedText {
     /// `text` as it stands, of which nothing is known.
     pub(super) fn of(text: &Arc<str>) -> Arc<Self> {
         if text.len() < LONG {
@@ -109,13 +109,13 @@ mod tests {
         let text = long("held");
         let copy: Arc<str> = text.to_string().into();
         let (one, other) = scope(|scope| {
-            let one = scope.spawn(|| Reading::of(&text));
-            let other = scope.spawn(|| Reading::of(&copy));
+            let one = scope.spawn(|| ParsedText::of(&text));
+            let other = scope.spawn(|| ParsedText::of(&copy));
             (one.join().unwrap(), other.join().unwrap())
         });
         assert!(Arc::ptr_eq(&one, &other));
-        assert!(Arc::ptr_eq(&one, &Reading::of(&text)));
-        assert!(!Arc::ptr_eq(&one, &Reading::of(&long("other"))));
+        assert!(Arc::ptr_eq(&one, &ParsedText::of(&text)));
+        assert!(!Arc::ptr_eq(&one, &ParsedText::of(&long("other"))));
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
             let mut known = all.iter().filter_map(Weak::upgrade);
             known.any(|it| it.text == text)
         };
-        let reading = Reading::of(&text);
+        let reading = ParsedText::of(&text);
         assert!(is_known());
         drop(reading);
         assert!(!is_known());

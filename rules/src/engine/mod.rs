@@ -11,7 +11,7 @@ use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
-use crate::rule::{Group, Level, Mark, Rule};
+use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
@@ -143,7 +143,7 @@ fn analyze_with(
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
     let cache = Cache::default();
-    let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
+    let judges_comments = |rule: &Rule| rule.is(RuleMark::Suppression);
     let is_any_unsettled = AtomicBool::new(false);
     let run = |rule: &'static Rule, check: CheckFunction| {
         let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
@@ -224,16 +224,18 @@ fn analyze_with(
 type Chosen<'c> = Option<&'c dyn Fn(&Rule) -> bool>;
 
 /// A rule and its logic.
-type Check = (&'static Rule, CheckFunction);
+type RuleCheck = (&'static Rule, CheckFunction);
 
 /// The rules about our documents, but for those about comments, which run after them.
-static OF_OURS: LazyLock<Vec<Check>> = LazyLock::new(|| checks(false));
+static OF_OURS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(false));
 
 /// The rules about what files of others run.
-static OF_OTHERS: LazyLock<Vec<Check>> = LazyLock::new(|| checks(true));
+static OF_OTHERS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(true));
 
-fn checks(of_others: bool) -> Vec<Check> {
-    let are = |rule: &Rule| rule.is(Mark::CommandLines) == of_others && !rule.is(Mark::Suppression);
+fn checks(of_others: bool) -> Vec<RuleCheck> {
+    let are = |rule: &Rule| {
+        rule.is(RuleMark::CommandLines) == of_others && !rule.is(RuleMark::Suppression)
+    };
     let checks = CHECKS.iter().filter(|(rule, _)| are(rule));
     checks.copied().collect()
 }
@@ -244,7 +246,7 @@ const MANY: usize = 20;
 /// What is done for a document: its rules, which several threads take from both ends where it
 /// `is_long`. There, what most rules ask for is the first part and the last one, so that no thread waits
 /// until another has found it out.
-fn parts(mut parts: Cow<'static, [Check]>, is_long: bool) -> Cow<'static, [Check]> {
+fn parts(mut parts: Cow<'static, [RuleCheck]>, is_long: bool) -> Cow<'static, [RuleCheck]> {
     if is_long && parts.len() >= MANY {
         let (first, last) = (parts[0].0, parts[parts.len() - 1].0);
         let parts = parts.to_mut();
@@ -340,7 +342,7 @@ fn edited<'w>(
 /// A file that is of another kind than it says would have a finding at every second key: the one
 /// that says so stands for them, which are taken out.
 fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_whole = |it: &Diagnostic| it.rule.is(Mark::WholeFile);
+    let is_whole = |it: &Diagnostic| it.rule.is(RuleMark::WholeFile);
     if !found.iter().any(is_whole) {
         return Vec::new();
     }
@@ -351,7 +353,7 @@ fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic
 /// one is taken out.
 fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
+    let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(RuleMark::Generic);
     let mut specific = HashSet::new();
     for diagnostic in found.iter() {
         if diagnostic.level == Level::Error && !is_generic(diagnostic) {

@@ -4,7 +4,7 @@
 use crate::checks::SetElsewhere;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
-use crate::rule::{Level, Mark};
+use crate::rule::{Level, RuleMark};
 use crate::syntax::{Node, NodeKind, Segment};
 use crate::text::TextRange;
 
@@ -33,7 +33,10 @@ pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Dia
     }
     found.retain_mut(|diagnostic| {
         let rule = diagnostic.rule;
-        if rule.is(Mark::Suppression) || rule.is(Mark::Syntax) || rule.is(Mark::WholeFile) {
+        if rule.is(RuleMark::Suppression)
+            || rule.is(RuleMark::Syntax)
+            || rule.is(RuleMark::WholeFile)
+        {
             return true;
         }
         let Some(path) = path_of_value(document, diagnostic.range) else {

@@ -286,7 +286,7 @@ impl<'a> Merged<'a> {
 
 /// What a component declares.
 #[derive(Clone, Debug)]
-pub struct Interface<'a> {
+pub struct ComponentInterface<'a> {
     /// Its mapping.
     pub node: Node<'a>,
     /// The file it stands in; `None` where it is written in the step.
@@ -297,7 +297,7 @@ pub struct Interface<'a> {
     pub outputs: Ports<'a>,
 }
 
-impl<'a> Interface<'a> {
+impl<'a> ComponentInterface<'a> {
     /// Reads the mapping of a component.
     #[must_use]
     pub fn read(node: Node<'a>, document: Option<&'a Arc<Document>>) -> Self {
@@ -337,7 +337,7 @@ pub enum Callee<'a> {
     /// What is written in the step itself.
     Own,
     /// A component that can be read.
-    Component(Interface<'a>),
+    Component(ComponentInterface<'a>),
     /// A component that is elsewhere, or control flow.
     Remote,
 }
@@ -345,7 +345,7 @@ pub enum Callee<'a> {
 impl<'a> Callee<'a> {
     /// The component where it can be read.
     #[must_use]
-    pub fn interface(&self) -> Option<&Interface<'a>> {
+    pub fn interface(&self) -> Option<&ComponentInterface<'a>> {
         match self {
             Self::Component(interface) => Some(interface),
             _ => None,
@@ -356,7 +356,7 @@ impl<'a> Callee<'a> {
     #[must_use]
     pub fn resolve(workspace: &'a Workspace, path: &str, node: Node<'a>) -> Self {
         if node.kind() == NodeKind::Mapping {
-            return Self::Component(Interface::read(node, None));
+            return Self::Component(ComponentInterface::read(node, None));
         }
         let document = known_text(node).and_then(|text| workspace.referenced(path, text));
         let Some(document) = document else {
@@ -371,7 +371,7 @@ impl<'a> Callee<'a> {
                     && !flow
                     && document.tree().errors().is_empty() =>
             {
-                Self::Component(Interface::read(root, Some(document)))
+                Self::Component(ComponentInterface::read(root, Some(document)))
             }
             _ => Self::Remote,
         }

@@ -8,7 +8,7 @@
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
 use super::target::is_plain;
-use super::word_counts::{Words, WordsOutside};
+use super::word_counts::{WordCounts, WordsOutside};
 use super::{
     Callee, Declaration, Expression, ExpressionRole, ExpressionSite, Name, Ports, Program,
     ScopeKind, StepKind, Target,
@@ -70,11 +70,11 @@ const IMPLICIT: &[&str] = &["default", "artifacts", "sink", "source", "output"];
 const LONG: usize = 500;
 
 /// What names are looked up in: `inputs`, `outputs`, `search_space` or `jobs` of a mapping.
-type Owner = (NodeId, Declaration);
+type DefinitionSection = (NodeId, Declaration);
 
 /// One name in an expression.
 struct NameUse<'a> {
-    owner: Owner,
+    owner: DefinitionSection,
     name: Name<'a>,
     node: Node<'a>,
     range: TextRange,
@@ -94,7 +94,7 @@ pub(crate) fn misspelled_definitions<'a>(
     }
     uses.sort_by_key(|one| one.owner);
     let mut found = Vec::new();
-    let words = Words::new(text);
+    let words = WordCounts::new(text);
     let definitions = definitions(program, &uses).into_iter();
     for (keys, uses) in definitions.filter(|(keys, _)| keys.len() <= LONG) {
         pair(&keys, uses, &words, &mut found);
@@ -103,7 +103,7 @@ pub(crate) fn misspelled_definitions<'a>(
 }
 
 /// Those of `uses`, which are in the order of their owners, that name what is looked up in `owner`.
-fn of_owner<'u, 'a>(uses: &'u [NameUse<'a>], owner: Owner) -> &'u [NameUse<'a>] {
+fn of_owner<'u, 'a>(uses: &'u [NameUse<'a>], owner: DefinitionSection) -> &'u [NameUse<'a>] {
     let behind = &uses[uses.partition_point(|one| one.owner < owner)..];
     &behind[..behind.partition_point(|one| one.owner == owner)]
 }
@@ -221,7 +221,7 @@ fn add_uses<'a>(
 fn pair<'a>(
     keys: &[Node<'a>],
     uses: &[NameUse<'a>],
-    words: &Words<'a>,
+    words: &WordCounts<'a>,
     found: &mut Vec<MisspelledDefinition<'a>>,
 ) {
     let undefined = undefined_names(keys, uses);
@@ -321,7 +321,7 @@ fn sorted_letters(name: &str) -> Vec<char> {
 }
 
 /// Whether `defined` is more likely misspelled than `named`; `places` are those of the two names.
-fn is_wrong_end(words: &Words<'_>, defined: &str, named: &str, places: &[TextRange]) -> bool {
+fn is_wrong_end(words: &WordCounts<'_>, defined: &str, named: &str, places: &[TextRange]) -> bool {
     let words = words.outside(places);
     let votes = |name: &str| words.count(name);
     // Places that name it agree with each other.

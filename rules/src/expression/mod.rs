@@ -28,14 +28,14 @@ pub(crate) use completion::steps_waiting_for;
 pub use completion::{ExpressionCompletion, NameCandidate, complete};
 pub use declaration::Declaration;
 pub(crate) use interface::misspelled_section;
-pub use interface::{Callee, Interface, Port, Ports};
+pub use interface::{Callee, ComponentInterface, Port, Ports};
 pub use misspelled_definitions::MisspelledDefinition;
 pub(crate) use misspelled_definitions::{
     MisspelledDefinitions, differ_in_number, misspelled_definitions,
 };
 pub use port_type::PortType;
 pub use program::{
-    ExpressionRole, ExpressionSite, Pipeline, Program, Scope, ScopeKind, Step, StepKind,
+    ExpressionRole, ExpressionScope, ExpressionSite, Pipeline, Program, ScopeKind, Step, StepKind,
 };
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
 pub use scanned_text::ScannedText;

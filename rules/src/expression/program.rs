@@ -23,7 +23,7 @@ pub enum ScopeKind {
 
 /// Where a command and its like look up `inputs.`, `outputs.` and `search_space.`.
 #[derive(Clone, Debug)]
-pub struct Scope<'a> {
+pub struct ExpressionScope<'a> {
     /// What sort it is.
     pub kind: ScopeKind,
     /// The mapping that holds `inputs`.
@@ -317,7 +317,7 @@ impl<'p, 'a> SitesByScope<'p, 'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Program<'a> {
     /// The scopes.
-    pub scopes: Vec<Scope<'a>>,
+    pub scopes: Vec<ExpressionScope<'a>>,
     /// The pipelines.
     pub pipelines: Vec<Pipeline<'a>>,
     /// The places with expressions.
@@ -335,7 +335,7 @@ impl<'a> Program<'a> {
 
     /// The scope of a site.
     #[must_use]
-    pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&Scope<'a>> {
+    pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&ExpressionScope<'a>> {
         self.scopes.get(site.scope?)
     }
 

@@ -2,7 +2,7 @@
 
 use super::interface::merged_entries;
 use super::{
-    Callee, ExpressionRole, ExpressionSite, Pipeline, Ports, Program, ScannedText, Scope,
+    Callee, ExpressionRole, ExpressionScope, ExpressionSite, Pipeline, Ports, Program, ScannedText,
     ScopeKind, Step, StepKind,
 };
 use crate::document::{Document, Kind};
@@ -78,7 +78,7 @@ struct ProgramBuilder<'a> {
 impl<'a> ProgramBuilder<'a> {
     /// A command, Spark, parallel or similar job or component.
     fn runnable(&mut self, node: Node<'a>, kind: ScopeKind) {
-        let scope = self.scope(Scope {
+        let scope = self.scope(ExpressionScope {
             kind,
             node,
             inputs: Ports::section(node, "inputs"),
@@ -127,7 +127,7 @@ impl<'a> ProgramBuilder<'a> {
         let trial = node.get("trial");
         let at = step.unwrap_or_default();
         if let Some(trial) = trial.filter(|trial| trial.kind() == NodeKind::Mapping) {
-            let scope = self.scope(Scope {
+            let scope = self.scope(ExpressionScope {
                 kind: ScopeKind::Trial,
                 node,
                 inputs: Ports::section(node, "inputs").with(&Ports::section(trial, "inputs")),
@@ -264,7 +264,7 @@ impl<'a> ProgramBuilder<'a> {
         };
         let search_space =
             (step.kind == StepKind::Sweep).then(|| Ports::read(step.node.get("search_space")));
-        self.scope(Scope {
+        self.scope(ExpressionScope {
             kind: ScopeKind::Step,
             node: step.node,
             inputs,
@@ -374,7 +374,7 @@ impl<'a> ProgramBuilder<'a> {
         });
     }
 
-    fn scope(&mut self, scope: Scope<'a>) -> usize {
+    fn scope(&mut self, scope: ExpressionScope<'a>) -> usize {
         self.program.scopes.push(scope);
         self.program.scopes.len() - 1
     }

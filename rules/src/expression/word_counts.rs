@@ -6,19 +6,19 @@ use std::sync::OnceLock;
 use crate::text::TextRange;
 
 /// How often each word of a text is in it, and each part of one: counted when the first is asked for.
-pub(super) struct Words<'a> {
+pub(super) struct WordCounts<'a> {
     text: &'a str,
-    counts: OnceLock<Counts<'a>>,
+    counts: OnceLock<WordPartCounts<'a>>,
 }
 
 /// The numbers of words, and of the parts between their `_`.
 #[derive(Default)]
-struct Counts<'a> {
+struct WordPartCounts<'a> {
     words: HashMap<&'a str, usize>,
     parts: HashMap<&'a str, usize>,
 }
 
-impl<'a> Counts<'a> {
+impl<'a> WordPartCounts<'a> {
     fn add(&mut self, text: &'a str) {
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
             if word.is_empty() {
@@ -34,11 +34,11 @@ impl<'a> Counts<'a> {
 
 /// The words of a text that are not at some places, which are never parts of words.
 pub(super) struct WordsOutside<'w, 'a> {
-    all: &'w Counts<'a>,
-    left_out: Counts<'a>,
+    all: &'w WordPartCounts<'a>,
+    left_out: WordPartCounts<'a>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordCounts<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn outside(&self, places: &[TextRange]) -> WordsOutside<'_, 'a> {
-        let mut left_out = Counts::default();
+        let mut left_out = WordPartCounts::default();
         let mut places = places.to_vec();
         places.sort_unstable();
         places.dedup();
@@ -55,7 +55,7 @@ impl<'a> Words<'a> {
             .iter()
             .for_each(|place| left_out.add(place.slice(self.text)));
         let all = self.counts.get_or_init(|| {
-            let mut counts = Counts::default();
+            let mut counts = WordPartCounts::default();
             counts.add(self.text);
             counts
         });

@@ -57,12 +57,12 @@ fn overlap(edits: &[&Edit]) -> bool {
 }
 
 /// Where an edit is made: its range, and which one it is of those at that range.
-type Place = (u32, u32, usize);
+type EditPlace = (u32, u32, usize);
 
 /// The places that are edited, in order. None overlap; only edits of one fix touch.
 #[derive(Default)]
 struct Slots<'f> {
-    by_place: BTreeMap<Place, Slot<'f>>,
+    by_place: BTreeMap<EditPlace, Slot<'f>>,
 }
 
 struct Slot<'f> {
@@ -75,7 +75,7 @@ struct Slot<'f> {
 /// How there is room for an edit.
 enum Room {
     Free,
-    Beside(Place),
+    Beside(EditPlace),
     /// The same is done already.
     Done,
 }
@@ -113,7 +113,7 @@ impl<'f> Slots<'f> {
 
     /// Where all entries of a mapping go, its key goes with them.
     fn remove_empty_mappings(&mut self) {
-        let mut going: HashMap<u32, (Place, &'f Removal)> = HashMap::new();
+        let mut going: HashMap<u32, (EditPlace, &'f Removal)> = HashMap::new();
         for (place, slot) in &self.by_place {
             if let Some(Joint::Removal(removal)) = &slot.edits[0].joint {
                 going.insert(removal.key, (*place, removal));
@@ -129,7 +129,7 @@ impl<'f> Slots<'f> {
     }
 
     /// Puts `whole` where the edits at `places` were, unless something else is done there.
-    fn replace(&mut self, places: &[Place], whole: &'f Edit) {
+    fn replace(&mut self, places: &[EditPlace], whole: &'f Edit) {
         let mut taken = Vec::new();
         for place in places {
             taken.extend(self.by_place.remove_entry(place));
@@ -156,7 +156,10 @@ impl<'f> Slots<'f> {
 }
 
 /// Where the edits are that remove `first` and every entry behind it; `None` if one stays.
-fn whole_chain(going: &HashMap<u32, (Place, &Removal)>, first: &Removal) -> Option<Vec<Place>> {
+fn whole_chain(
+    going: &HashMap<u32, (EditPlace, &Removal)>,
+    first: &Removal,
+) -> Option<Vec<EditPlace>> {
     let mut places = Vec::new();
     let mut key = Some(first.key);
     while let Some(at) = key {
@@ -189,7 +192,7 @@ impl<'f> Slot<'f> {
         }
     }
 
-    fn room(&self, edit: &Edit, place: Place) -> Option<Room> {
+    fn room(&self, edit: &Edit, place: EditPlace) -> Option<Room> {
         let first = self.edits[0];
         if first == edit {
             return Some(Room::Done);

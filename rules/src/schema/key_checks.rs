@@ -1,15 +1,15 @@
 //! What the checks of the catalogue say of single keys of a mapping.
 
-use super::table::{Check, CheckRule, Field, TypeDef};
+use super::table::{CheckRule, ClientCheck, Field, TypeDef};
 
 impl TypeDef {
-    fn checks_of(&self, rule: CheckRule) -> impl Iterator<Item = &'static Check> {
-        let checks: &'static [Check] = self.checks;
+    fn checks_of(&self, rule: CheckRule) -> impl Iterator<Item = &'static ClientCheck> {
+        let checks: &'static [ClientCheck] = self.checks;
         checks.iter().filter(move |check| check.rule == rule)
     }
 
     /// The check by which the client drops the key `name` without a word.
-    pub(super) fn ignored_key(&self, name: &str) -> Option<&'static Check> {
+    pub(super) fn ignored_key(&self, name: &str) -> Option<&'static ClientCheck> {
         self.checks_of(CheckRule::IgnoredWithWarning)
             .find(|check| check.values.contains(&name))
     }

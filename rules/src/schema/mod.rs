@@ -32,7 +32,7 @@ pub use union_members::{
     ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
 };
 pub use validate::{
-    Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
-    takes_expression,
+    Judgement, SchemaFault, SchemaProblem, accepts, judge_around, judge_as, judge_document,
+    mark_for_missing, takes_expression,
 };
 pub use vocabulary::is_common;

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::table::{KindDef, Shape, Type, TypeDef, types};
+use super::table::{KindDef, Type, TypeDef, ValueShape, types};
 use super::union_members::leaves;
 use super::validate::{Judgement, judge_document};
 use crate::compute::looks_like_vm_size;
@@ -63,7 +63,7 @@ pub fn resource_behind(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
         return Some(used);
     }
     let (last, around) = keys.split_last()?;
-    let mut owners = vec![Owner::Known(KindDef::of(kind)?.ty)];
+    let mut owners = vec![MappingRole::Known(KindDef::of(kind)?.ty)];
     for key in around {
         owners = owners
             .into_iter()
@@ -258,14 +258,14 @@ fn naming_keys() -> &'static BTreeSet<&'static str> {
 
 /// What a mapping may be.
 #[derive(Clone, Copy)]
-enum Owner {
+enum MappingRole {
     /// One with known keys.
     Known(&'static TypeDef),
     /// One with free keys, and what stands behind each.
     Free(&'static Type),
 }
 
-impl Owner {
+impl MappingRole {
     fn value_type(self, key: &str) -> Option<&'static Type> {
         match self {
             Self::Known(def) => def.known_field(key).map(|field| &field.ty),
@@ -280,9 +280,9 @@ impl Owner {
         while let Some(ty) = open.pop() {
             for leaf in leaves(ty) {
                 match leaf.shape {
-                    Shape::Mapping(def, _) => found.push(Self::Known(def)),
-                    Shape::Map { value, .. } => found.push(Self::Free(value)),
-                    Shape::List(item) => open.push(item),
+                    ValueShape::Mapping(def, _) => found.push(Self::Known(def)),
+                    ValueShape::Map { value, .. } => found.push(Self::Free(value)),
+                    ValueShape::List(item) => open.push(item),
                     _ => {}
                 }
             }
@@ -362,14 +362,14 @@ impl Leaves {
     fn look(&mut self, ty: &'static Type) {
         match &ty.shape {
             _ if ty.private => {}
-            Shape::OneOf(all) => all.iter().for_each(|ty| self.look(ty)),
-            Shape::Named(named) => {
+            ValueShape::OneOf(all) => all.iter().for_each(|ty| self.look(ty)),
+            ValueShape::Named(named) => {
                 self.name = named.name;
                 self.look(&named.ty);
             }
-            Shape::Asset { of, .. } => self.asset = self.asset.or(Some(of)),
-            Shape::Path | Shape::Text(_) => self.is_path = true,
-            Shape::Enum(_, words) => self.is_serverless |= words.contains(&"serverless"),
+            ValueShape::Asset { of, .. } => self.asset = self.asset.or(Some(of)),
+            ValueShape::Path | ValueShape::Text(_) => self.is_path = true,
+            ValueShape::Enum(_, words) => self.is_serverless |= words.contains(&"serverless"),
             _ => {}
         }
     }

@@ -30,7 +30,7 @@ pub struct TypeDef {
     /// Keys without which the client fails although its fields do not say so.
     pub also_required: &'static [&'static str],
     /// What the client looks at beyond single fields.
-    pub checks: &'static [Check],
+    pub checks: &'static [ClientCheck],
     /// What happens to unknown keys wherever the mapping stands, if that does not depend on the
     /// place.
     pub unknown: Option<UnknownKeys>,
@@ -95,7 +95,7 @@ pub struct Meaning {
 #[derive(Debug)]
 pub struct Type {
     /// Its shape.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// Text that holds `${{...}}` may stand for it.
     pub expression: bool,
     /// Only understood with the client's switch for private features.
@@ -106,7 +106,7 @@ pub struct Type {
 
 /// The shape of a value.
 #[derive(Debug)]
-pub enum Shape {
+pub enum ValueShape {
     /// Text; with a name, of that pattern.
     Text(&'static str),
     /// A whole number; strict ones may not be written in quotes.
@@ -232,7 +232,7 @@ pub enum Versioned {
 
 /// Something that the client looks at beyond single fields.
 #[derive(Debug)]
-pub struct Check {
+pub struct ClientCheck {
     /// What it looks at.
     pub rule: CheckRule,
     /// When.

@@ -1,6 +1,6 @@
 //! The alternatives of a type, with unions and names resolved, and what they have in common.
 
-use super::table::{Shape, Type, TypeDef, types};
+use super::table::{Type, TypeDef, ValueShape, types};
 
 /// Keys whose words tell the alternatives of a union apart.
 pub const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
@@ -27,8 +27,8 @@ fn add_leaves(
 ) {
     match &ty.shape {
         _ if ty.private => {}
-        Shape::OneOf(all) => all.iter().for_each(|ty| add_leaves(ty, is_it, leaves)),
-        Shape::Named(named) => add_leaves(&named.ty, is_it, leaves),
+        ValueShape::OneOf(all) => all.iter().for_each(|ty| add_leaves(ty, is_it, leaves)),
+        ValueShape::Named(named) => add_leaves(&named.ty, is_it, leaves),
         _ if is_it(ty) => leaves.push(ty),
         _ => {}
     }
@@ -38,8 +38,8 @@ fn add_leaves(
 pub(super) fn any_leaf(ty: &'static Type, is_it: impl Fn(&Type) -> bool + Copy) -> bool {
     match &ty.shape {
         _ if ty.private => false,
-        Shape::OneOf(all) => all.iter().any(|ty| any_leaf(ty, is_it)),
-        Shape::Named(named) => any_leaf(&named.ty, is_it),
+        ValueShape::OneOf(all) => all.iter().any(|ty| any_leaf(ty, is_it)),
+        ValueShape::Named(named) => any_leaf(&named.ty, is_it),
         _ => is_it(ty),
     }
 }
@@ -54,7 +54,7 @@ pub fn enum_values(ty: &'static Type) -> Vec<&'static str> {
 pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec<&'static str> {
     let mut values = Vec::new();
     for leaf in types.into_iter().flat_map(leaves) {
-        let Shape::Enum(_, all) = leaf.shape else {
+        let ValueShape::Enum(_, all) = leaf.shape else {
             continue;
         };
         for value in all {
@@ -78,21 +78,21 @@ pub fn is_numeric(ty: &'static Type) -> bool {
 
 /// Whether a boolean may stand here, and no text that would be spelled like one.
 pub(crate) fn is_bool(ty: &'static Type) -> bool {
-    any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Bool))
-        && !any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Text(_)))
+    any_leaf(ty, |leaf| matches!(leaf.shape, ValueShape::Bool))
+        && !any_leaf(ty, |leaf| matches!(leaf.shape, ValueShape::Text(_)))
 }
 
 fn is_beside_numbers(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
-        Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }
+        ValueShape::Mapping(..) | ValueShape::List(_) | ValueShape::Expression { .. }
     )
 }
 
 fn is_number_or_bool(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
-        Shape::Int { .. } | Shape::Float { .. } | Shape::Bool
+        ValueShape::Int { .. } | ValueShape::Float { .. } | ValueShape::Bool
     )
 }
 
@@ -101,7 +101,7 @@ fn is_number_or_bool(leaf: &Type) -> bool {
 pub fn mappings(ty: &'static Type) -> Vec<&'static TypeDef> {
     let mut found: Vec<&TypeDef> = Vec::new();
     for leaf in leaves(ty) {
-        if let Shape::Mapping(def, _) = leaf.shape
+        if let ValueShape::Mapping(def, _) = leaf.shape
             && !found.iter().any(|other| std::ptr::eq(*other, def))
         {
             found.push(def);
@@ -115,8 +115,8 @@ pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
     let mut files = Vec::new();
     for leaf in leaves(ty) {
         match leaf.shape {
-            Shape::File(loads) => files.push(loads),
-            Shape::Path => files.push(""),
+            ValueShape::File(loads) => files.push(loads),
+            ValueShape::Path => files.push(""),
             _ => {}
         }
     }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::commands::{Interpreter, Run};
-use super::python::{Beside, How, Interface, Script, interface};
-use super::upload::Code;
+use super::commands::{Interpreter, ScriptRun};
+use super::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
+use super::upload::CodeFolder;
 use crate::path;
 use crate::workspace::{Remembered, Workspace};
 
@@ -15,17 +15,21 @@ const KEPT: usize = 4 << 20;
 const EACH: usize = 2 << 10;
 
 /// By the path of the document and the script.
-type Known = Remembered<(Box<str>, Script), Arc<Interface>>;
+type Known = Remembered<(Box<str>, ScriptSource), Arc<ScriptInterface>>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
 /// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
 /// known which file that is, and where its arguments are not those of a command line.
 #[must_use]
-pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<Arc<Interface>> {
+pub fn interface_of(
+    workspace: &Workspace,
+    from: &str,
+    run: &ScriptRun<'_>,
+) -> Option<Arc<ScriptInterface>> {
     let script = script_of(workspace, run)?;
     let key = (from.into(), script);
-    let find = |workspace: &Workspace, (_, script): &(_, Script)| {
+    let find = |workspace: &Workspace, (_, script): &(_, ScriptSource)| {
         let sources = Beside {
             workspace,
             document: from,
@@ -36,14 +40,14 @@ pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<
 }
 
 /// The script of `run` as Python gets it.
-fn script_of(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
+fn script_of(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<ScriptSource> {
     if !matches!(
         run.interpreter,
         Interpreter::Python | Interpreter::Spark | Interpreter::Parallel
     ) {
         return None;
     }
-    let Code::Uploaded(upload) = &*run.code else {
+    let CodeFolder::Uploaded(upload) = &*run.code else {
         return None;
     };
     let file = run.file().filter(|file| file.ends_with(".py"))?;
@@ -55,13 +59,13 @@ fn script_of(workspace: &Workspace, run: &Run<'_>) -> Option<Script> {
     let full = |written: &str| workspace.full_path(&upload.from, written);
     let includes = upload.includes.iter();
     let includes = includes.map(|include| full(&include.path).map(Arc::from));
-    Some(Script {
+    Some(ScriptSource {
         path: file.into(),
         folder: full(&folder)?.into(),
         how: if run.script.is_module {
-            How::Module
+            ScriptStart::Module
         } else {
-            How::File
+            ScriptStart::File
         },
         includes: includes.collect::<Option<_>>()?,
     })

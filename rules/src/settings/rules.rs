@@ -7,7 +7,7 @@ use std::path::Path;
 use foldhash::HashSet;
 
 use super::{Patterns, Profile, SchemaChecks, Settings};
-use crate::rule::{Level, Mark, Rule, RuleOption};
+use crate::rule::{Level, Rule, RuleMark, RuleOption};
 use crate::text::Location;
 
 /// At which level a rule reports.
@@ -146,7 +146,7 @@ impl Settings {
     /// Whether `rule` is in preview and the settings do not turn such rules on.
     #[must_use]
     pub fn withholds(&self, rule: &Rule) -> bool {
-        rule.is(Mark::Preview) && self.preview != Some(true)
+        rule.is(RuleMark::Preview) && self.preview != Some(true)
     }
 }
 
@@ -157,7 +157,7 @@ impl<'s> FileRules<'s> {
         if !self.is_unset || !self.settings.chosen.only.is_empty() {
             return self.decide(rule).0;
         }
-        if rule.off || rule.is(Mark::Preview) || self.off.contains(&address(rule)) {
+        if rule.off || rule.is(RuleMark::Preview) || self.off.contains(&address(rule)) {
             return RuleLevel::Off;
         }
         RuleLevel::Default
@@ -194,7 +194,7 @@ impl<'s> FileRules<'s> {
             }
         }
         let settings = self.settings;
-        if settings.schema_checks == Some(SchemaChecks::Off) && rule.is(Mark::SchemaCheck) {
+        if settings.schema_checks == Some(SchemaChecks::Off) && rule.is(RuleMark::SchemaCheck) {
             return (RuleLevel::Off, LevelSource::SchemaChecks);
         }
         if !rule.off {
@@ -248,7 +248,7 @@ mod tests {
         since: "",
         url: "",
         options: &[],
-        marks: Marks::of(&[Mark::Preview]),
+        marks: Marks::of(&[RuleMark::Preview]),
     };
 
     fn rules(level: RuleLevel) -> RuleSettings {

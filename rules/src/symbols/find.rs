@@ -63,7 +63,10 @@ fn is_seen<'a>(scope: Option<&Scope<'a>>, path: &'a str) -> bool {
 }
 
 /// The documents that define something of the name of `occurrence`, in all versions and projects.
-fn candidates<'w>(workspace: &'w Workspace, occurrence: &Occurrence) -> Vec<named::Definition<'w>> {
+fn candidates<'w>(
+    workspace: &'w Workspace,
+    occurrence: &Occurrence,
+) -> Vec<named::NamingDocument<'w>> {
     named::definitions(workspace, occurrence.kind)
         .filter(|one| is_it(one, occurrence))
         .collect()
@@ -73,13 +76,13 @@ fn candidates<'w>(workspace: &'w Workspace, occurrence: &Occurrence) -> Vec<name
 /// what was registered. Of several projects the closest counts.
 fn of_version<'a>(
     scope: Option<&Scope<'a>>,
-    all: &[named::Definition<'a>],
+    all: &[named::NamingDocument<'a>],
     version: Option<&str>,
 ) -> Vec<Location> {
-    let path = |one: &&named::Definition<'a>| one.document.path();
-    let mut found: Vec<&named::Definition<'a>> = all.iter().collect();
+    let path = |one: &&named::NamingDocument<'a>| one.document.path();
+    let mut found: Vec<&named::NamingDocument<'a>> = all.iter().collect();
     found.retain(|one| is_seen(scope, path(one)));
-    let is_it = |one: &&named::Definition<'_>| version.is_some() && one.version == version;
+    let is_it = |one: &&named::NamingDocument<'_>| version.is_some() && one.version == version;
     if found.iter().any(is_it) {
         found.retain(is_it);
     }
@@ -90,7 +93,7 @@ fn of_version<'a>(
     closest.iter().map(|one| one.location()).collect()
 }
 
-fn is_it(one: &named::Definition<'_>, occurrence: &Occurrence) -> bool {
+fn is_it(one: &named::NamingDocument<'_>, occurrence: &Occurrence) -> bool {
     let name = one.name.text().unwrap_or_default();
     let Referent::Named { endpoint, .. } = &occurrence.referent else {
         return false;
@@ -283,7 +286,7 @@ struct Sought<'a> {
     name: Option<String>,
     endpoint: Option<&'a str>,
     /// Every definition of the name.
-    candidates: Vec<named::Definition<'a>>,
+    candidates: Vec<named::NamingDocument<'a>>,
 }
 
 impl<'a> Sought<'a> {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Declaration, ExpressionSite, Interface, Name, Port, Ports, Program, Scope, ScopeKind, Step,
-    StepKind, Target, text_range,
+    ComponentInterface, Declaration, ExpressionScope, ExpressionSite, Name, Port, Ports, Program,
+    ScopeKind, Step, StepKind, Target, text_range,
 };
 use crate::syntax::Node;
 use crate::text::{Location, TextRange};
@@ -117,7 +117,7 @@ impl Links {
     }
 
     /// What a job, a component or a trial declares; steps are handled with their pipeline.
-    fn scope(&mut self, scope: &Scope<'_>) {
+    fn scope(&mut self, scope: &ExpressionScope<'_>) {
         if scope.kind == ScopeKind::Step || scope.step.is_some() {
             return;
         }
@@ -175,7 +175,7 @@ impl Links {
 
     fn of_interface(
         &self,
-        interface: Option<&Interface<'_>>,
+        interface: Option<&ComponentInterface<'_>>,
         name: &str,
         kind: Declaration,
     ) -> Option<Location> {
@@ -221,7 +221,7 @@ impl Links {
         program: &Program<'a>,
         site: &ExpressionSite<'a>,
         target: &'e Target<'a>,
-    ) -> Vec<Named<'e, 'a>> {
+    ) -> Vec<NamedDeclaration<'e, 'a>> {
         let (scope, pipeline) = (program.scope(site), program.pipeline(site));
         let key = |port: Option<Port<'_>>| port.map(|port| self.here(port.key));
         match target {
@@ -290,7 +290,7 @@ impl Links {
     fn own(
         &self,
         program: &Program<'_>,
-        scope: Option<&Scope<'_>>,
+        scope: Option<&ExpressionScope<'_>>,
         name: &str,
         kind: Declaration,
     ) -> Option<Location> {
@@ -309,4 +309,4 @@ impl Links {
 }
 
 /// A name, what sort it is, and where it is defined.
-type Named<'e, 'a> = (&'e Name<'a>, Declaration, Option<Location>);
+type NamedDeclaration<'e, 'a> = (&'e Name<'a>, Declaration, Option<Location>);

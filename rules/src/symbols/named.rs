@@ -17,7 +17,7 @@ pub(super) fn kind_of(kind: Kind) -> Option<SymbolKind> {
 }
 
 /// A document that gives a resource its name.
-pub(super) struct Definition<'w> {
+pub(super) struct NamingDocument<'w> {
     pub(super) document: &'w Arc<Document>,
     /// The value of `name`.
     pub(super) name: Node<'w>,
@@ -25,7 +25,7 @@ pub(super) struct Definition<'w> {
     pub(super) endpoint: Option<&'w str>,
 }
 
-impl Definition<'_> {
+impl NamingDocument<'_> {
     pub(super) fn location(&self) -> Location {
         Location {
             path: self.document.shared_path(),
@@ -38,7 +38,7 @@ impl Definition<'_> {
 pub(super) fn definitions(
     workspace: &Workspace,
     kind: SymbolKind,
-) -> impl Iterator<Item = Definition<'_>> {
+) -> impl Iterator<Item = NamingDocument<'_>> {
     let of_kind = move |document: &&Arc<Document>| document.kind().and_then(kind_of) == Some(kind);
     workspace
         .documents()
@@ -48,7 +48,7 @@ pub(super) fn definitions(
                 .get("name")
                 .filter(|name| known_text(*name).is_some_and(|text| !text.is_empty()))?;
             let text = |key: &str| document.get(key).and_then(known_text);
-            Some(Definition {
+            Some(NamingDocument {
                 document,
                 name,
                 version: text("version"),

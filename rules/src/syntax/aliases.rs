@@ -26,12 +26,12 @@ pub struct UnfollowedAlias {
 
 /// What a part of a text takes once its aliases are written out.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Extent {
+pub(super) struct ExpandedSize {
     bytes: u64,
     depth: usize,
 }
 
-impl Extent {
+impl ExpandedSize {
     /// That of the node at `range`, in which aliases stand for this.
     pub(super) fn around(self, range: TextRange) -> Self {
         let bytes = self.bytes.saturating_add(u64::from(range.len()));
@@ -70,9 +70,9 @@ impl Aliases {
     pub(super) fn follow(
         &mut self,
         id: NodeId,
-        extent: Option<Extent>,
+        extent: Option<ExpandedSize>,
         level: usize,
-    ) -> Option<Extent> {
+    ) -> Option<ExpandedSize> {
         let repeated = extent.map(|extent| self.repeated.saturating_add(extent.bytes));
         let fits = extent.filter(|extent| level + extent.depth <= DEPTH);
         match fits.zip(repeated.filter(|repeated| *repeated <= self.limit)) {

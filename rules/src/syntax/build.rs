@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::aliases::{Aliases, Extent};
-use super::event::{Event, NodeTag};
+use super::aliases::{Aliases, ExpandedSize};
+use super::event::{NodeTag, ParserEvent};
 use super::node_id::NodeId;
 use super::placeholder::is_template;
 use super::tree::{Flags, LONG, NONE, NodeData, NodeKind, Props, ScalarStyle, Tree, hint};
@@ -24,7 +24,7 @@ pub(super) struct TreeBuilder<'a> {
     props: Vec<Props>,
     comments: Vec<TextRange>,
     documents: Vec<NodeId>,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenCollection<'a>>,
     anchors: HashMap<&'a str, Anchor>,
     aliases: Aliases,
     /// How many mappings are long.
@@ -37,7 +37,7 @@ pub(super) struct TreeBuilder<'a> {
 }
 
 /// A collection whose end has not come yet.
-struct Open<'a> {
+struct OpenCollection<'a> {
     id: u32,
     last_child: u32,
     /// The key that waits for its value.
@@ -45,14 +45,14 @@ struct Open<'a> {
     children: usize,
     anchor: Option<&'a str>,
     /// What the aliases in it stand for, and how deep what is in it is nested.
-    below: Extent,
+    below: ExpandedSize,
 }
 
 /// What an alias can stand for.
 struct Anchor {
     id: u32,
     /// Nothing as long as the end of the collection has not come: an alias in it would be endless.
-    extent: Option<Extent>,
+    extent: Option<ExpandedSize>,
 }
 
 impl<'a> TreeBuilder<'a> {
@@ -75,26 +75,30 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    pub(super) fn push(&mut self, event: Event<'_>) {
+    pub(super) fn push(&mut self, event: ParserEvent<'_>) {
         match event {
-            Event::DocumentStart => self.anchors.clear(),
-            Event::DocumentEnd => {}
-            Event::MappingStart { at, flow, tag } => self.start(NodeKind::Mapping, at, flow, tag),
-            Event::SequenceStart { at, flow, tag } => self.start(NodeKind::Sequence, at, flow, tag),
-            Event::MappingEnd { at } | Event::SequenceEnd { at } => self.end(at),
-            Event::Scalar {
+            ParserEvent::DocumentStart => self.anchors.clear(),
+            ParserEvent::DocumentEnd => {}
+            ParserEvent::MappingStart { at, flow, tag } => {
+                self.start(NodeKind::Mapping, at, flow, tag)
+            }
+            ParserEvent::SequenceStart { at, flow, tag } => {
+                self.start(NodeKind::Sequence, at, flow, tag)
+            }
+            ParserEvent::MappingEnd { at } | ParserEvent::SequenceEnd { at } => self.end(at),
+            ParserEvent::Scalar {
                 at,
                 value,
                 style,
                 tag,
             } => self.scalar(at, &value, style, tag),
-            Event::Alias { at } => self.alias(at),
-            Event::Empty { at } => {
+            ParserEvent::Alias { at } => self.alias(at),
+            ParserEvent::Empty { at } => {
                 self.add(NodeKind::Empty, TextRange::empty(at), false, None);
                 self.last = self.last.max(at);
             }
-            Event::Anchor { at } => self.anchor(at),
-            Event::Comment { at } => self.comments.push(at),
+            ParserEvent::Anchor { at } => self.anchor(at),
+            ParserEvent::Comment { at } => self.comments.push(at),
         }
     }
 
@@ -209,13 +213,13 @@ impl<'a> TreeBuilder<'a> {
         if flow {
             self.last = at.end;
         }
-        self.open.push(Open {
+        self.open.push(OpenCollection {
             id,
             last_child: NONE,
             key: NONE,
             children: 0,
             anchor: None,
-            below: Extent::default(),
+            below: ExpandedSize::default(),
         });
     }
 
@@ -274,7 +278,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// What the closed collection takes when aliases are written out is now known.
-    fn close(&mut self, open: &Open<'a>) {
+    fn close(&mut self, open: &OpenCollection<'a>) {
         let range = self.nodes[open.id as usize].range;
         let extent = open.below.around(range);
         if let Some(around) = self.open.last_mut() {
@@ -417,7 +421,7 @@ impl<'a> TreeBuilder<'a> {
                 open.anchor = Some(name);
                 None
             }
-            None => Some(Extent::default().around(self.nodes[id as usize].range)),
+            None => Some(ExpandedSize::default().around(self.nodes[id as usize].range)),
         };
         self.anchors.insert(name, Anchor { id, extent });
         let existing = self.nodes[self.newest as usize].props;

@@ -14,7 +14,7 @@ use crate::text::TextRange;
 
 /// One step of the parser.
 #[derive(Debug)]
-pub(super) enum Event<'a> {
+pub(super) enum ParserEvent<'a> {
     DocumentStart,
     DocumentEnd,
     MappingStart {
@@ -72,7 +72,7 @@ impl NodeTag {
     }
 }
 
-impl Event<'_> {
+impl ParserEvent<'_> {
     /// The same event with every offset replaced.
     pub(super) fn map(self, map: impl Fn(u32) -> u32) -> Self {
         let range = |at: TextRange| TextRange::new(map(at.start), map(at.end));
@@ -120,7 +120,10 @@ pub(super) struct Failure {
 ///
 /// # Errors
 /// The first place that is not YAML.
-pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Result<(), Failure> {
+pub(super) fn events<'a>(
+    text: &'a str,
+    mut sink: impl FnMut(ParserEvent<'a>),
+) -> Result<(), Failure> {
     let options = granit_parser::options! {
         emit_anchor_events: true,
         emit_unresolved_aliases: true,
@@ -142,33 +145,33 @@ pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Resu
     Ok(())
 }
 
-fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<Event<'a>> {
+fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<ParserEvent<'a>> {
     let at = range(span);
     let tag = |tag: Option<Cow<'_, granit_parser::Tag>>| tag.map(|tag| convert_tag(&tag, span));
     Some(match event {
-        Granit::DocumentStart(..) => Event::DocumentStart,
-        Granit::DocumentEnd => Event::DocumentEnd,
-        Granit::MappingStart(style, _, t) => Event::MappingStart {
+        Granit::DocumentStart(..) => ParserEvent::DocumentStart,
+        Granit::DocumentEnd => ParserEvent::DocumentEnd,
+        Granit::MappingStart(style, _, t) => ParserEvent::MappingStart {
             at,
             flow: style == StructureStyle::Flow,
             tag: tag(t),
         },
-        Granit::MappingEnd => Event::MappingEnd { at },
-        Granit::SequenceStart(style, _, t) => Event::SequenceStart {
+        Granit::MappingEnd => ParserEvent::MappingEnd { at },
+        Granit::SequenceStart(style, _, t) => ParserEvent::SequenceStart {
             at,
             flow: style == StructureStyle::Flow,
             tag: tag(t),
         },
-        Granit::SequenceEnd => Event::SequenceEnd { at },
-        Granit::Scalar(value, style, _, t) => Event::Scalar {
+        Granit::SequenceEnd => ParserEvent::SequenceEnd { at },
+        Granit::Scalar(value, style, _, t) => ParserEvent::Scalar {
             at,
             value,
             style: convert_style(style),
             tag: tag(t),
         },
-        Granit::Alias(_) | Granit::UnresolvedAlias(_) => Event::Alias { at },
-        Granit::Anchor(..) => Event::Anchor { at },
-        Granit::Comment(..) => Event::Comment { at },
+        Granit::Alias(_) | Granit::UnresolvedAlias(_) => ParserEvent::Alias { at },
+        Granit::Anchor(..) => ParserEvent::Anchor { at },
+        Granit::Comment(..) => ParserEvent::Comment { at },
         // Stream ends, and what a later version of the parser may add.
         _ => return None,
     })

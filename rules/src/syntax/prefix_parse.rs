@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::build::TreeBuilder;
-use super::event::{Event, events};
+use super::event::{ParserEvent, events};
 use super::tree::Tree;
 
 /// What tells the kinds of documents apart stands no deeper.
@@ -19,16 +19,16 @@ pub(super) fn parse(text: &Arc<str>) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text, text);
     let mut head = Head::default();
     let parsed = events(text, |event| match head.place_of(&event) {
-        Place::Near => builder.push(event),
-        Place::TooDeep(at) => builder.push(Event::Empty { at }),
-        Place::LeftOut(end) => builder.skip_to(end),
+        EventPlace::Near => builder.push(event),
+        EventPlace::TooDeep(at) => builder.push(ParserEvent::Empty { at }),
+        EventPlace::LeftOut(end) => builder.skip_to(end),
     });
     parsed.ok()?;
     Some(builder.finish(text.clone()))
 }
 
 /// What becomes of an event.
-enum Place {
+enum EventPlace {
     Near,
     /// A collection that is nothing but there; it starts here.
     TooDeep(u32),
@@ -48,42 +48,42 @@ struct Head {
 }
 
 impl Head {
-    fn place_of(&mut self, event: &Event<'_>) -> Place {
+    fn place_of(&mut self, event: &ParserEvent<'_>) -> EventPlace {
         match event {
-            Event::MappingStart { at, .. } | Event::SequenceStart { at, .. } => {
+            ParserEvent::MappingStart { at, .. } | ParserEvent::SequenceStart { at, .. } => {
                 let is_child = self.add_child();
                 let is_near = is_child && self.open.len() < DEPTH;
                 self.lost_node = !is_near;
                 if is_near {
                     self.open.push(0);
-                    return Place::Near;
+                    return EventPlace::Near;
                 }
                 self.left_out += 1;
                 if is_child {
-                    Place::TooDeep(at.start)
+                    EventPlace::TooDeep(at.start)
                 } else {
-                    Place::LeftOut(at.end)
+                    EventPlace::LeftOut(at.end)
                 }
             }
-            Event::MappingEnd { at } | Event::SequenceEnd { at } => {
+            ParserEvent::MappingEnd { at } | ParserEvent::SequenceEnd { at } => {
                 if self.left_out > 0 {
                     self.left_out -= 1;
-                    return Place::LeftOut(at.end);
+                    return EventPlace::LeftOut(at.end);
                 }
                 self.open.pop();
-                Place::Near
+                EventPlace::Near
             }
-            Event::Scalar { at, .. } | Event::Alias { at } => {
+            ParserEvent::Scalar { at, .. } | ParserEvent::Alias { at } => {
                 self.lost_node = !self.add_child();
                 if self.lost_node {
-                    Place::LeftOut(at.end)
+                    EventPlace::LeftOut(at.end)
                 } else {
-                    Place::Near
+                    EventPlace::Near
                 }
             }
-            Event::Anchor { at } if self.lost_node => Place::LeftOut(at.end),
-            Event::Comment { at } => Place::LeftOut(at.end),
-            _ => Place::Near,
+            ParserEvent::Anchor { at } if self.lost_node => EventPlace::LeftOut(at.end),
+            ParserEvent::Comment { at } => EventPlace::LeftOut(at.end),
+            _ => EventPlace::Near,
         }
     }
 

@@ -30,19 +30,19 @@ pub struct LineIndex {
     has_crlf: bool,
     /// Columns inside long lines, by place: a line of a megabyte must not be counted from its start
     /// for each finding in it.
-    marks: Vec<Mark>,
+    marks: Vec<ColumnMark>,
 }
 
 /// A place in a long line, and its columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Mark {
+struct ColumnMark {
     at: u32,
     utf8: u32,
     utf16: u32,
     utf32: u32,
 }
 
-impl Mark {
+impl ColumnMark {
     fn start_of_line(at: u32) -> Self {
         Self {
             at,
@@ -142,7 +142,7 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
         let line = self.line_of(offset);
-        let start = Mark::start_of_line(self.full_line(line).start);
+        let start = ColumnMark::start_of_line(self.full_line(line).start);
         let behind = self.marks.partition_point(|mark| mark.at <= offset);
         let last = behind.checked_sub(1).map(|last| self.marks[last]);
         let mark = last.filter(|mark| mark.at > start.at).unwrap_or(start);
@@ -173,20 +173,20 @@ impl LineIndex {
     }
 
     /// The last place of `line`, known before, that is not behind `column`.
-    fn mark_before(&self, line: TextRange, column: u32, unit: Column) -> Mark {
+    fn mark_before(&self, line: TextRange, column: u32, unit: Column) -> ColumnMark {
         let from = self.marks.partition_point(|mark| mark.at <= line.start);
         let to = self.marks.partition_point(|mark| mark.at <= line.end);
         let inside = &self.marks[from..to];
         let behind = inside.partition_point(|mark| mark.column(unit) <= column);
         let last = behind.checked_sub(1).map(|last| inside[last]);
-        last.unwrap_or(Mark::start_of_line(line.start))
+        last.unwrap_or(ColumnMark::start_of_line(line.start))
     }
 }
 
 /// A mark for each [`BETWEEN_MARKS`] bytes of `line`.
-fn marks(text: &str, line: TextRange) -> Vec<Mark> {
+fn marks(text: &str, line: TextRange) -> Vec<ColumnMark> {
     let mut marks = Vec::new();
-    let mut mark = Mark::start_of_line(line.start);
+    let mut mark = ColumnMark::start_of_line(line.start);
     for c in line.slice(text).chars() {
         if mark.utf8 / BETWEEN_MARKS > u32::try_from(marks.len()).unwrap_or(u32::MAX) {
             marks.push(mark);

@@ -5,7 +5,7 @@
 
 /// A field of a cron expression.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub(crate) struct CronField {
     /// What it counts, as messages name it.
     pub(crate) name: &'static str,
     /// The least and the greatest number.
@@ -40,35 +40,35 @@ const DAYS: [&str; 7] = [
 ];
 
 /// The fields, in their order.
-pub(crate) const FIELDS: [Field; 5] = [
-    Field {
+pub(crate) const FIELDS: [CronField; 5] = [
+    CronField {
         name: "minute",
         range: (0, 59),
         names: &[],
     },
-    Field {
+    CronField {
         name: "hour",
         range: (0, 23),
         names: &[],
     },
-    Field {
+    CronField {
         name: "day of the month",
         range: (1, 31),
         names: &[],
     },
-    Field {
+    CronField {
         name: "month",
         range: (1, 12),
         names: &MONTHS,
     },
-    Field {
+    CronField {
         name: "day of the week",
         range: (0, 6),
         names: &DAYS,
     },
 ];
 
-impl Field {
+impl CronField {
     /// What is wrong with `text` as this field; `None` where nothing is.
     pub(crate) fn problem(&self, text: &str) -> Option<String> {
         text.split(',').find_map(|part| self.problem_of_part(part))

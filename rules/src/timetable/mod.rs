@@ -16,7 +16,7 @@ mod words;
 
 pub use moment::Moment;
 pub(crate) use runs::offset_in_words;
-pub use runs::{Run, next_runs};
+pub use runs::{FireTime, next_runs};
 pub use timing::{Clock, Timing, Unit};
 pub use trigger::{Trigger, TriggerKind, Zone, triggers};
 pub use words::in_words;

@@ -15,14 +15,14 @@ const LOOKED_AT: usize = 20_000;
 
 /// A time at which a trigger fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct FireTime {
     local: DateTime,
     offset: Offset,
     /// Whether the clocks change at that time: it doesn't exist on that day, or exists twice.
     pub clocks_change: bool,
 }
 
-impl Run {
+impl FireTime {
     /// "Mon 2026-11-23 06:00".
     #[must_use]
     pub fn local(&self) -> String {
@@ -64,7 +64,7 @@ pub(crate) fn offset_in_words(seconds: i32) -> String {
 /// something is wrong or left open, or they depend on the moment at which it is created. Fewer than
 /// `most` where it ends before.
 #[must_use]
-pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec<Run>> {
+pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec<FireTime>> {
     let timing = Timing::of(trigger)?;
     let zone = trigger.jiff_zone()?;
     let bound = |key: &str| match trigger.node.get(key).filter(|node| !node.is_null()) {
@@ -78,21 +78,21 @@ pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec
         bound("end_time")?
     };
     let now = Timestamp::from_second(now.0).ok()?;
-    let is_in_time = |run: &Run| {
+    let is_in_time = |run: &FireTime| {
         run.timestamp()
             .is_some_and(|at| at > now && start.is_none_or(|start| at >= start))
     };
-    let has_ended = |run: &Run| {
+    let has_ended = |run: &FireTime| {
         run.timestamp()
             .is_none_or(|at| end.is_some_and(|end| at > end))
     };
     let from = start.map_or(now, |start| start.max(now));
-    let runs: Box<dyn Iterator<Item = Run>> = match (&timing.clock, timing.unit) {
+    let runs: Box<dyn Iterator<Item = FireTime>> = match (&timing.clock, timing.unit) {
         (None, Unit::Minute | Unit::Hour) => Box::new(every_step(&timing, start?, from, &zone)?),
         _ => Box::new(on_days(&timing, start, from, &zone)?),
     };
     let runs = runs.filter(is_in_time).take_while(|run| !has_ended(run));
-    let runs: Vec<Run> = runs.take(most).collect();
+    let runs: Vec<FireTime> = runs.take(most).collect();
     // Without an end, there is always a next one: it was only not found.
     (end.is_some() || !runs.is_empty()).then_some(runs)
 }
@@ -103,7 +103,7 @@ fn every_step<'z>(
     start: Timestamp,
     from: Timestamp,
     zone: &'z TimeZone,
-) -> Option<impl Iterator<Item = Run> + use<'z>> {
+) -> Option<impl Iterator<Item = FireTime> + use<'z>> {
     let unit = if timing.unit == Unit::Hour { 3600 } else { 60 };
     let step = i64::from(timing.interval).checked_mul(unit)?;
     let done = (from.as_second() - start.as_second()).max(0) / step;
@@ -111,7 +111,7 @@ fn every_step<'z>(
         let seconds = step.checked_mul(number)?.checked_add(start.as_second())?;
         let at = Timestamp::from_second(seconds).ok()?;
         let offset = zone.to_offset(at);
-        Some(Run {
+        Some(FireTime {
             local: offset.to_datetime(at),
             offset,
             clocks_change: false,
@@ -125,7 +125,7 @@ fn on_days<'z>(
     start: Option<Timestamp>,
     from: Timestamp,
     zone: &'z TimeZone,
-) -> Option<impl Iterator<Item = Run> + use<'z>> {
+) -> Option<impl Iterator<Item = FireTime> + use<'z>> {
     let local = |at: Timestamp| zone.to_offset(at).to_datetime(at);
     let start = start.map(local);
     let (cron, every) = days(timing, start)?;
@@ -143,7 +143,7 @@ fn on_days<'z>(
                     !matches!(ambiguous.offset(), AmbiguousOffset::Unambiguous { .. });
                 let at = ambiguous.compatible().ok()?;
                 let offset = zone.to_offset(at);
-                Some(Run {
+                Some(FireTime {
                     local: offset.to_datetime(at),
                     offset,
                     clocks_change,
@@ -261,8 +261,8 @@ mod tests {
         let now = Moment::parse(now).unwrap().timestamp(&TimeZone::UTC);
         let trigger = triggers(&document)[0];
         let runs = next_runs(trigger, UnixTime(now.unwrap().as_second()), 3)?;
-        let mark = |run: &Run| if run.clocks_change { "!" } else { "" };
-        let show = |run: Run| format!("{} {}{}", run.local(), run.offset(), mark(&run));
+        let mark = |run: &FireTime| if run.clocks_change { "!" } else { "" };
+        let show = |run: FireTime| format!("{} {}{}", run.local(), run.offset(), mark(&run));
         Some(runs.into_iter().map(show).collect())
     }
 

@@ -1,13 +1,13 @@
 //! What a step runs, by the name of its file.
 
 use azml_rules::document::Kind;
-use azml_rules::expression::Interface;
+use azml_rules::expression::ComponentInterface;
 use azml_rules::path::file_name;
 
 use super::markdown::{Markdown, code, md, ours};
 
 /// "component `train.yml`", "job `train.yml`" or "the inline component".
-pub(crate) fn subject(interface: &Interface<'_>) -> Markdown {
+pub(crate) fn subject(interface: &ComponentInterface<'_>) -> Markdown {
     let Some(document) = interface.document else {
         return ours("the inline component");
     };

@@ -22,28 +22,28 @@ pub struct ListedCompute {
     /// The bill of a month in which all its nodes run.
     pub full: Bill,
     /// Where it is described.
-    pub source: Source,
+    pub source: ComputeSource,
     /// The other sources that list the name; they do not count.
-    pub also: Vec<Source>,
+    pub also: Vec<ComputeSource>,
 }
 
 /// Where a compute is described.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ComputeSource {
     /// The place.
     pub origin: Origin,
     /// What the inventory is called, if it is one.
     pub inventory: Option<Arc<InventoryLabel>>,
 }
 
-type Described = (Arc<ComputeDef>, Arc<Settings>);
+type ComputeRow = (Arc<ComputeDef>, Arc<Settings>);
 
 /// Every compute that some file of the project can name, by name. A compute YAML hides what
 /// `azml.yaml` says about the name, and that hides the inventories; of one sort of source all
 /// descriptions are listed.
 #[must_use]
 pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
-    let mut by_name: BTreeMap<String, Vec<Described>> = BTreeMap::new();
+    let mut by_name: BTreeMap<String, Vec<ComputeRow>> = BTreeMap::new();
     for (def, settings) in described(loaded) {
         let all = by_name.entry(def.name.to_ascii_lowercase()).or_default();
         // Folders share the settings of the folder above them.
@@ -54,13 +54,13 @@ pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
     by_name.into_values().flat_map(of_first_source).collect()
 }
 
-fn described(loaded: &Loaded) -> Vec<Described> {
+fn described(loaded: &Loaded) -> Vec<ComputeRow> {
     let workspace = &loaded.workspace;
     let yaml = workspace.documents().filter_map(|document| {
         let def = ComputeDef::of_document(document)?;
         Some((Arc::new(def), workspace.settings(document.path())))
     });
-    let mut all: Vec<Described> = yaml.collect();
+    let mut all: Vec<ComputeRow> = yaml.collect();
     let mut listed = BTreeSet::new();
     for folder in &loaded.folders {
         // Settings are those of a file in the folder; which one does not matter.
@@ -74,19 +74,19 @@ fn described(loaded: &Loaded) -> Vec<Described> {
     all
 }
 
-fn of_first_source(all: Vec<Described>) -> Vec<ListedCompute> {
+fn of_first_source(all: Vec<ComputeRow>) -> Vec<ListedCompute> {
     let first = all.iter().map(|(def, _)| def.origin.kind).min();
     let (chosen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(def, _)| Some(def.origin.kind) == first);
-    let also: Vec<Source> = hidden.iter().map(source).collect();
+    let also: Vec<ComputeSource> = hidden.iter().map(source).collect();
     chosen
         .into_iter()
         .map(|described| listed(&described, &also))
         .collect()
 }
 
-fn listed(described: &Described, also: &[Source]) -> ListedCompute {
+fn listed(described: &ComputeRow, also: &[ComputeSource]) -> ListedCompute {
     let (def, settings) = described;
     ListedCompute {
         def: def.clone(),
@@ -98,8 +98,8 @@ fn listed(described: &Described, also: &[Source]) -> ListedCompute {
     }
 }
 
-fn source((def, settings): &Described) -> Source {
-    Source {
+fn source((def, settings): &ComputeRow) -> ComputeSource {
+    ComputeSource {
         origin: def.origin.clone(),
         inventory: settings.inventory_label(&def.origin).cloned(),
     }

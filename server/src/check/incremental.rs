@@ -17,7 +17,7 @@ use crate::loading::Loaded;
 
 /// What was found by the last look.
 #[derive(Debug, Default)]
-pub struct Recheck {
+pub struct IncrementalCheck {
     known: BTreeMap<Arc<str>, Arc<Looked>>,
     analyzed: usize,
 }
@@ -31,7 +31,7 @@ struct Looked {
     problem: Option<String>,
 }
 
-impl Recheck {
+impl IncrementalCheck {
     /// Checks the documents that were asked for, as [`check`](super::check()) does: those that are
     /// new, and those for which something that was looked up is another in `loaded` or on the disk.
     pub fn check(&mut self, loaded: &Loaded) -> Report {
@@ -163,7 +163,7 @@ mod tests {
     fn only_what_a_change_affects_is_analyzed_again() {
         let (_folder, root) = folder();
         let mut loaded_once = loaded(&root);
-        let mut recheck = Recheck::default();
+        let mut recheck = IncrementalCheck::default();
         let first = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 5);
         assert!(same(&first, &check(&mut loaded_once)) && first.all().count() > 0);

@@ -1,7 +1,7 @@
 //! Runs the rules over many files, and repairs what they offer to repair.
 //!
 //! Start with [`check()`], one look at every file, then [`fix()`], which looks again until nothing
-//! changes. [`Recheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
+//! changes. [`IncrementalCheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
 //! [`write()`] changes a file: it is either the old one or the new one, whatever happens.
 
 mod baseline;
@@ -14,10 +14,10 @@ mod write;
 
 pub(crate) use baseline::digests;
 pub use baseline::{Baseline, BaselineProblem, Compared, ignore};
-pub use computes::{ListedCompute, Source, known_computes};
-pub use fix::{Fixed, FixedFile, RepairChoice, fix};
-pub use incremental::Recheck;
+pub use computes::{ComputeSource, ListedCompute, known_computes};
+pub use fix::{FixChoice, Fixed, FixedFile, fix};
+pub use incremental::IncrementalCheck;
 pub(crate) use run::best_repair;
 pub use run::{FileReport, ListedFile, Report, check, check_each, list};
-pub use summary::Tally;
+pub use summary::CheckSummary;
 pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

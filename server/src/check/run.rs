@@ -10,7 +10,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
-use super::{Compared, Tally};
+use super::{CheckSummary, Compared};
 use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::{Loaded, TEXT_WITH_TREES};
@@ -32,7 +32,7 @@ pub struct Report {
     /// What a baseline took out.
     pub baseline: Option<Compared>,
     /// How much [`Self::let_go`] counted.
-    pub gone: Tally,
+    pub gone: CheckSummary,
 }
 
 /// What was found in one file.
@@ -196,7 +196,7 @@ impl Report {
 
     /// How much was found.
     #[must_use]
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> CheckSummary {
         let mut tally = self.gone.clone();
         self.files.iter().for_each(|file| tally.add(file));
         tally

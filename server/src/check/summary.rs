@@ -7,7 +7,7 @@ use super::run::{FileReport, best_repair};
 
 /// Counts of files and findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct CheckSummary {
     /// The files of a report.
     pub files: usize,
     /// Those that are Azure ML's.
@@ -20,7 +20,7 @@ pub struct Tally {
     worst: Option<Level>,
 }
 
-impl Tally {
+impl CheckSummary {
     pub(super) fn add(&mut self, file: &FileReport) {
         self.files += 1;
         self.checked += usize::from(file.kind.is_some());

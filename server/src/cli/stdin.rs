@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::sandbox::{ReadProblem, Text, decode, read_to_limit};
+use crate::sandbox::{DecodedText, ReadProblem, decode, read_to_limit};
 
 /// The name it has where none is given.
 pub(super) const NAME: &str = "<stdin>";
@@ -13,7 +13,7 @@ pub(super) fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads it whole; `name` is the path it stands for.
-pub(super) fn read(name: Option<&PathBuf>) -> Result<(PathBuf, Text), ReadProblem> {
+pub(super) fn read(name: Option<&PathBuf>) -> Result<(PathBuf, DecodedText), ReadProblem> {
     let bytes = read_to_limit(std::io::stdin().lock(), 0)?;
     Ok((
         name.cloned().unwrap_or_else(|| PathBuf::from(NAME)),

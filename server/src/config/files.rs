@@ -14,10 +14,10 @@ use azml_rules::workspace::{Disk, Workspace};
 
 use super::inventory::{read_inventory, saved_on};
 use super::problem::FileProblem;
-use crate::discovery::entry::FoundFile;
+use crate::discovery::entry::DiscoveredFile;
 use crate::loading::disk::FileSystem;
 use crate::loading::load::Request;
-use crate::sandbox::restricted::Limits;
+use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::{Boundary, is_repository};
 use crate::sandbox::{STYLE, key, read_text};
 
@@ -78,7 +78,7 @@ struct Config {
 pub struct Configs {
     options: Options,
     boundary: Boundary,
-    limits: Limits,
+    limits: Restricted,
     /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
@@ -197,7 +197,7 @@ impl Configs {
     }
 
     /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
-    pub(crate) fn kept(&mut self, mut files: Vec<FoundFile>) -> Vec<FoundFile> {
+    pub(crate) fn kept(&mut self, mut files: Vec<DiscoveredFile>) -> Vec<DiscoveredFile> {
         // They are sorted, so the files of a folder mostly follow each other.
         let mut last: Option<(PathBuf, Arc<Config>)> = None;
         files.retain(|file| {
@@ -475,11 +475,11 @@ impl Configs {
     }
 }
 
-fn limits(options: &Options, opened: &[PathBuf]) -> Limits {
+fn limits(options: &Options, opened: &[PathBuf]) -> Restricted {
     if options.restricted {
-        Limits::to(opened)
+        Restricted::to(opened)
     } else {
-        Limits::default()
+        Restricted::default()
     }
 }
 

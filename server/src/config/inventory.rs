@@ -8,7 +8,7 @@ use azml_rules::text::TextRange;
 
 use super::problem::FileProblem;
 use crate::loading::today;
-use crate::sandbox::{Encoding, Text, key, read_text};
+use crate::sandbox::{DecodedText, Encoding, key, read_text};
 
 /// Reads the inventory file at `path`: what cannot be read is told, the rest counts.
 pub(crate) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
@@ -38,7 +38,7 @@ pub(crate) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
 }
 
 /// Where `range` starts in the file, whose text may be spelt otherwise than ours.
-fn byte(text: &Text, range: TextRange) -> usize {
+fn byte(text: &DecodedText, range: TextRange) -> usize {
     let at = range.start as usize;
     match text.encoding {
         Encoding::Utf8 => at,

@@ -7,13 +7,13 @@ use crate::sandbox::key;
 
 /// A file with its key. Of very many, nothing is kept twice.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct FoundFile {
+pub struct DiscoveredFile {
     key: Arc<str>,
     /// Where it is, unless its key says it.
     path: Option<Box<Path>>,
 }
 
-impl FoundFile {
+impl DiscoveredFile {
     /// The one at `path`.
     #[must_use]
     pub fn new(path: &Path) -> Self {
@@ -55,7 +55,7 @@ mod tests {
             folder.join(std::ffi::OsStr::from_bytes(b"\xff.yml"))
         });
         for path in paths {
-            let file = FoundFile::new(&path);
+            let file = DiscoveredFile::new(&path);
             assert_eq!((file.path(), file.key()), (&*path, &key(&path)));
             assert_eq!(PathBuf::from(file.path()).as_os_str(), path.as_os_str());
         }

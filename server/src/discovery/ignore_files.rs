@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use crate::config::problem::FileProblem;
-use crate::sandbox::network_paths::Machines;
+use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::read_bytes;
 use crate::sandbox::safe_read::only_readable;
 use crate::sandbox::trust_boundary::is_repository;
@@ -14,20 +14,20 @@ use azml_rules::settings::Patterns;
 const NAMES: [&str; 2] = [".gitignore", ".ignore"];
 
 /// What is wrong with such a file of `folder`, which is then not to be walked.
-pub(crate) fn problem_in(folder: &Path, machines: &Machines) -> Option<FileProblem> {
+pub(crate) fn problem_in(folder: &Path, machines: &NetworkPaths) -> Option<FileProblem> {
     NAMES
         .iter()
         .find_map(|name| problem_of(&folder.join(name), machines))
 }
 
 /// As [`problem_in`], also in the folders above, which count as well.
-pub(crate) fn problem_around(folder: &Path, machines: &Machines) -> Option<FileProblem> {
+pub(crate) fn problem_around(folder: &Path, machines: &NetworkPaths) -> Option<FileProblem> {
     folder
         .ancestors()
         .find_map(|above| problem_in(above, machines))
 }
 
-fn problem_of(file: &Path, machines: &Machines) -> Option<FileProblem> {
+fn problem_of(file: &Path, machines: &NetworkPaths) -> Option<FileProblem> {
     let found = file.symlink_metadata().ok()?;
     // A folder of this name says nothing, which is harmless.
     if found.is_dir() {
@@ -42,7 +42,7 @@ fn problem_of(file: &Path, machines: &Machines) -> Option<FileProblem> {
 }
 
 /// The patterns of `.git/info/exclude`. A `.git` that is a file may lead anywhere.
-pub(crate) fn of_repository(folder: &Path, machines: &Machines) -> Patterns {
+pub(crate) fn of_repository(folder: &Path, machines: &NetworkPaths) -> Patterns {
     let Some(top) = folder.ancestors().find(|above| is_repository(above)) else {
         return Patterns::default();
     };

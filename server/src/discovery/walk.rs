@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
-use super::entry::FoundFile;
+use super::entry::DiscoveredFile;
 use super::hidden_dirs::{
     is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema,
 };
@@ -15,7 +15,7 @@ use super::ignore_files;
 use super::scripts::{MOST_SCRIPTS, is_in_pipelines_folder, is_script};
 use crate::config::problem::FileProblem;
 use crate::sandbox::STYLE;
-use crate::sandbox::network_paths::Machines;
+use crate::sandbox::network_paths::NetworkPaths;
 use crate::threads;
 use azml_rules::settings::Patterns;
 
@@ -44,9 +44,9 @@ pub enum Scope {
 #[derive(Clone, Debug, Default)]
 pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
-    pub yaml: Vec<FoundFile>,
+    pub yaml: Vec<DiscoveredFile>,
     /// Files of others that may run `az ml`, sorted: scripts, Makefiles, workflows.
-    pub scripts: Vec<FoundFile>,
+    pub scripts: Vec<DiscoveredFile>,
     /// `azml.yaml` files, sorted.
     pub configs: Vec<PathBuf>,
     /// The folders that were looked into.
@@ -74,7 +74,7 @@ pub fn yaml_files(
     scope: Scope,
     left_out: impl Fn(&Path, bool) -> bool + Send + Sync + 'static,
 ) -> FoundFiles {
-    let machines = Machines::new([root]);
+    let machines = NetworkPaths::new([root]);
     if let Some(problem) = ignore_files::problem_around(root, &machines) {
         return FoundFiles {
             problems: vec![problem],
@@ -101,12 +101,12 @@ pub fn yaml_files(
         ),
     };
     found.problems.append(&mut locked(&problems));
-    let is_shown = |file: &FoundFile| !is_in_hidden_folder(root, file.path());
-    let is_pipeline = |file: &FoundFile| is_in_pipelines_folder(root, file.path());
+    let is_shown = |file: &DiscoveredFile| !is_in_hidden_folder(root, file.path());
+    let is_pipeline = |file: &DiscoveredFile| is_in_pipelines_folder(root, file.path());
     found
         .scripts
         .retain(|file| is_shown(file) || is_pipeline(file));
-    let counts = |file: &FoundFile| {
+    let counts = |file: &DiscoveredFile| {
         let is_workflow = file.path().parent().is_some_and(is_workflows_folder);
         is_shown(file) || !is_workflow && names_its_schema(file.path())
     };
@@ -127,7 +127,7 @@ pub fn yaml_files(
 struct Gate<F> {
     /// `.git/info/exclude`.
     excluded: Patterns,
-    machines: Machines,
+    machines: NetworkPaths,
     left_out: F,
     /// Of folders that are not walked.
     problems: Arc<Mutex<Vec<FileProblem>>>,
@@ -156,7 +156,7 @@ impl<F: Fn(&Path, bool) -> bool> Gate<F> {
 const LISTED: usize = 1000;
 
 /// What is in `folder` (absolute) that a walk would look at.
-pub(crate) fn listed(folder: &Path, machines: &Machines) -> Vec<Listed> {
+pub(crate) fn listed(folder: &Path, machines: &NetworkPaths) -> Vec<Listed> {
     if ignore_files::problem_around(folder, machines).is_some() {
         return Vec::new();
     }
@@ -253,9 +253,9 @@ impl FoundFiles {
             Ok(entry) if is_folder(&entry) => self.folders.push(entry.into_path()),
             Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
             Ok(entry) if is_script(entry.path()) => {
-                self.scripts.push(FoundFile::new(entry.path()));
+                self.scripts.push(DiscoveredFile::new(entry.path()));
             }
-            Ok(entry) => self.yaml.push(FoundFile::new(entry.path())),
+            Ok(entry) => self.yaml.push(DiscoveredFile::new(entry.path())),
             Err(error) => {
                 let path = path_of(&error).unwrap_or_default();
                 let io = error

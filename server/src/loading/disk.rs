@@ -9,8 +9,8 @@ use azml_rules::workspace::{Disk, Listed, OnDisk, Weight};
 
 use super::upload_size::Weights;
 use crate::discovery::{list_files, walk};
-use crate::sandbox::network_paths::Machines;
-use crate::sandbox::restricted::Limits;
+use crate::sandbox::network_paths::NetworkPaths;
+use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{STYLE, read_text};
 
@@ -24,8 +24,8 @@ const MOST_ENTRIES: usize = 10_000;
 /// come from a stranger, so no other machine is asked.
 #[derive(Debug, Default)]
 pub(crate) struct FileSystem {
-    machines: Machines,
-    limits: Limits,
+    machines: NetworkPaths,
+    limits: Restricted,
     boundary: Boundary,
     weights: Weights,
 }
@@ -34,13 +34,13 @@ impl FileSystem {
     /// For projects in `folders`, which are absolute.
     pub(crate) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         Self {
-            machines: Machines::new(folders),
+            machines: NetworkPaths::new(folders),
             ..Self::default()
         }
     }
 
     /// This one, within limits.
-    pub(crate) fn within(self, limits: Limits) -> Self {
+    pub(crate) fn within(self, limits: Restricted) -> Self {
         Self { limits, ..self }
     }
 

@@ -15,7 +15,7 @@ use crate::sandbox::key;
 
 /// What holds in the folder of a file.
 #[derive(Debug)]
-pub struct Around {
+pub struct FileEnvironment {
     /// Whether `exclude` leaves the file out.
     pub leaves_out: bool,
     folder: Arc<str>,
@@ -24,7 +24,7 @@ pub struct Around {
     disk: Arc<dyn Disk>,
 }
 
-impl Around {
+impl FileEnvironment {
     /// What holds for the file `path` (absolute), as [`load`](super::load()) will find it when it
     /// loads `request`.
     #[must_use]

@@ -7,20 +7,20 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 use azml_rules::workspace::{ClosedDocument, Workspace};
 
-use super::Precedence;
+use super::PriorityGate;
 use super::ordered_map::in_order;
 use super::tree_budget::KeptTrees;
 use crate::config::FileProblem;
 use crate::config::files::{Configs, Options, project_folder};
 use crate::discovery::CONTEXT_ENTRIES;
-use crate::discovery::entry::FoundFile;
+use crate::discovery::entry::DiscoveredFile;
 use crate::discovery::scripts::read_script;
 use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
 use crate::guarded::guarded;
 use crate::sandbox::decode::read_found_text;
 use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{
-    Encoding, Names, ReadProblem, STYLE, Text, absolute, is_within, key, read_text,
+    DecodedText, Encoding, Names, ReadProblem, STYLE, absolute, is_within, key, read_text,
 };
 
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
@@ -35,7 +35,7 @@ pub struct Request {
     /// Files and folders, as the user named them.
     pub paths: Vec<PathBuf>,
     /// A text that stands for a file, which need not exist: standard input.
-    pub text: Option<(PathBuf, Text)>,
+    pub text: Option<(PathBuf, DecodedText)>,
     /// What comes before the files.
     pub options: Options,
     /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
@@ -79,13 +79,13 @@ pub struct Loaded {
 
 /// One file to read.
 struct FileToRead {
-    file: FoundFile,
-    reason: Reason,
+    file: DiscoveredFile,
+    reason: ReadReason,
 }
 
 /// Why a file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reason {
+enum ReadReason {
     /// The user named it.
     Named,
     /// It is in a folder that the user named.
@@ -97,12 +97,12 @@ enum Reason {
 /// Loads what `request` asks for.
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
-    load_behind(request, &Precedence::default())
+    load_behind(request, &PriorityGate::default())
 }
 
 /// As [`load`]; what takes `precedence` is waited for before each file.
 #[must_use]
-pub fn load_behind(request: &Request, precedence: &Precedence) -> Loaded {
+pub fn load_behind(request: &Request, precedence: &PriorityGate) -> Loaded {
     let mut loader = Loader {
         configs: Configs::of(request),
         precedence: precedence.clone(),
@@ -130,7 +130,7 @@ pub fn load_behind(request: &Request, precedence: &Precedence) -> Loaded {
 
 struct Loader {
     configs: Configs,
-    precedence: Precedence,
+    precedence: PriorityGate,
     files: BTreeMap<Arc<str>, FileToRead>,
     /// Files that may run `az ml`.
     scripts: BTreeMap<Arc<str>, FileToRead>,
@@ -148,14 +148,14 @@ impl Loader {
         match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 let found = self.walk(&path, Scope::Whole);
-                self.take(found, Reason::InFolder);
+                self.take(found, ReadReason::InFolder);
                 self.folders.insert(path.clone());
                 self.walked.push(path);
             }
             Ok(_) if self.configs.leaves_out_named(&path) => {}
             Ok(_) => {
                 self.folders.insert(parent(&path));
-                let (file, reason) = (FoundFile::new(&path), Reason::Named);
+                let (file, reason) = (DiscoveredFile::new(&path), ReadReason::Named);
                 self.files
                     .insert(file.key().clone(), FileToRead { file, reason });
             }
@@ -209,7 +209,7 @@ impl Loader {
                     problems: Vec::new(),
                     ..found
                 },
-                Reason::Context,
+                ReadReason::Context,
             );
             self.walked.extend(marked.then_some(project));
         }
@@ -224,7 +224,7 @@ impl Loader {
         })
     }
 
-    fn take(&mut self, found: FoundFiles, reason: Reason) {
+    fn take(&mut self, found: FoundFiles, reason: ReadReason) {
         self.loaded.problems.extend(found.problems);
         self.loaded.walked.extend(found.folders);
         self.folders
@@ -260,7 +260,7 @@ impl Loader {
         in_order(files, read_document, |read| self.insert(read));
         self.read_scripts();
         if let Some((path, text)) = text {
-            let (file, reason) = (FoundFile::new(path), Reason::Named);
+            let (file, reason) = (DiscoveredFile::new(path), ReadReason::Named);
             let document = guarded(|| Document::new(file.key().clone(), text.text.as_str()));
             let document = document
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
@@ -284,14 +284,14 @@ impl Loader {
         in_order(files.into_iter(), read, |read| {
             let found = read.into_iter().flatten();
             workspace.insert_all(found.map(|(key, reason, document)| {
-                scripts.extend((reason != Reason::Context).then_some(key));
+                scripts.extend((reason != ReadReason::Context).then_some(key));
                 document
             }));
         });
     }
 
     /// Inserts the documents of files that were `read`, and notes what became of the others.
-    fn insert(&mut self, read: Vec<(FileToRead, Outcome)>) {
+    fn insert(&mut self, read: Vec<(FileToRead, LoadOutcome)>) {
         let read = read.into_iter();
         let documents: Vec<_> = read
             .filter_map(|(file, document)| self.take_read(&file, document))
@@ -303,22 +303,24 @@ impl Loader {
     fn take_read(
         &mut self,
         FileToRead { file, reason }: &FileToRead,
-        document: Outcome,
+        document: LoadOutcome,
     ) -> Option<ClosedDocument> {
         match document {
             Ok((document, encoding)) => {
                 if encoding != Encoding::Utf8 {
                     self.loaded.unwritable.insert(file.key().clone());
                 }
-                if *reason != Reason::Context {
+                if *reason != ReadReason::Context {
                     self.loaded.asked.push(file.key().clone());
                 }
                 return Some(document);
             }
-            Err(failure) if *reason != Reason::Context => match failure.explain(file, *reason) {
-                Some(problem) => self.loaded.problems.push(problem),
-                None => self.loaded.foreign += 1,
-            },
+            Err(failure) if *reason != ReadReason::Context => {
+                match failure.explain(file, *reason) {
+                    Some(problem) => self.loaded.problems.push(problem),
+                    None => self.loaded.foreign += 1,
+                }
+            }
             // Around what was asked for, a file that cannot be read is as good as none.
             Err(_) => {}
         }
@@ -342,7 +344,7 @@ impl Loader {
 }
 
 /// What became of a file.
-type Outcome = Result<(ClosedDocument, Encoding), Failure>;
+type LoadOutcome = Result<(ClosedDocument, Encoding), Failure>;
 
 /// Why there is no document.
 enum Failure {
@@ -352,8 +354,8 @@ enum Failure {
 
 impl Failure {
     /// What to tell the user; nothing for a file of others that was not named.
-    fn explain(self, file: &FoundFile, reason: Reason) -> Option<FileProblem> {
-        let is_named = reason == Reason::Named;
+    fn explain(self, file: &DiscoveredFile, reason: ReadReason) -> Option<FileProblem> {
+        let is_named = reason == ReadReason::Named;
         match self {
             Self::Panic(message) => Some(FileProblem::error(file.path(), message)),
             Self::Read(ReadProblem::NotUtf8 { lossy, .. })
@@ -374,10 +376,10 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(FileToRead { file, reason }: &FileToRead, trees: &KeptTrees) -> Outcome {
+fn read_document(FileToRead { file, reason }: &FileToRead, trees: &KeptTrees) -> LoadOutcome {
     let text = match reason {
-        Reason::Named => read_text(file.path()),
-        Reason::InFolder | Reason::Context => read_found_text(file.path()),
+        ReadReason::Named => read_text(file.path()),
+        ReadReason::InFolder | ReadReason::Context => read_found_text(file.path()),
     };
     let text = text.map_err(Failure::Read)?;
     let document = guarded(|| {

@@ -21,9 +21,9 @@ pub(crate) mod tree_budget;
 pub(crate) mod upload_size;
 
 pub use changed::{decides_what_is_read, may_be_found, read_again};
-pub use file_environment::Around;
+pub use file_environment::FileEnvironment;
 pub use load::{Loaded, Request, load, load_behind};
-pub use priority_gate::{GoingAhead, Precedence};
+pub use priority_gate::{GoingAhead, PriorityGate};
 pub use referenced_files::read_named;
 pub(crate) use today::{now, time_of_day};
 pub(crate) use tree_budget::TEXT_WITH_TREES;

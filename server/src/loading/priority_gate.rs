@@ -9,10 +9,10 @@ const LONGEST: Duration = Duration::from_secs(1);
 
 /// Lets work that somebody waits for go before work that nobody waits for yet.
 #[derive(Clone, Debug, Default)]
-pub struct Precedence(Arc<Waiting>);
+pub struct PriorityGate(Arc<QueuedLoad>);
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct QueuedLoad {
     ahead: Mutex<Ahead>,
     /// Whether it is worth a look at them: they are asked for before each file.
     is_any: AtomicBool,
@@ -30,9 +30,9 @@ struct Ahead {
 /// Others wait while this lives.
 #[derive(Debug)]
 #[must_use]
-pub struct GoingAhead(Precedence);
+pub struct GoingAhead(PriorityGate);
 
-impl Precedence {
+impl PriorityGate {
     /// Goes before others.
     pub fn go_ahead(&self) -> GoingAhead {
         let mut ahead = self.ahead();
@@ -73,7 +73,7 @@ impl Ahead {
 
 impl Drop for GoingAhead {
     fn drop(&mut self) {
-        let Precedence(waiting) = &self.0;
+        let PriorityGate(waiting) = &self.0;
         let mut ahead = self.0.ahead();
         ahead.count -= 1;
         waiting.is_any.store(ahead.count > 0, Ordering::Relaxed);
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn others_wait_until_the_last_has_passed() {
-        let precedence = Precedence::default();
+        let precedence = PriorityGate::default();
         precedence.let_pass();
         let (first, second) = (precedence.go_ahead(), precedence.go_ahead());
         let (sender, passed) = channel();
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_what_takes_too_long() {
-        let precedence = Precedence::default();
+        let precedence = PriorityGate::default();
         let _ahead = precedence.go_ahead();
         assert!(precedence.ahead().left().is_some());
         precedence.ahead().end = Some(Instant::now());

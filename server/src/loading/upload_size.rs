@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use azml_rules::workspace::Weight;
 
-use crate::sandbox::network_paths::Machines;
+use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::read_bytes;
 use azml_rules::settings::Patterns;
 
@@ -24,7 +24,7 @@ pub(crate) struct Weights(Mutex<HashMap<PathBuf, (Instant, Weight)>>);
 
 impl Weights {
     /// How much is uploaded of `folder`. Links are not followed.
-    pub(crate) fn of(&self, folder: PathBuf, machines: &Machines) -> Weight {
+    pub(crate) fn of(&self, folder: PathBuf, machines: &NetworkPaths) -> Weight {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = known.get(&folder).filter(|(at, _)| at.elapsed() < FRESH);
         if let Some((_, weight)) = fresh {
@@ -37,7 +37,7 @@ impl Weights {
 }
 
 /// What the client leaves out: it reads one file, and none in the folders below.
-fn left_out(folder: &Path, machines: &Machines) -> Patterns {
+fn left_out(folder: &Path, machines: &NetworkPaths) -> Patterns {
     let read = |name: &str| {
         let file = machines.resolved(&folder.join(name))?;
         String::from_utf8(read_bytes(&file).ok()?).ok()
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn of(weights: &Weights, folder: &Path) -> (u64, u64) {
-        let weight = weights.of(folder.to_owned(), &Machines::default());
+        let weight = weights.of(folder.to_owned(), &NetworkPaths::default());
         assert!(!weight.is_cut);
         (weight.files, weight.bytes)
     }

@@ -49,7 +49,7 @@ use super::protocol::client_features::Traces;
 use super::scheduling::client_queue;
 use super::scheduling::client_queue::Outgoing;
 use super::scheduling::{publish, schedule};
-use super::session::document_snapshot::Current;
+use super::session::document_snapshot::DocumentSnapshot;
 use super::session::notifications::CursorParams;
 use super::session::state::Shared;
 use super::session::state_reader::StateReader;
@@ -87,7 +87,7 @@ impl Backend {
         let shared = self.shared.clone();
         loading::all_loaded(&shared).await;
         in_background(move || {
-            Current::parse_all(&shared);
+            DocumentSnapshot::parse_all(&shared);
             computes::computes(StateReader::new(&shared))
         })
         .await
@@ -185,7 +185,7 @@ impl LanguageServer for Backend {
         loading::all_settled(&self.shared).await;
         let shared = self.shared.clone();
         in_background(move || {
-            Current::parse_all(&shared);
+            DocumentSnapshot::parse_all(&shared);
             file_rename::moved(StateReader::new(&shared), &params.files, When::Before)
         })
         .await

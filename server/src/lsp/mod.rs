@@ -34,7 +34,7 @@ use tower_lsp::LspService;
 use backend::Backend;
 pub use session::log::{Log, LogLevel};
 use session::state::Shared;
-use transport::tower_shim::{Lifecycle, MendedService};
+use transport::tower_shim::{Lifecycle, TowerShim};
 
 use crate::config::Options;
 
@@ -114,7 +114,7 @@ async fn serve_logged(
             Backend::semantic_tokens_full,
         )
         .finish();
-    let service = MendedService::new(service, lifecycle.clone(), log.clone());
+    let service = TowerShim::new(service, lifecycle.clone(), log.clone());
     tokio::select! {
         () = transport::stdio::serve(service, socket, (input, output), &log) => {}
         () = async {

@@ -19,7 +19,7 @@ pub use lists::computes::{computes_json, computes_table};
 pub use lists::diff::{obeyed_line, unified, unified_for_people};
 pub use lists::files::FilesFormat;
 pub use lists::rules::RulesFormat;
-pub use lists::run_diff::News;
+pub use lists::run_diff::RunDiff;
 pub use lists::settings::{ShownSettings, settings_json, settings_table};
 pub use lists::summary::{IsShown, Repairs, summary};
 pub use schema::{SchemaFormat, SchemaName, schema};

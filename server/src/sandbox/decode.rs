@@ -19,7 +19,7 @@ pub enum Encoding {
 
 /// What a file says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Text {
+pub struct DecodedText {
     /// Its text.
     pub text: String,
     /// How it was spelt.
@@ -30,7 +30,7 @@ pub struct Text {
 ///
 /// # Errors
 /// When it cannot be read or is not text.
-pub fn read_text(path: &Path) -> Result<Text, ReadProblem> {
+pub fn read_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_bytes(path)?)
 }
 
@@ -38,7 +38,7 @@ pub fn read_text(path: &Path) -> Result<Text, ReadProblem> {
 ///
 /// # Errors
 /// When it cannot be read or is not text.
-pub(crate) fn read_found_text(path: &Path) -> Result<Text, ReadProblem> {
+pub(crate) fn read_found_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_found_bytes(path)?)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read_found_text(path: &Path) -> Result<Text, ReadProblem> {
 ///
 /// # Errors
 /// When they are not text.
-pub fn decode(bytes: Vec<u8>) -> Result<Text, ReadProblem> {
+pub fn decode(bytes: Vec<u8>) -> Result<DecodedText, ReadProblem> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadProblem::TooLarge);
     }
@@ -56,7 +56,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<Text, ReadProblem> {
         _ => String::from_utf8(bytes),
     };
     match text {
-        Ok(text) => Ok(Text {
+        Ok(text) => Ok(DecodedText {
             text,
             encoding: Encoding::Utf8,
         }),
@@ -64,13 +64,13 @@ pub fn decode(bytes: Vec<u8>) -> Result<Text, ReadProblem> {
     }
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Text, ReadProblem> {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<DecodedText, ReadProblem> {
     let units: Vec<u16> = bytes[2..]
         .chunks_exact(2)
         .map(|pair| unit([pair[0], pair[1]]))
         .collect();
     match String::from_utf16(&units) {
-        Ok(text) if bytes.len().is_multiple_of(2) => Ok(Text {
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(DecodedText {
             text,
             encoding: Encoding::Utf16,
         }),
@@ -103,7 +103,7 @@ mod tests {
         let little = decode(vec![0xff, 0xfe, b'a', 0, 0xe9, 0]).unwrap();
         assert_eq!(
             little,
-            Text {
+            DecodedText {
                 text: "aé".to_owned(),
                 encoding: Encoding::Utf16
             }

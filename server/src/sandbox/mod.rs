@@ -18,7 +18,7 @@ pub(crate) mod safe_read;
 pub(crate) mod system_error;
 pub(crate) mod trust_boundary;
 
-pub use decode::{Encoding, Text, decode, read_text};
+pub use decode::{DecodedText, Encoding, decode, read_text};
 pub use document_key::{Names, STYLE, absolute, is_within, key, path_between};
 pub use read_error::ReadProblem;
 pub(crate) use safe_read::{open_regular, read_bytes, read_to_limit};

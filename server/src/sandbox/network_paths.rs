@@ -35,7 +35,7 @@ const LONGEST: usize = 1_024;
 
 /// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Machines {
+pub(crate) struct NetworkPaths {
     open: Vec<String>,
     /// Where folders led that were asked for a moment ago.
     folders: Arc<Mutex<HashMap<OsString, Led>>>,
@@ -47,7 +47,7 @@ type Led = (Instant, Option<PathBuf>);
 /// Where a path leads, and what the system says about what is there.
 type LookedUp = (PathBuf, io::Result<Metadata>);
 
-impl Machines {
+impl NetworkPaths {
     /// This one, and those of projects in `folders`, which are absolute.
     pub(crate) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         let keys = folders.into_iter().map(key);
@@ -122,14 +122,14 @@ impl Machines {
 
     /// Where `path` leads from `resolved` on, to which all links are followed.
     fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
-        let mut rest: Vec<Part> = parts(path).rev().collect();
+        let mut rest: Vec<PathStep> = parts(path).rev().collect();
         let mut links = 0;
         let mut found = Err(io::ErrorKind::NotFound.into());
         while let Some(part) = rest.pop() {
             match part {
-                Part::Up => _ = resolved.pop(),
-                Part::Root(root) => resolved.push(root),
-                Part::Name(name) => resolved.push(name),
+                PathStep::Up => _ = resolved.pop(),
+                PathStep::Root(root) => resolved.push(root),
+                PathStep::Name(name) => resolved.push(name),
             }
             if !self.may_be_asked(&resolved) {
                 return None;
@@ -154,18 +154,18 @@ impl Machines {
 }
 
 /// A step on the way to a file.
-enum Part {
+enum PathStep {
     Root(PathBuf),
     Up,
     Name(OsString),
 }
 
-fn parts(path: &Path) -> impl DoubleEndedIterator<Item = Part> {
+fn parts(path: &Path) -> impl DoubleEndedIterator<Item = PathStep> {
     path.components().filter_map(|component| match component {
         Component::CurDir => None,
-        Component::ParentDir => Some(Part::Up),
-        Component::Normal(name) => Some(Part::Name(name.to_owned())),
-        root => Some(Part::Root(Path::new(&root).to_owned())),
+        Component::ParentDir => Some(PathStep::Up),
+        Component::Normal(name) => Some(PathStep::Name(name.to_owned())),
+        root => Some(PathStep::Root(Path::new(&root).to_owned())),
     })
 }
 
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn other_machines_are_asked_only_where_a_project_of_theirs_is_open() {
-        let none = Machines::default();
+        let none = NetworkPaths::default();
         for path in [
             "//host/share/a",
             r"\\host\share\a",
@@ -213,9 +213,9 @@ mod tests {
             assert!(!none.may_be_asked(Path::new(path)), "{path}");
             assert_eq!(none.resolved(Path::new(path)), None);
         }
-        let open = Machines {
+        let open = NetworkPaths {
             open: vec!["//host/share/".to_owned()],
-            ..Machines::default()
+            ..NetworkPaths::default()
         };
         for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
             assert!(open.may_be_asked(Path::new(path)), "{path}");
@@ -233,7 +233,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_is_mounted_on_demand_is_another_machine() {
-        let machines = Machines::new([Path::new("/home/u")]);
+        let machines = NetworkPaths::new([Path::new("/home/u")]);
         for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
             assert!(!machines.may_be_asked(Path::new(path)), "{path}");
         }
@@ -241,7 +241,9 @@ mod tests {
             machines.may_be_asked(Path::new("/home/net/a"))
                 && machines.may_be_asked(Path::new("/network"))
         );
-        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q")));
+        assert!(
+            NetworkPaths::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q"))
+        );
     }
 
     #[cfg(unix)]
@@ -262,7 +264,7 @@ mod tests {
         for (name, target) in links {
             symlink(target, root.join(name)).unwrap();
         }
-        let resolved = |path: &str| Machines::default().resolved(&root.join(path));
+        let resolved = |path: &str| NetworkPaths::default().resolved(&root.join(path));
         for path in ["there", "there/a", "twice/a", "hidden", "share/a", "loop"] {
             assert_eq!(resolved(path), None, "{path}");
         }
@@ -276,7 +278,7 @@ mod tests {
         let root = std::fs::canonicalize(folder.path()).unwrap();
         std::fs::create_dir(root.join("folder")).unwrap();
         std::os::unix::fs::symlink("folder", root.join("link")).unwrap();
-        let machines = Machines::default();
+        let machines = NetworkPaths::default();
         for _ in 0..2 {
             for path in ["folder/a", "link/a", "link/../folder/a", "link/./a"] {
                 let led = machines.resolved(&root.join(path));

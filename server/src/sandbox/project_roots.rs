@@ -14,11 +14,11 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
 /// of many documents, so what was found holds for a moment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Homes(Arc<Mutex<HashMap<Arc<Path>, Marks>>>);
+pub(crate) struct Homes(Arc<Mutex<HashMap<Arc<Path>, RootMarks>>>);
 
 /// What marks a folder or those above it.
 #[derive(Clone, Debug)]
-struct Marks {
+struct RootMarks {
     /// When it was looked for.
     at: Instant,
     /// The top of the repository.
@@ -36,8 +36,8 @@ impl Homes {
         marked.unwrap_or_else(|| folder.into())
     }
 
-    fn marks(&self, folder: &Path) -> Marks {
-        let mut marks = Marks {
+    fn marks(&self, folder: &Path) -> RootMarks {
+        let mut marks = RootMarks {
             at: Instant::now(),
             repository: None,
             configured: None,
@@ -64,7 +64,7 @@ impl Homes {
         marks
     }
 
-    fn fresh(&self, folder: &Path) -> Option<Marks> {
+    fn fresh(&self, folder: &Path) -> Option<RootMarks> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let marks = known.get(folder)?;
         (marks.at.elapsed() < FRESH).then(|| marks.clone())

@@ -7,12 +7,12 @@ use super::is_within;
 /// With `--restricted`, nothing outside of what is open is looked at because a file says so, be it
 /// by an absolute path, by `..`, or by a link.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Limits {
+pub(crate) struct Restricted {
     /// `None` without limits.
     folders: Option<Vec<PathBuf>>,
 }
 
-impl Limits {
+impl Restricted {
     /// The folders in `opened`, and those of the files in it.
     pub(crate) fn to(opened: &[PathBuf]) -> Self {
         let folders = opened.iter().map(|path| folder_of(super::absolute(path)));
@@ -61,7 +61,7 @@ mod tests {
         std::fs::create_dir(root.join("open")).unwrap();
         std::fs::write(root.join("open/job.yml"), "").unwrap();
         for opened in ["open", "open/job.yml", "open/new.yml"] {
-            let limits = Limits::to(&[root.join(opened)]);
+            let limits = Restricted::to(&[root.join(opened)]);
             assert!(limits.allow(&root.join("open/src/none")), "{opened}");
             for outside in ["", "other", "opener", "open/../other", "open/src/../../x"] {
                 assert!(!limits.allow(&root.join(outside)), "{opened}: {outside}");
@@ -70,8 +70,8 @@ mod tests {
                 !limits.allow(Path::new("/etc/passwd")) && !limits.allow(Path::new("//host/a"))
             );
         }
-        assert!(Limits::default().allow(Path::new("/etc/passwd")));
-        assert!(!Limits::to(&[]).allow(root));
+        assert!(Restricted::default().allow(Path::new("/etc/passwd")));
+        assert!(!Restricted::to(&[]).allow(root));
     }
 
     #[cfg(unix)]
@@ -82,7 +82,7 @@ mod tests {
         std::fs::create_dir(&open).unwrap();
         std::fs::create_dir(&secret).unwrap();
         std::os::unix::fs::symlink(&secret, open.join("link")).unwrap();
-        let limits = Limits::to(std::slice::from_ref(&open));
+        let limits = Restricted::to(std::slice::from_ref(&open));
         assert!(!limits.allow(&open.join("link")) && !limits.allow(&open.join("link/file")));
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::is_within;
-use super::network_paths::Machines;
+use super::network_paths::NetworkPaths;
 use super::project_roots::Homes;
 
 /// Where the files may be that configuration names.
@@ -17,7 +17,7 @@ use super::project_roots::Homes;
 pub struct Boundary {
     /// Files and folders as the user named them, absolute.
     opened: Vec<PathBuf>,
-    machines: Machines,
+    machines: NetworkPaths,
     allows_all: bool,
     homes: Homes,
 }
@@ -27,7 +27,7 @@ impl Boundary {
     pub(crate) fn new(opened: &[PathBuf], allows_all: bool) -> Self {
         let opened: Vec<PathBuf> = opened.iter().map(|path| super::absolute(path)).collect();
         Self {
-            machines: Machines::new(opened.iter().map(PathBuf::as_path)),
+            machines: NetworkPaths::new(opened.iter().map(PathBuf::as_path)),
             opened,
             allows_all,
             homes: Homes::default(),

@@ -14,14 +14,14 @@ const LONGEST_BURST: Duration = Duration::from_millis(400);
 
 /// What a burst has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Changes {
+pub struct ChangeBurst {
     /// Files and folders that came, went, or changed.
     pub paths: BTreeSet<PathBuf>,
     /// Others may have.
     pub anywhere: bool,
 }
 
-impl Changes {
+impl ChangeBurst {
     /// Any file may have changed.
     #[must_use]
     pub fn anywhere() -> Self {
@@ -41,8 +41,8 @@ impl Changes {
 
 /// Waits for a change, and lets the burst pass that it begins; `None` when nobody watches any more.
 #[must_use]
-pub fn next_burst(changes: &Receiver<Change>) -> Option<Changes> {
-    let mut burst = Changes::default();
+pub fn next_burst(changes: &Receiver<Change>) -> Option<ChangeBurst> {
+    let mut burst = ChangeBurst::default();
     burst.take(changes.recv().ok()?);
     let first = Instant::now();
     while first.elapsed() < LONGEST_BURST {
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(burst.paths, ["a.yml", "b.yml"].map(PathBuf::from).into());
         assert!(!burst.anywhere);
         sender.send(Change::Anywhere).unwrap();
-        assert_eq!(next_burst(&changes), Some(Changes::anywhere()));
+        assert_eq!(next_burst(&changes), Some(ChangeBurst::anywhere()));
         drop(sender);
         assert_eq!(next_burst(&changes), None);
     }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-pub use burst::{Changes, next_burst};
+pub use burst::{ChangeBurst, next_burst};
 pub use folders::watched_folders;
 use poll::Poller;
 
@@ -41,7 +41,7 @@ type Tell = Arc<dyn Fn(Change) + Send + Sync>;
 /// Watches folders.
 pub struct Watcher {
     tell: Tell,
-    backend: Backend,
+    backend: WatchBackend,
     fallback: Fallback,
     folders: BTreeSet<PathBuf>,
 }
@@ -55,7 +55,7 @@ pub enum Fallback {
     Leave,
 }
 
-enum Backend {
+enum WatchBackend {
     Events(RecommendedWatcher),
     Polling(Poller),
     Nothing,
@@ -70,11 +70,11 @@ impl Watcher {
         let events = notify::recommended_watcher(move |event| pass_on(event, &told));
         let mut watcher = Self {
             tell,
-            backend: events.map_or(Backend::Nothing, Backend::Events),
+            backend: events.map_or(WatchBackend::Nothing, WatchBackend::Events),
             fallback,
             folders: BTreeSet::new(),
         };
-        if matches!(watcher.backend, Backend::Nothing) {
+        if matches!(watcher.backend, WatchBackend::Nothing) {
             watcher.fall_back();
         }
         watcher
@@ -93,7 +93,7 @@ impl Watcher {
         if new.iter().any(|folder| is_remote(folder)) || self.watch_events(&folders).is_err() {
             self.fall_back();
         }
-        if let Backend::Polling(poller) = &self.backend {
+        if let WatchBackend::Polling(poller) = &self.backend {
             poller.watch(&folders, depth());
         }
         self.folders = folders;
@@ -103,24 +103,24 @@ impl Watcher {
     /// Whether the folders are looked at now and then, because the system does not tell.
     #[must_use]
     pub fn is_polling(&self) -> bool {
-        matches!(self.backend, Backend::Polling(_))
+        matches!(self.backend, WatchBackend::Polling(_))
     }
 
     /// Looks for itself from now on, or gives up. (Either way, what was watched counts against no
     /// limit any more.)
     fn fall_back(&mut self) {
         match self.fallback {
-            Fallback::Leave => self.backend = Backend::Nothing,
+            Fallback::Leave => self.backend = WatchBackend::Nothing,
             Fallback::Poll if self.is_polling() => {}
             Fallback::Poll => {
-                self.backend = Backend::Polling(Poller::start(self.tell.clone()));
+                self.backend = WatchBackend::Polling(Poller::start(self.tell.clone()));
             }
         }
     }
 
     /// Whatever went away by itself is no failure.
     fn watch_events(&mut self, folders: &BTreeSet<PathBuf>) -> notify::Result<()> {
-        let Backend::Events(watcher) = &mut self.backend else {
+        let WatchBackend::Events(watcher) = &mut self.backend else {
             return Ok(());
         };
         let mut paths = watcher.paths_mut();

@@ -16,9 +16,9 @@ const MOST: usize = 200_000;
 
 /// What a file is recognized by: when it was changed, and its length. Of folders only whether they
 /// are there: their files are looked at.
-type Stamp = (Option<SystemTime>, u64);
+type FileStamp = (Option<SystemTime>, u64);
 
-type Stamps = BTreeMap<PathBuf, Stamp>;
+type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
 /// Looks at folders as long as it lives.
 pub(crate) struct Poller(Arc<Mutex<Seen>>);
@@ -27,7 +27,7 @@ pub(crate) struct Poller(Arc<Mutex<Seen>>);
 struct Seen {
     folders: BTreeSet<PathBuf>,
     depth: usize,
-    stamps: Stamps,
+    stamps: FileStamps,
 }
 
 impl Poller {
@@ -85,8 +85,8 @@ fn run(seen: &Weak<Mutex<Seen>>, tell: &Tell) {
 }
 
 /// What is in `folders`. Links are not followed.
-fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> Stamps {
-    let mut stamps = Stamps::new();
+fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> FileStamps {
+    let mut stamps = FileStamps::new();
     let mut open: Vec<(PathBuf, usize)> = Vec::new();
     open.extend(folders.iter().map(|folder| (folder.clone(), depth)));
     while let Some((folder, depth)) = open.pop() {
@@ -112,7 +112,7 @@ fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> Stamps {
 }
 
 /// What came, went, or is another.
-fn changed(before: &Stamps, now: &Stamps) -> Vec<PathBuf> {
+fn changed(before: &FileStamps, now: &FileStamps) -> Vec<PathBuf> {
     let gone = before.keys().filter(|path| !now.contains_key(*path));
     let other = now
         .iter()

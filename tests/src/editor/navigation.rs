@@ -188,12 +188,12 @@ fn used_by(scene: &Scene) -> String {
 }
 
 /// The calls with their lines in the file of the caller: `caller`, or the other side.
-fn calls(scene: &Scene, calls: &[used_by::Call], caller: Option<&str>) -> String {
+fn calls(scene: &Scene, calls: &[used_by::CallEdge], caller: Option<&str>) -> String {
     let line = |path: &str, range: &TextRange| {
         let document = scene.workspace.document(path)?;
         Some((document.lines().line_of(range.start) + 1).to_string())
     };
-    let shown = |call: &used_by::Call| {
+    let shown = |call: &used_by::CallEdge| {
         let path = caller.unwrap_or(&call.other.location.path);
         let lines: Vec<String> = call
             .steps

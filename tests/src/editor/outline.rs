@@ -6,7 +6,7 @@
 //! - ` ```selection `: the ranges around the cursor from inside outwards, `⏎` for each line end.
 //! - ` ```links `: `line: text -> target` for every link.
 
-use azml_ide::navigation::links::Target;
+use azml_ide::navigation::links::LinkTarget;
 use azml_ide::navigation::symbols::Symbol;
 use azml_ide::navigation::{folding, links, selection, symbols};
 use azml_rules::text::TextRange;
@@ -104,8 +104,8 @@ fn shown_links(scene: &Scene) -> String {
             .count()
             + 1;
         let target = match link.target {
-            Target::Url(url) => url,
-            Target::File(path) => path.trim_start_matches("/p/").to_owned(),
+            LinkTarget::Url(url) => url,
+            LinkTarget::File(path) => path.trim_start_matches("/p/").to_owned(),
         };
         format!("{line}: {} -> {target}\n", link.range.slice(scene.text()))
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use azml_ls::check::{RepairChoice, fix};
+use azml_ls::check::{FixChoice, fix};
 use azml_ls::config::Severity;
 use azml_ls::loading::Loaded;
 use azml_rules::analyze;
@@ -33,7 +33,7 @@ pub(super) fn check(bytes: &[u8]) {
 }
 
 fn settles(workspace: &Workspace, lowest: Applicability) {
-    let choice = RepairChoice {
+    let choice = FixChoice {
         lowest,
         least: Level::Hint,
         only: None,

@@ -70,7 +70,7 @@ impl<'s, 'a> Look<'s, 'a> {
                 .fixes
                 .iter()
                 .for_each(|fix| self.can_be_made(&fix.edits));
-            let _ = suppress_action::silence(
+            let _ = suppress_action::suppress_action(
                 self.site.document,
                 diagnostic.range.start,
                 diagnostic.rule.name,
@@ -78,8 +78,11 @@ impl<'s, 'a> Look<'s, 'a> {
         }
         if !found.is_empty() {
             let one = random.pick(&found);
-            let silence =
-                suppress_action::silence(self.site.document, one.range.start, one.rule.name);
+            let silence = suppress_action::suppress_action(
+                self.site.document,
+                one.range.start,
+                one.rule.name,
+            );
             self.can_be_made(&[silence.edit]);
         }
     }
@@ -143,7 +146,7 @@ impl<'s, 'a> Look<'s, 'a> {
         links::links(site)
             .iter()
             .for_each(|link| self.fits(link.range));
-        code_lens::lenses(site)
+        code_lens::code_lenses(site)
             .iter()
             .for_each(|lens| self.fits(lens.range));
         self.colours(TextRange::new(0, u32::MAX));

@@ -1,6 +1,6 @@
 //! `azml.yaml` and inventory files.
 
-use azml_rules::rule::Mark;
+use azml_rules::rule::RuleMark;
 use azml_tests::process::{Project, Run};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
@@ -117,7 +117,7 @@ fn the_schema_can_be_left_to_others() {
 #[test]
 fn a_rule_in_preview_that_is_named_stays_off_and_says_so() {
     let mut rules = azml_rules::checks::RULES.iter();
-    let Some(rule) = rules.find(|rule| rule.is(Mark::Preview)) else {
+    let Some(rule) = rules.find(|rule| rule.is(RuleMark::Preview)) else {
         return;
     };
     let name = rule.name;

@@ -5,8 +5,8 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use azml_rules::script::argparse::{Fault, Matching, Token, misfit};
-use azml_rules::script::python::{How, Interface, Script, Sources, interface};
+use azml_rules::script::argparse::{ArgumentFault, ArgumentToken, Matching, misfit};
+use azml_rules::script::python::{ScriptInterface, ScriptSource, ScriptStart, Sources, interface};
 use azml_rules::workspace::OnDisk;
 
 /// So many scripts, each with `LINES` command lines.
@@ -46,11 +46,11 @@ impl Sources for One {
     }
 }
 
-fn taken(text: &str) -> Arc<Interface> {
-    let script = Script {
+fn taken(text: &str) -> Arc<ScriptInterface> {
+    let script = ScriptSource {
         path: "train.py".into(),
         folder: "".into(),
-        how: How::File,
+        how: ScriptStart::File,
         includes: Vec::new(),
     };
     interface(&One(text.into()), &script)
@@ -199,14 +199,14 @@ fn line(random: &mut Random) -> Vec<String> {
 }
 
 /// Whether something is said about `line`.
-fn is_told(interface: &Interface, line: &[String]) -> bool {
-    let tokens: Vec<Token> = line.iter().cloned().map(Token::Text).collect();
+fn is_told(interface: &ScriptInterface, line: &[String]) -> bool {
+    let tokens: Vec<ArgumentToken> = line.iter().cloned().map(ArgumentToken::Text).collect();
     let matching = Matching::new(&tokens, interface);
-    let counts = |fault: &Fault<'_>| match fault {
-        Fault::ValueForSwitch { value, .. } => !interface.takes_unknown || value.start > 0,
-        Fault::UnknownFlag { .. } | Fault::Unexpected { .. } | Fault::LoneDashes { .. } => {
-            !interface.takes_unknown
-        }
+    let counts = |fault: &ArgumentFault<'_>| match fault {
+        ArgumentFault::ValueForSwitch { value, .. } => !interface.takes_unknown || value.start > 0,
+        ArgumentFault::UnknownFlag { .. }
+        | ArgumentFault::Unexpected { .. }
+        | ArgumentFault::LoneDashes { .. } => !interface.takes_unknown,
         _ => true,
     };
     let is_refused = matching

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use azml_ide::{Site, completion};
 use azml_rules::document::Document;
-use azml_rules::schema::{self, Fault, Judgement};
+use azml_rules::schema::{self, Judgement, SchemaFault};
 use azml_rules::syntax::{Entry, Node, NodeKind, Segment};
 use azml_rules::text::{LineIndex, TextRange};
 use azml_rules::workspace::Workspace;
@@ -331,14 +331,14 @@ fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usi
         }
         let key = node.filter(|node| node.is_key());
         let walk = schema::judge_document(workspace, &after);
-        let at = |problem: &schema::Problem<'_>| problem.refused && Some(problem.at) == key;
-        let is_known = |problem: &schema::Problem<'_>| {
+        let at = |problem: &schema::SchemaProblem<'_>| problem.refused && Some(problem.at) == key;
+        let is_known = |problem: &schema::SchemaProblem<'_>| {
             matches!(
                 problem.fault,
-                Fault::MissingKey { .. }
-                    | Fault::Null { .. }
-                    | Fault::Value { .. }
-                    | Fault::Shape { .. }
+                SchemaFault::MissingKey { .. }
+                    | SchemaFault::Null { .. }
+                    | SchemaFault::Value { .. }
+                    | SchemaFault::Shape { .. }
             )
         };
         if key.is_none()

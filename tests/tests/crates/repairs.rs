@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_ls::check::{Fixed, RepairChoice, fix};
+use azml_ls::check::{FixChoice, Fixed, fix};
 use azml_ls::loading::{Loaded, Request, load};
 use azml_rules::checks::RULES;
 use azml_rules::diagnostic::Diagnostic;
@@ -21,12 +21,12 @@ use azml_tests::random::Random;
 use azml_tests::sources::{fixtures, yaml_files};
 use azml_tests::spec;
 
-const SAFE: RepairChoice = RepairChoice {
+const SAFE: FixChoice = FixChoice {
     lowest: Applicability::Safe,
     least: Level::Hint,
     only: None,
 };
-const ALL: RepairChoice = RepairChoice {
+const ALL: FixChoice = FixChoice {
     lowest: Applicability::Unsafe,
     least: Level::Hint,
     only: None,
@@ -70,11 +70,7 @@ fn paths(workspace: &Workspace) -> Vec<Arc<str>> {
     workspace.documents().map(|it| it.shared_path()).collect()
 }
 
-fn repaired(
-    workspace: &Workspace,
-    asked: Vec<Arc<str>>,
-    choice: RepairChoice,
-) -> (Workspace, Fixed) {
+fn repaired(workspace: &Workspace, asked: Vec<Arc<str>>, choice: FixChoice) -> (Workspace, Fixed) {
     let mut loaded = Loaded {
         workspace: workspace.clone(),
         asked,
@@ -85,7 +81,7 @@ fn repaired(
 }
 
 /// What gets worse when all of `workspace` is repaired, and what a second run still changes.
-fn faults(workspace: &Workspace, choice: RepairChoice) -> Vec<String> {
+fn faults(workspace: &Workspace, choice: FixChoice) -> Vec<String> {
     let paths = paths(workspace);
     let (after, fixed) = repaired(workspace, paths.clone(), choice);
     let mut faults = Vec::new();

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use azml_rules::document::Kind;
-use azml_rules::schema::describe::{Names, notation};
-use azml_rules::schema::table::{Field, KindDef, Shape, Type, TypeDef, kinds, types};
+use azml_rules::schema::describe::{NotationNames, notation};
+use azml_rules::schema::table::{Field, KindDef, Type, TypeDef, ValueShape, kinds, types};
 use azml_tests::facts::field_notation;
 use serde_json::Value;
 
@@ -150,15 +150,15 @@ fn shallow_difference(def: &TypeDef, fact: &Value) -> Vec<String> {
 fn gather(ty: &Type, words: &mut BTreeSet<String>, types: &mut BTreeSet<String>) {
     match &ty.shape {
         _ if ty.private => {}
-        Shape::Enum(_, values) => words.extend(values.iter().map(|word| (*word).to_owned())),
-        Shape::List(item) => gather(item, words, types),
-        Shape::Map { key, value } => {
+        ValueShape::Enum(_, values) => words.extend(values.iter().map(|word| (*word).to_owned())),
+        ValueShape::List(item) => gather(item, words, types),
+        ValueShape::Map { key, value } => {
             key.iter().for_each(|key| gather(key, words, types));
             gather(value, words, types);
         }
-        Shape::OneOf(all) => all.iter().for_each(|ty| gather(ty, words, types)),
-        Shape::Named(named) => gather(&named.ty, words, types),
-        Shape::Mapping(def, _) => {
+        ValueShape::OneOf(all) => all.iter().for_each(|ty| gather(ty, words, types)),
+        ValueShape::Named(named) => gather(&named.ty, words, types),
+        ValueShape::Mapping(def, _) => {
             let base = def.name.split(['@', '<']).next().unwrap_or_default();
             types.insert(if base == "Choice" && def.name != base {
                 "CustomChoice".to_owned()
@@ -195,7 +195,7 @@ fn field_difference(owner: &str, ours: &Field, fact: &Value) -> Vec<String> {
     let pairs = [
         (
             "type",
-            notation(&ours.ty, Names::Expanded).replace("~>", "~"),
+            notation(&ours.ty, NotationNames::Expanded).replace("~>", "~"),
             field_notation(fact),
         ),
         ("required", ours.required.to_string(), required.to_string()),

@@ -54,7 +54,11 @@ fn the_version_of_the_product_is_the_same_everywhere() {
     let version = in_manifest("version");
     assert_eq!(version, env!("CARGO_PKG_VERSION"));
     let manifest = text("Cargo.toml");
-    for (name, folder) in [("azml-rules", "rules"), ("azml-ide", "server/ide"), ("azml-ls", "server")] {
+    for (name, folder) in [
+        ("azml-rules", "rules"),
+        ("azml-ide", "server/ide"),
+        ("azml-ls", "server"),
+    ] {
         let line = format!("{name} = {{ path = \"{folder}\", version = \"{version}\" }}");
         assert!(manifest.contains(&line), "Cargo.toml should say {line}");
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::schema::table::{
-    Field, KindDef, Meaning, Shape, Type, TypeDef, kinds, meanings, types,
+    Field, KindDef, Meaning, Type, TypeDef, ValueShape, kinds, meanings, types,
 };
 
 /// Families that users write by hand.
@@ -26,15 +26,15 @@ const FAMILIES: &[KindFamily] = &[
 fn words(ty: &'static Type, found: &mut BTreeSet<&'static str>) {
     match ty.shape {
         _ if ty.private => {}
-        Shape::Enum(_, all) => found.extend(all),
-        Shape::List(item) => words(item, found),
-        Shape::Map { key, value } => {
+        ValueShape::Enum(_, all) => found.extend(all),
+        ValueShape::List(item) => words(item, found),
+        ValueShape::Map { key, value } => {
             key.into_iter().for_each(|key| words(key, found));
             words(value, found);
         }
-        Shape::OneOf(all) => all.iter().for_each(|ty| words(ty, found)),
+        ValueShape::OneOf(all) => all.iter().for_each(|ty| words(ty, found)),
         // Computes are explained by their own cards.
-        Shape::Named(named) if named.name != "Compute" => words(&named.ty, found),
+        ValueShape::Named(named) if named.name != "Compute" => words(&named.ty, found),
         _ => {}
     }
 }
@@ -43,13 +43,13 @@ fn words(ty: &'static Type, found: &mut BTreeSet<&'static str>) {
 fn gather(ty: &'static Type, found: &mut BTreeMap<&'static str, &'static TypeDef>) {
     match ty.shape {
         _ if ty.private => {}
-        Shape::Mapping(def, _) if found.insert(def.name, def).is_none() => {
+        ValueShape::Mapping(def, _) if found.insert(def.name, def).is_none() => {
             gather_fields(def, found);
         }
-        Shape::List(item) => gather(item, found),
-        Shape::Map { value, .. } => gather(value, found),
-        Shape::OneOf(all) => all.iter().for_each(|ty| gather(ty, found)),
-        Shape::Named(named) => gather(&named.ty, found),
+        ValueShape::List(item) => gather(item, found),
+        ValueShape::Map { value, .. } => gather(value, found),
+        ValueShape::OneOf(all) => all.iter().for_each(|ty| gather(ty, found)),
+        ValueShape::Named(named) => gather(&named.ty, found),
         _ => {}
     }
 }

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use azml_rules::analyze_whole;
 use azml_rules::checks::RULES;
-use azml_rules::rule::{Mark, Rule};
+use azml_rules::rule::{Rule, RuleMark};
 use azml_tests::markdown::Block;
 use azml_tests::process::Project;
 use azml_tests::repairs::may_leave;
@@ -47,7 +47,7 @@ impl Scene {
             let path = format!("{folder}/{}", spec::path_of(block));
             files.insert(path, block.text.clone());
         }
-        let in_preview = rule.is(Mark::Preview);
+        let in_preview = rule.is(RuleMark::Preview);
         for (path, text) in &mut files {
             if path.ends_with("/azml.yaml") {
                 turn_on(rule, in_preview, text);

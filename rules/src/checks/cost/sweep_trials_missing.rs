@@ -30,7 +30,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::SweepTrialsMissing) {
-        let Fault::MissingKey { name, mapping, .. } = problem.fault else {
+        let SchemaFault::MissingKey { name, mapping, .. } = problem.fault else {
             continue;
         };
         let limits = (name != "limits").then_some(mapping);

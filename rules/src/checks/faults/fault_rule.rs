@@ -2,8 +2,8 @@
 
 use crate::checks::context::Context;
 use crate::document::Kind;
-use crate::schema::table::{Check, CheckRule, Shape, Type, TypeDef};
-use crate::schema::{Fault, Problem, is_numeric, meant, misspelled};
+use crate::schema::table::{CheckRule, ClientCheck, Type, TypeDef, ValueShape};
+use crate::schema::{SchemaFault, SchemaProblem, is_numeric, meant, misspelled};
 use crate::similar::closest;
 use crate::syntax::{Node, Scalar};
 
@@ -51,21 +51,24 @@ pub(crate) enum FaultRule {
 pub(crate) const MANAGED_ENDPOINT_KEY: &str = "public_network_access";
 
 /// What the judgement of the document found for `rule`.
-pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> {
+pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a SchemaProblem<'a>> {
     let problems = cx.judgement().problems.iter().zip(cx.fault_rules());
     let own = problems.filter(|(_, its)| **its == Some(rule));
     own.map(|(problem, _)| problem).collect()
 }
 
 /// The rule of each problem; none for those that follow from another one.
-pub(crate) fn rules_of(problems: &[Problem<'_>], kind: Option<Kind>) -> Vec<Option<FaultRule>> {
-    let own = |problem: &Problem<'_>| (!follows(problem)).then(|| rule_of(problem, kind));
+pub(crate) fn rules_of(
+    problems: &[SchemaProblem<'_>],
+    kind: Option<Kind>,
+) -> Vec<Option<FaultRule>> {
+    let own = |problem: &SchemaProblem<'_>| (!follows(problem)).then(|| rule_of(problem, kind));
     problems.iter().map(own).collect()
 }
 
 /// Whether the problem follows from a trial that holds the key `component` in place of being the
 /// component: what else the mapping has or lacks is no mistake of its own.
-fn follows(problem: &Problem<'_>) -> bool {
+fn follows(problem: &SchemaProblem<'_>) -> bool {
     let around = std::iter::successors(Some(problem.at), |node| node.parent());
     let own_value = problem.at.value_of_key();
     own_value.into_iter().chain(around).any(|node| {
@@ -79,7 +82,7 @@ fn follows(problem: &Problem<'_>) -> bool {
 /// has a finding of its own.
 pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
     cx.judgement().problems.iter().any(|problem| {
-        matches!(problem.fault, Fault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
+        matches!(problem.fault, SchemaFault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
             && problem
                 .at
                 .text()
@@ -95,7 +98,7 @@ pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> 
     Some(settings.entry("environment")?.key)
 }
 
-fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
+fn rule_of(problem: &SchemaProblem<'_>, kind: Option<Kind>) -> FaultRule {
     if declared_input(kind, problem.at).is_some() {
         return FaultRule::LiteralTypedInJob;
     }
@@ -103,38 +106,38 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
         return FaultRule::PreviewSchemaKey;
     }
     match &problem.fault {
-        Fault::UnknownKey { owner, .. }
+        SchemaFault::UnknownKey { owner, .. }
             if owner.name == "ComputeInstance" && problem.at.text() == Some("tier") =>
         {
             FaultRule::LowPriorityInstance
         }
-        Fault::UnknownKey {
+        SchemaFault::UnknownKey {
             owner, meant: None, ..
         } if misplaced::misplaced_key(owner, problem.at).is_some() => {
             FaultRule::KeyBelongsElsewhere
         }
-        Fault::UnknownKey { owner, .. }
+        SchemaFault::UnknownKey { owner, .. }
             if owner.name == "KubernetesOnlineEndpoint"
                 && problem.at.text() == Some(MANAGED_ENDPOINT_KEY) =>
         {
             FaultRule::ComputeOnManagedEndpoint
         }
-        Fault::UnknownKey { owner, .. } if misplaced::is_batch_setting(owner, problem.at) => {
+        SchemaFault::UnknownKey { owner, .. } if misplaced::is_batch_setting(owner, problem.at) => {
             FaultRule::BatchSettingsPlacement
         }
-        Fault::UnknownKey { .. } => FaultRule::UnknownKey,
-        Fault::ReadOnlyKey { .. } => FaultRule::ReadOnlyKey,
-        Fault::MissingKey { owner, name, .. } if is_number_of_trials(owner, name) => {
+        SchemaFault::UnknownKey { .. } => FaultRule::UnknownKey,
+        SchemaFault::ReadOnlyKey { .. } => FaultRule::ReadOnlyKey,
+        SchemaFault::MissingKey { owner, name, .. } if is_number_of_trials(owner, name) => {
             FaultRule::SweepTrialsMissing
         }
-        Fault::MissingKey { .. } => FaultRule::MissingRequiredKey,
-        Fault::Null { .. } => FaultRule::NullWhereValueNeeded,
-        Fault::Shape { .. } => FaultRule::InvalidType,
-        Fault::NeedsQuotes | Fault::KeyNotText => FaultRule::QuoteRequiredString,
-        Fault::NeedsDateQuotes => FaultRule::UnquotedDatetime,
-        Fault::VersionNeedsQuotes => FaultRule::UnquotedVersion,
-        Fault::Value { expected } => rule_of_value(expected, problem.at),
-        Fault::Discriminator { values } => {
+        SchemaFault::MissingKey { .. } => FaultRule::MissingRequiredKey,
+        SchemaFault::Null { .. } => FaultRule::NullWhereValueNeeded,
+        SchemaFault::Shape { .. } => FaultRule::InvalidType,
+        SchemaFault::NeedsQuotes | SchemaFault::KeyNotText => FaultRule::QuoteRequiredString,
+        SchemaFault::NeedsDateQuotes => FaultRule::UnquotedDatetime,
+        SchemaFault::VersionNeedsQuotes => FaultRule::UnquotedVersion,
+        SchemaFault::Value { expected } => rule_of_value(expected, problem.at),
+        SchemaFault::Discriminator { values } => {
             let text = problem.at.text().unwrap_or_default();
             if meant(text, values).is_some() {
                 FaultRule::EnumSpelling
@@ -142,19 +145,19 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
                 FaultRule::InvalidValue
             }
         }
-        Fault::Expression | Fault::OtherOnDisk { .. } => FaultRule::InvalidValue,
-        Fault::KeyPattern { pattern } | Fault::Pattern { pattern } => match *pattern {
+        SchemaFault::Expression | SchemaFault::OtherOnDisk { .. } => FaultRule::InvalidValue,
+        SchemaFault::KeyPattern { pattern } | SchemaFault::Pattern { pattern } => match *pattern {
             "step-name" => FaultRule::StepName,
             "component-name" => FaultRule::ComponentName,
             "endpoint-name" => FaultRule::EndpointName,
             _ => FaultRule::InvalidValue,
         },
-        Fault::MissingFile { loads } if !loads.is_empty() => FaultRule::ComponentFileMissing,
-        Fault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => {
+        SchemaFault::MissingFile { loads } if !loads.is_empty() => FaultRule::ComponentFileMissing,
+        SchemaFault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => {
             FaultRule::CondaFileMissing
         }
-        Fault::MissingFile { .. } => FaultRule::LocalPathMissing,
-        Fault::Check { check, owner } => rule_of_check(check, owner, problem.at),
+        SchemaFault::MissingFile { .. } => FaultRule::LocalPathMissing,
+        SchemaFault::Check { check, owner } => rule_of_check(check, owner, problem.at),
     }
 }
 
@@ -166,7 +169,7 @@ fn is_number_of_trials(owner: &TypeDef, name: &str) -> bool {
     )
 }
 
-fn rule_of_check(check: &Check, owner: &TypeDef, at: Node<'_>) -> FaultRule {
+fn rule_of_check(check: &ClientCheck, owner: &TypeDef, at: Node<'_>) -> FaultRule {
     match check.rule {
         CheckRule::IgnoredWithWarning => FaultRule::InlineAssetNameIgnored,
         CheckRule::ForbiddenKeys => FaultRule::WrongSchemaForContent,
@@ -235,7 +238,7 @@ fn rule_of_value(expected: &'static Type, at: Node<'_>) -> FaultRule {
     } else if matches!(
         at.scalar(),
         Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_))
-    ) && !matches!(expected.shape, Shape::Enum(..))
+    ) && !matches!(expected.shape, ValueShape::Enum(..))
     {
         FaultRule::InvalidType
     } else {

@@ -1,7 +1,7 @@
 //! Messages and help lines for references, and for checks beyond one field.
 
 use crate::schema::describe::{any_of, expected};
-use crate::schema::table::{Check, CheckRule, Shape, Type, Versioned};
+use crate::schema::table::{CheckRule, ClientCheck, Type, ValueShape, Versioned};
 use crate::syntax::Node;
 
 use super::node_words::{key_name, place_name, short_text, value_name};
@@ -30,15 +30,15 @@ pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(Stri
 /// How the asset that may stand here is versioned.
 fn asset(ty: &Type) -> Option<Versioned> {
     match &ty.shape {
-        Shape::Asset { version, .. } => Some(*version),
-        Shape::OneOf(all) => all.iter().find_map(asset),
-        Shape::Named(named) => asset(&named.ty),
+        ValueShape::Asset { version, .. } => Some(*version),
+        ValueShape::OneOf(all) => all.iter().find_map(asset),
+        ValueShape::Named(named) => asset(&named.ty),
         _ => None,
     }
 }
 
 /// What a check beyond one field found, and what to do.
-pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
+pub(crate) fn check_message(check: &ClientCheck, at: Node<'_>) -> (String, String) {
     let place = place_name(at);
     let found = value_name(at);
     let max = check.max.map_or_else(String::new, |max| max.to_string());
@@ -174,7 +174,7 @@ fn general(place: &str, found: &str) -> (String, String) {
 }
 
 /// "`a` and `b`"
-pub(crate) fn all_fields(check: &Check) -> String {
+pub(crate) fn all_fields(check: &ClientCheck) -> String {
     let names: Vec<String> = check
         .fields
         .iter()

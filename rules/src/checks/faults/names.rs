@@ -3,7 +3,7 @@
 use crate::checks::context::Context;
 use crate::fix::replace;
 use crate::rule::Level;
-use crate::schema::Fault;
+use crate::schema::SchemaFault;
 use crate::schema::table::{CheckRule, pattern_words};
 use crate::syntax::NodeKind;
 
@@ -17,7 +17,9 @@ const ENDPOINT_NAME: &str =
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
     for problem in of(cx, rule) {
-        let (Fault::Pattern { pattern } | Fault::KeyPattern { pattern }) = problem.fault else {
+        let (SchemaFault::Pattern { pattern } | SchemaFault::KeyPattern { pattern }) =
+            problem.fault
+        else {
             continue;
         };
         let text = short_text(problem.at);
@@ -64,7 +66,7 @@ fn repaired(text: &str, filler: char) -> String {
 /// Reports names of endpoints and deployments that are shorter than 3 or longer than 32 characters.
 pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) {
     for problem in of(cx, rule) {
-        let Fault::Check { check, .. } = problem.fault else {
+        let SchemaFault::Check { check, .. } = problem.fault else {
             continue;
         };
         let text = short_text(problem.at);

@@ -7,7 +7,7 @@
 //! inputs and `docker` of environments, which files from 2021 have.
 
 use crate::schema::table::TypeDef;
-use crate::schema::{Fault, Problem};
+use crate::schema::{SchemaFault, SchemaProblem};
 use crate::syntax::{Entry, Node};
 
 use super::node_words::key_name;
@@ -45,11 +45,13 @@ pub(crate) enum PreviewForm<'t> {
 }
 
 /// The form of the preview that a problem comes from.
-pub(crate) fn preview_form<'t>(problem: &Problem<'t>) -> Option<PreviewForm<'t>> {
+pub(crate) fn preview_form<'t>(problem: &SchemaProblem<'t>) -> Option<PreviewForm<'t>> {
     match &problem.fault {
-        Fault::Shape { .. } => flattened(problem.at),
-        Fault::UnknownKey { owner, mapping, .. } => key_form(owner, *mapping, problem.at.text()?),
-        Fault::MissingKey {
+        SchemaFault::Shape { .. } => flattened(problem.at),
+        SchemaFault::UnknownKey { owner, mapping, .. } => {
+            key_form(owner, *mapping, problem.at.text()?)
+        }
+        SchemaFault::MissingKey {
             owner,
             name,
             mapping,

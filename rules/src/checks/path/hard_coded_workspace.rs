@@ -34,7 +34,7 @@ declare_rule! {
 }
 
 /// One value that names a workspace.
-struct Named<'a> {
+struct WorkspaceMention<'a> {
     node: Node<'a>,
     workspace: &'a str,
     short: String,
@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let nodes = cx.document.tree().nodes();
-    let named: Vec<Named<'_>> = nodes.filter_map(named).collect();
+    let named: Vec<WorkspaceMention<'_>> = nodes.filter_map(named).collect();
     let Some(first) = named.first() else {
         return;
     };
@@ -98,7 +98,7 @@ fn is_submitted(cx: &Context<'_>) -> bool {
     })
 }
 
-fn named(node: Node<'_>) -> Option<Named<'_>> {
+fn named(node: Node<'_>) -> Option<WorkspaceMention<'_>> {
     if node.is_key() || !matches!(node.kind(), NodeKind::Scalar(_)) {
         return None;
     }
@@ -120,7 +120,7 @@ fn named(node: Node<'_>) -> Option<Named<'_>> {
         .get(at + 1)
         .filter(|name| is_id && !is_template(name))?;
     let short = short(parts.get(at + 2..)?)?;
-    Some(Named {
+    Some(WorkspaceMention {
         node,
         workspace,
         short,

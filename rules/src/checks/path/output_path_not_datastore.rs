@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-struct Place {
+struct OutputPath {
     name: &'static str,
     is_url: bool,
     help: &'static str,
@@ -68,8 +68,8 @@ struct Place {
 const DATASTORE_HELP: &str = "write `azureml://datastores/NAME/paths/FOLDER/`, or remove `path` to use the default datastore";
 
 /// What a path names that is no place for outputs.
-fn place(path: &str) -> Option<Place> {
-    let of = |name, is_url| Place {
+fn place(path: &str) -> Option<OutputPath> {
+    let of = |name, is_url| OutputPath {
         name,
         is_url,
         help: DATASTORE_HELP,
@@ -84,7 +84,7 @@ fn place(path: &str) -> Option<Place> {
         return Some(of("the URL of a storage account", true));
     }
     if let AssetRef::Named { .. } = AssetRef::parse(path) {
-        return Some(Place {
+        return Some(OutputPath {
             name: "a data asset",
             is_url: false,
             help: "remove `path`, and write `name` and `version` to create a data asset from the output",

@@ -1,7 +1,7 @@
 //! `{inputs.x}`: the syntax of the first preview.
 
 use crate::checks::prelude::*;
-use crate::expression::{Mistake, MistakeKind, ScannedText, Scope, scan};
+use crate::expression::{ExpressionScope, Mistake, MistakeKind, ScannedText, scan};
 
 declare_rule! {
     /// `{inputs.x}` is the syntax of the first preview, from 2021. Today only `${{inputs.x}}` is
@@ -88,7 +88,7 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str
     }
 }
 
-fn is_declared(scope: &Scope<'_>, expression: &str) -> bool {
+fn is_declared(scope: &ExpressionScope<'_>, expression: &str) -> bool {
     let scan = scan(expression);
     match scan
         .expressions

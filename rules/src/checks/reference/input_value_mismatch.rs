@@ -95,7 +95,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
 fn report<'a>(
     cx: &mut Context<'a>,
     step: &Step<'a>,
-    interface: &Interface<'a>,
+    interface: &ComponentInterface<'a>,
     port: Port<'a>,
     given: Port<'a>,
     problem: &str,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::checks::prelude::*;
-use crate::expression::{ScannedText, Scope};
+use crate::expression::{ExpressionScope, ScannedText};
 use crate::wording::names_listed;
 
 declare_rule! {
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// The optional input that `expression` reads without brackets.
 fn optional_input<'a>(
-    scope: &Scope<'a>,
+    scope: &ExpressionScope<'a>,
     text: &ScannedText<'_>,
     expression: &Expression<'a>,
 ) -> Option<&'a str> {
@@ -83,9 +83,9 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&str, &Express
         let names = names_listed(found.iter().map(|(name, _)| *name));
         format!("optional inputs {names} are used outside `$[[ ]]`")
     };
-    let pieces: Vec<Piece> = found
+    let pieces: Vec<BracketedPart> = found
         .iter()
-        .filter_map(|(_, expression)| Piece::around(text, expression))
+        .filter_map(|(_, expression)| BracketedPart::around(text, expression))
         .collect();
     let path = cx.document.shared_path();
     let diagnostic = cx.report(text.range(&first.range), message);
@@ -125,13 +125,13 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&str, &Express
 }
 
 /// A part of a command that goes into brackets.
-struct Piece {
+struct BracketedPart {
     range: Range<usize>,
     /// It stands in single brackets.
     is_single: bool,
 }
 
-impl Piece {
+impl BracketedPart {
     /// The one with `expression`.
     fn around(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option<Self> {
         if let Some(range) = single_bracket(text, expression) {

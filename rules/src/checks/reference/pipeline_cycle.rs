@@ -114,7 +114,7 @@ const FOLLOWED: usize = 100_000;
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);
-    let mut bindings = Bindings::new(pipeline.steps.len(), &edges);
+    let mut bindings = StepBindings::new(pipeline.steps.len(), &edges);
     for edge in edges.iter().filter(|edge| edge.from >= edge.to) {
         let Some(way) = bindings.way(edge.to, edge.from) else {
             continue;
@@ -158,13 +158,13 @@ fn shown(steps: &[&str]) -> String {
 }
 
 /// The bindings of a pipeline by the step that they read from.
-struct Bindings {
+struct StepBindings {
     from: Vec<Vec<Edge>>,
     /// How many more are followed.
     left: usize,
 }
 
-impl Bindings {
+impl StepBindings {
     fn new(steps: usize, edges: &[Edge]) -> Self {
         let mut from = vec![Vec::new(); steps];
         for edge in edges {

@@ -37,7 +37,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    let users = declarations::Users::new(cx.workspace, cx.document, program);
+    let users = declarations::ProgramWithUsers::new(cx.workspace, cx.document, program);
     for (site, expression) in program
         .expressions()
         .filter(|(site, _)| site.role == ExpressionRole::Run)
@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || scope.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::Known::of(&scope.inputs);
+        let known = unknown_names::KnownNames::of(&scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
         let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {

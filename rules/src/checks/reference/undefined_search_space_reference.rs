@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || space.has(name.text) {
             continue;
         }
-        let known = unknown_names::Known::of(space);
+        let known = unknown_names::KnownNames::of(space);
         let message = format!("`{}` is not in `search_space`", name.text);
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;

@@ -101,7 +101,7 @@ fn check(cx: &mut Context<'_>) {
 fn unknown<'c, 'a>(
     cx: &'c mut Context<'a>,
     (pipeline, step): (Option<&Pipeline<'a>>, &Step<'a>),
-    interface: &Interface<'a>,
+    interface: &ComponentInterface<'a>,
     port: Port<'a>,
     word: &str,
     known: &Ports<'a>,
@@ -114,7 +114,7 @@ fn unknown<'c, 'a>(
     }
     let section = format!("{word}s");
     let given = step.node.get(&section);
-    let known = unknown_names::Known::of(known);
+    let known = unknown_names::KnownNames::of(known);
     let mut free = known.looked_at().to_vec();
     free.retain(|name| given.is_none_or(|given| given.get(name).is_none()));
     let near = closest(name, free.iter().copied())
@@ -167,7 +167,12 @@ fn unknown<'c, 'a>(
 const DECLARE: &str = "declare the";
 
 /// `{type: integer}`; in brackets of the command a required input would be wrong.
-fn declaration(interface: &Interface<'_>, name: &str, word: &str, kind: PortType) -> String {
+fn declaration(
+    interface: &ComponentInterface<'_>,
+    name: &str,
+    word: &str,
+    kind: PortType,
+) -> String {
     let declaration = declarations::typed_declaration(kind);
     let command = interface.node.get("command").and_then(Node::text);
     let is_in_brackets = command.is_some_and(|command| {

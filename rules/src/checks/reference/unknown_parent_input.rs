@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         if !read || !unknown_names::is_plain(name.text) || pipeline.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::Known::of(&pipeline.inputs);
+        let known = unknown_names::KnownNames::of(&pipeline.inputs);
         let port = declarations::port_at(program, site);
         // A job and a pipeline in a step have values there, a component has types.
         let is_component = match pipeline.node.key().and_then(Node::text) {

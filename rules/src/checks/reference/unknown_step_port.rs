@@ -90,15 +90,15 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// The ports of `step`: those that it writes, then those of its component.
-fn known<'a>(step: &Step<'a>, kind: Declaration) -> unknown_names::Known<'a> {
+fn known<'a>(step: &Step<'a>, kind: Declaration) -> unknown_names::KnownNames<'a> {
     let own = step.own_ports(kind);
     let Some(declared) = step.declared_ports(kind) else {
-        return unknown_names::Known::of(own);
+        return unknown_names::KnownNames::of(own);
     };
     let is_new = |name: &&str| own.get(name).is_none();
     let both = own.names().filter(|name| declared.get(name).is_some());
     let count = own.list.len() + declared.list.len() - both.count();
-    unknown_names::Known::new(own.names().chain(declared.names().filter(is_new)), count)
+    unknown_names::KnownNames::new(own.names().chain(declared.names().filter(is_new)), count)
 }
 
 fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::checks::prelude::*;
-use crate::expression::{Callee, Ports, ScannedText, Scope};
+use crate::expression::{Callee, ExpressionScope, Ports, ScannedText};
 
 declare_rule! {
     /// A sweep samples every entry of `search_space` for each trial. A value reaches the script if
@@ -74,7 +74,11 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn inline_trial<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, texts: &[&ExpressionSite<'a>]) {
+fn inline_trial<'a>(
+    cx: &mut Context<'a>,
+    scope: &ExpressionScope<'a>,
+    texts: &[&ExpressionSite<'a>],
+) {
     let Some(space) = &scope.search_space else {
         return;
     };
@@ -120,7 +124,7 @@ fn inline_trial<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, texts: &[&Expressio
 }
 
 /// One cause, one finding: the command uses nothing of the search space.
-fn all_unused<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, unused: &[Port<'a>]) {
+fn all_unused<'a>(cx: &mut Context<'a>, scope: &ExpressionScope<'a>, unused: &[Port<'a>]) {
     let Some(section) = scope.node.entry("search_space") else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};
-use crate::script::argparse::{Given, ValuePlace};
+use crate::script::argparse::{MatchedArgument, ValuePlace};
 use crate::script::python::ValueKind;
 
 declare_rule! {
@@ -71,7 +71,12 @@ fn can_be_false(call: &ScriptCall<'_>, value: ValuePlace) -> bool {
     }
 }
 
-fn report(cx: &mut Context<'_>, call: &ScriptCall<'_>, given: &Given<'_>, value: ValuePlace) {
+fn report(
+    cx: &mut Context<'_>,
+    call: &ScriptCall<'_>,
+    given: &MatchedArgument<'_>,
+    value: ValuePlace,
+) {
     let argument = given.argument;
     let name = argument.name();
     let message = format!("`{name}` of `{}` is true for `False`, too", call.script());

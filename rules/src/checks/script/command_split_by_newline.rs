@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::checks::prelude::*;
 use crate::checks::shared::command_lines::{
-    self, Words, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
+    self, CommandWords, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
 };
 use crate::script::shell::{Command, Part, Separator, SimpleCommand};
 use crate::syntax::ScalarStyle;
@@ -144,7 +144,7 @@ fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
         .map(|at| add_backslash(command, at))
         .collect::<Option<Vec<Edit>>>()?;
     // `\` and a space is a word of its own.
-    let without_blanks = |mut words: Words| {
+    let without_blanks = |mut words: CommandWords| {
         words.retain(
             |parts| !matches!(parts.as_slice(), [Part::Literal(text)] if text.trim().is_empty()),
         );
@@ -159,8 +159,8 @@ fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
 fn joined(
     command: &Command<'_>,
     whole: Range<usize>,
-    clean: impl Fn(Words) -> Words,
-) -> Vec<Words> {
+    clean: impl Fn(CommandWords) -> CommandWords,
+) -> Vec<CommandWords> {
     let words = command.simple[whole.clone()].iter();
     let one = words.flat_map(|simple| parts_of(&simple.words)).collect();
     let mut all = words_of(&command.simple);

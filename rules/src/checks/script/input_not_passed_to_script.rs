@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::point_to;
 use crate::checks::shared::script_inputs::with_braces;
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 
 declare_rule! {
     /// The script has an argument with the name of an input or output, and the command doesn't pass
@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             };
             // What is required has a finding of its own.
-            let is_missing = Fault::Missing { argument };
+            let is_missing = ArgumentFault::Missing { argument };
             if call.matching.faults.contains(&is_missing) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, nearest, point_to};
 use crate::checks::shared::script_inputs::passed_as;
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 use crate::wording::first_names_listed;
 
@@ -75,14 +75,14 @@ fn missing<'a>(call: &ScriptCall<'a>) -> Vec<&'a Argument> {
     let faults = || call.matching.faults.iter();
     let misnamed: Vec<&Argument> = faults()
         .filter_map(|fault| match fault {
-            Fault::UnknownFlag { name, .. } => Some(nearest(call.interface, name)?.0),
+            ArgumentFault::UnknownFlag { name, .. } => Some(nearest(call.interface, name)?.0),
             _ => None,
         })
         .collect();
     let is_misnamed = |argument: &Argument| misnamed.iter().any(|it| std::ptr::eq(*it, argument));
     faults()
         .filter_map(|fault| match fault {
-            Fault::Missing { argument } => Some(*argument),
+            ArgumentFault::Missing { argument } => Some(*argument),
             _ => None,
         })
         // `torch.distributed.launch` and DeepSpeed pass it.

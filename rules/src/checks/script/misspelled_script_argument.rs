@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{nearest, point_to};
-use crate::script::argparse::{Fault, differs_in_spelling};
+use crate::script::argparse::{ArgumentFault, differs_in_spelling};
 
 declare_rule! {
     /// A script that uses `parse_known_args` ignores arguments that it doesn't declare. A flag that
@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         for fault in &call.matching.faults {
-            let Fault::UnknownFlag { token, name } = fault else {
+            let ArgumentFault::UnknownFlag { token, name } = fault else {
                 continue;
             };
             let meant = nearest(call.interface, name).filter(|(argument, flag)| {

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 
 declare_rule! {
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         for fault in &bare.faults {
-            if let Fault::Missing { argument } = fault {
+            if let ArgumentFault::Missing { argument } = fault {
                 report(cx, call, argument);
             }
         }

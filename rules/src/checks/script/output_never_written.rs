@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::python_modules::python_modules;
 use crate::checks::shared::python_scripts::{PythonScript, python_script};
-use crate::script::commands::Run;
+use crate::script::commands::ScriptRun;
 use crate::script::interface_of;
-use crate::script::python::{Action, Argument, Interface, Nargs, Uses, ValueKind};
+use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface, Uses, ValueKind};
 
 declare_rule! {
     /// The command gives the path of an output to the script, which parses it and then never uses it.
@@ -90,7 +90,7 @@ struct Passed<'a> {
 }
 
 /// The outputs that `run` gives to its script.
-fn passed<'a>(run: &'a Run<'_>, interface: &'a Interface) -> Vec<Passed<'a>> {
+fn passed<'a>(run: &'a ScriptRun<'_>, interface: &'a ScriptInterface) -> Vec<Passed<'a>> {
     let mut passed = Vec::new();
     let Some(arguments) = &run.arguments else {
         return passed;
@@ -127,7 +127,7 @@ fn passed<'a>(run: &'a Run<'_>, interface: &'a Interface) -> Vec<Passed<'a>> {
 
 /// Whether the value is only stored: nothing else may write there while it is parsed.
 fn is_plain(argument: &Argument) -> bool {
-    argument.action == Action::Store
+    argument.action == ArgumentAction::Store
         && argument.nargs == Nargs::One
         && matches!(argument.kind, ValueKind::Str | ValueKind::Path)
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::point_to;
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 use crate::script::python::Nargs;
 
 declare_rule! {
@@ -48,7 +48,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for call in cx.script_calls() {
         for fault in &call.matching.faults {
-            let Fault::NoValue {
+            let ArgumentFault::NoValue {
                 token,
                 flag,
                 argument,

@@ -2,8 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::path::file_name;
-use crate::script::commands::{Entry, Place, Run};
-use crate::script::upload::{Code, Upload};
+use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
+use crate::script::upload::{CodeFolder, Upload};
 
 declare_rule! {
     /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the command
@@ -46,21 +46,24 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for run in cx.runs() {
         // Of other places the client looks for the script itself, and another rule says so.
-        if !matches!(run.site.entry, Entry::Command(_) | Entry::Parallel(..)) {
+        if !matches!(
+            run.site.entry,
+            EntryPoint::Command(_) | EntryPoint::Parallel(..)
+        ) {
             continue;
         }
-        let Code::Uploaded(upload) = &*run.code else {
+        let CodeFolder::Uploaded(upload) = &*run.code else {
             continue;
         };
         match &run.script.place {
-            Place::Missing => report_missing(cx, run, upload),
-            Place::LeftOut(_, name) => report_left_out(cx, run, upload, name),
+            ScriptPlace::Missing => report_missing(cx, run, upload),
+            ScriptPlace::LeftOut(_, name) => report_left_out(cx, run, upload, name),
             _ => {}
         }
     }
 }
 
-fn report_missing(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload) {
+fn report_missing(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload) {
     let script = &run.script.text;
     let what = if run.script.is_module {
         "the module "
@@ -103,7 +106,7 @@ fn report_missing(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload) {
     }
 }
 
-fn report_left_out(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload, name: &str) {
+fn report_left_out(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload, name: &str) {
     let folder = upload.folder.as_deref().unwrap_or_default();
     let help = if name == ".gitignore" {
         "create an `.amlignore` in the code folder with what to leave out; it replaces `.gitignore`"
@@ -122,7 +125,7 @@ fn report_left_out(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload, name: &
 }
 
 /// "the code folder `src`"
-fn place_of(run: &Run<'_>, upload: &Upload) -> String {
+fn place_of(run: &ScriptRun<'_>, upload: &Upload) -> String {
     let inside = run.folder.as_deref().unwrap_or_default();
     let Some(folder) = upload.folder.as_deref() else {
         return "`additional_includes`".to_owned();
@@ -152,7 +155,7 @@ impl Similar {
         matches!(self, Self::SameName(path) if path.eq_ignore_ascii_case(script))
     }
 
-    fn of(cx: &Context<'_>, run: &Run<'_>, upload: &Upload) -> Self {
+    fn of(cx: &Context<'_>, run: &ScriptRun<'_>, upload: &Upload) -> Self {
         let folder = upload.folder.as_deref();
         let files = folder.and_then(|it| cx.workspace.files_below(cx.document.path(), it));
         let (Some(files), Some(inside)) = (files, run.script.inside.as_deref()) else {
@@ -193,7 +196,7 @@ fn ending(path: &str) -> Option<&str> {
 }
 
 /// How the command names `file` of the code.
-fn as_written(run: &Run<'_>, file: &str) -> Option<String> {
+fn as_written(run: &ScriptRun<'_>, file: &str) -> Option<String> {
     let folder = run.folder.as_deref()?;
     let below = match folder {
         "" => file,

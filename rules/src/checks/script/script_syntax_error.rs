@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 use crate::checks::shared::python_modules::python_modules;
 use crate::checks::shared::python_scripts::{PythonScript, python_scripts};
-use crate::script::python::{Module, SyntaxError, certain_error};
+use crate::script::python::{Module, PythonSyntaxError, certain_error};
 use crate::text::LineIndex;
 
 declare_rule! {
@@ -113,7 +113,7 @@ fn report(
 }
 
 /// What is wrong, as the parser says it, in our spelling.
-fn said(error: &SyntaxError) -> String {
+fn said(error: &PythonSyntaxError) -> String {
     let said = error.message.replace('\'', "`");
     let mut letters = said.chars();
     let is_word = said.chars().nth(1).is_some_and(char::is_lowercase);

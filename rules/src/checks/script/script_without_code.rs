@@ -1,7 +1,7 @@
 //! Scripts of jobs that upload no code.
 
 use crate::checks::prelude::*;
-use crate::script::commands::{Entry, Place, Run};
+use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
 use crate::workspace::OnDisk;
 
 declare_rule! {
@@ -43,18 +43,18 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let mut last = None;
     for run in cx.runs() {
-        let Entry::Command(command) = run.site.entry else {
+        let EntryPoint::Command(command) = run.site.entry else {
             continue;
         };
         // One `code` repairs all scripts of a command.
-        if run.script.place == Place::WithoutCode && last != Some(command.id()) {
+        if run.script.place == ScriptPlace::WithoutCode && last != Some(command.id()) {
             last = Some(command.id());
             report(cx, run);
         }
     }
 }
 
-fn report(cx: &mut Context<'_>, run: &Run<'_>) {
+fn report(cx: &mut Context<'_>, run: &ScriptRun<'_>) {
     let script = &run.script.text;
     let beside = is_beside(cx, script);
     let edit = run

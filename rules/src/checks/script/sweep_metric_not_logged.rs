@@ -7,7 +7,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::python_modules::python_modules;
 use crate::checks::shared::python_scripts::python_script;
 use crate::path::file_name;
-use crate::script::commands::{Run, runs};
+use crate::script::commands::{ScriptRun, runs};
 use crate::script::python::{Metric, Metrics};
 
 declare_rule! {
@@ -16,7 +16,7 @@ declare_rule! {
     /// one, sampling can't learn from them, and early termination stops nothing.
     ///
     /// The script and the modules of the code that it imports are searched for metrics that it logs
-    /// with MLflow, or with the `Run` of azureml-core. Nothing is reported if a name is computed, with
+    /// with MLflow, or with the `ScriptRun` of azureml-core. Nothing is reported if a name is computed, with
     /// `autolog`, or if a package is imported that may log by itself.
     ///
     /// ```yaml bad path=sweep.yml
@@ -95,12 +95,12 @@ fn logged_by_trial(cx: &Context<'_>, work: &Work<'_>) -> Option<Vec<Logged>> {
         let all = runs(cx.workspace, component, &program);
         return logged_by_runs(cx, &all.iter().collect::<Vec<_>>());
     }
-    let of_trial = |run: &&Run<'_>| run.site.node.range() == trial.range();
-    let own: Vec<&Run<'_>> = cx.runs().iter().filter(of_trial).collect();
+    let of_trial = |run: &&ScriptRun<'_>| run.site.node.range() == trial.range();
+    let own: Vec<&ScriptRun<'_>> = cx.runs().iter().filter(of_trial).collect();
     logged_by_runs(cx, &own)
 }
 
-fn logged_by_runs(cx: &Context<'_>, runs: &[&Run<'_>]) -> Option<Vec<Logged>> {
+fn logged_by_runs(cx: &Context<'_>, runs: &[&ScriptRun<'_>]) -> Option<Vec<Logged>> {
     if !is_everything(runs) {
         return None;
     }
@@ -147,7 +147,7 @@ const QUIET: [&str; 16] = [
 ];
 
 /// Whether nothing but `runs` can log a metric in the command that they are in.
-fn is_everything(runs: &[&Run<'_>]) -> bool {
+fn is_everything(runs: &[&ScriptRun<'_>]) -> bool {
     let arguments = runs.first().and_then(|run| run.arguments.as_ref());
     let Some(command) = arguments.map(|arguments| &arguments.command) else {
         return false;

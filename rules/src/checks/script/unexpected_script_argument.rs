@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::ScriptCall;
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 
 declare_rule! {
@@ -61,9 +61,9 @@ fn check(cx: &mut Context<'_>) {
         }
         for fault in &call.matching.faults {
             match fault {
-                Fault::Unexpected { token } if call.begins_with_escaped_space(*token) => {}
-                Fault::Unexpected { token } => report_word(cx, call, *token),
-                Fault::LoneDashes { token } => report_dashes(cx, call, *token),
+                ArgumentFault::Unexpected { token } if call.begins_with_escaped_space(*token) => {}
+                ArgumentFault::Unexpected { token } => report_word(cx, call, *token),
+                ArgumentFault::LoneDashes { token } => report_dashes(cx, call, *token),
                 _ => {}
             }
         }

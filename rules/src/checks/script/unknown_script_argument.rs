@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, flags, nearest, point_to};
-use crate::script::argparse::Fault;
+use crate::script::argparse::ArgumentFault;
 use crate::wording::first_names_listed;
 
 declare_rule! {
@@ -55,10 +55,10 @@ fn check(cx: &mut Context<'_>) {
     for call in cx.script_calls() {
         for fault in &call.matching.faults {
             match fault {
-                Fault::UnknownFlag { token, name } if !call.interface.takes_unknown => {
+                ArgumentFault::UnknownFlag { token, name } if !call.interface.takes_unknown => {
                     report_unknown(cx, call, *token, name);
                 }
-                Fault::AmbiguousFlag { token, name, flags } => {
+                ArgumentFault::AmbiguousFlag { token, name, flags } => {
                     report_ambiguous(cx, call, (*token, name), flags);
                 }
                 _ => {}

@@ -2,8 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::point_to;
-use crate::script::argparse::Fault;
-use crate::script::python::Action;
+use crate::script::argparse::ArgumentFault;
+use crate::script::python::ArgumentAction;
 
 declare_rule! {
     /// A flag with `action="store_true"` and the like is a switch: it is given or not, and takes no
@@ -49,7 +49,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for call in cx.script_calls() {
         for fault in &call.matching.faults {
-            let Fault::ValueForSwitch {
+            let ArgumentFault::ValueForSwitch {
                 flag,
                 argument,
                 value,
@@ -67,7 +67,7 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.note(
                 "the flag is a switch, so the script ends with an error as soon as it starts",
             );
-            diagnostic.help(if argument.action == Action::StoreTrue {
+            diagnostic.help(if argument.action == ArgumentAction::StoreTrue {
                 format!("write `{flag}` alone to switch it on, or leave it out")
             } else {
                 format!("write `{flag}` alone, or leave it out")

@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-struct Problem {
+struct ReferenceProblem {
     what: &'static str,
     form: &'static str,
 }
@@ -71,7 +71,7 @@ const CREDENTIAL: &str = "${{azureml://connections/NAME/credentials/KEY}}";
 const VAULT: &str = "${{keyvault:https://VAULT.vault.azure.net/secrets/NAME/VERSION}}";
 
 /// What is wrong with a value that is meant to be a reference to a secret.
-fn problem_of(text: &str) -> Option<Problem> {
+fn problem_of(text: &str) -> Option<ReferenceProblem> {
     let inner = text.trim().strip_prefix("${{")?.strip_suffix("}}")?.trim();
     if find_placeholder(inner).is_some() {
         return None;
@@ -85,13 +85,13 @@ fn problem_of(text: &str) -> Option<Problem> {
                 .starts_with("connection")
                 .then_some("a connection starts with `azureml://connections/`"),
         };
-        return what.map(|what| Problem {
+        return what.map(|what| ReferenceProblem {
             what,
             form: CREDENTIAL,
         });
     }
     let rest = inner.strip_prefix("keyvault:")?;
-    vault_problem(rest).map(|what| Problem { what, form: VAULT })
+    vault_problem(rest).map(|what| ReferenceProblem { what, form: VAULT })
 }
 
 fn connection_problem(path: &str) -> Option<&'static str> {

@@ -77,20 +77,20 @@ pub(crate) fn pieces(simple: &SimpleCommand) -> Vec<Range<usize>> {
 }
 
 /// The words of a simple command without their places.
-pub(crate) type Words = Vec<Vec<Part>>;
+pub(crate) type CommandWords = Vec<Vec<Part>>;
 
 /// The words of each simple command in `command`.
-pub(crate) fn words_of(simple: &[SimpleCommand]) -> Vec<Words> {
+pub(crate) fn words_of(simple: &[SimpleCommand]) -> Vec<CommandWords> {
     simple.iter().map(|it| parts_of(&it.words)).collect()
 }
 
 /// What `words` are made of.
-pub(crate) fn parts_of(words: &[Word]) -> Words {
+pub(crate) fn parts_of(words: &[Word]) -> CommandWords {
     words.iter().map(|word| word.parts.clone()).collect()
 }
 
 /// Whether the shell reads `command` with `edits` as the simple commands `expected`.
-pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[Words]) -> bool {
+pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[CommandWords]) -> bool {
     let node = command.text.node;
     let (start, mut text) = (node.range().start, node.raw().to_owned());
     for edit in edits.iter().rev() {

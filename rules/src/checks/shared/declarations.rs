@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Callee, ExpressionRole, ExpressionSite, Interface, Port, PortType, Program, Scope, ScopeKind,
-    Step, misspelled_section,
+    Callee, ComponentInterface, ExpressionRole, ExpressionScope, ExpressionSite, Port, PortType,
+    Program, ScopeKind, Step, misspelled_section,
 };
 use crate::fix::{self, Edit};
 use crate::symbols::dependents;
@@ -48,7 +48,7 @@ pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
 
 /// As [`declare`], in the component that a step uses, which may be another file.
 pub(crate) fn declare_in_component(
-    interface: &Interface<'_>,
+    interface: &ComponentInterface<'_>,
     section: &str,
     name: &str,
     value: &str,
@@ -109,7 +109,7 @@ pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
 
 /// A document as a program with those that use it, which are read only once, and only if they are
 /// asked for.
-pub(crate) struct Users<'a> {
+pub(crate) struct ProgramWithUsers<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
@@ -117,7 +117,7 @@ pub(crate) struct Users<'a> {
     makers: OnceCell<HashMap<(usize, &'a str), Vec<usize>>>,
 }
 
-impl<'a> Users<'a> {
+impl<'a> ProgramWithUsers<'a> {
     pub(crate) fn new(
         workspace: &'a Workspace,
         document: &'a Document,
@@ -133,7 +133,7 @@ impl<'a> Users<'a> {
     }
 
     /// What an input `name` of the command in `scope` may be.
-    pub(crate) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
+    pub(crate) fn input_value(&self, scope: &ExpressionScope<'a>, name: &str) -> String {
         if let Some((pipeline, step)) = scope.step {
             return self.binding(pipeline, step, name).unwrap_or(EMPTY.into());
         }

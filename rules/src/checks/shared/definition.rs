@@ -7,7 +7,7 @@ use crate::workspace::Workspace;
 
 /// A resource as a file of the project defines it.
 #[derive(Clone, Copy)]
-pub(crate) struct Definition<'a> {
+pub(crate) struct ProjectDefinition<'a> {
     /// The file: paths count from there.
     pub(crate) path: &'a str,
     /// Its mapping.
@@ -21,9 +21,9 @@ pub(crate) fn definition<'a>(
     from: &'a str,
     value: Node<'a>,
     (resource, kind): (Resource, Kind),
-) -> Option<Definition<'a>> {
+) -> Option<ProjectDefinition<'a>> {
     if value.kind() == NodeKind::Mapping {
-        return Some(Definition {
+        return Some(ProjectDefinition {
             path: from,
             node: value,
         });
@@ -36,7 +36,7 @@ pub(crate) fn definition<'a>(
         AssetRef::Other(_) => workspace.referenced(from, text)?,
         _ => return None,
     };
-    Some(Definition {
+    Some(ProjectDefinition {
         path: file.path(),
         node: file.root().filter(|_| file.kind() == Some(kind))?,
     })

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::checks::context::Context;
 use crate::path::{self, has_drive};
-use crate::schema::Fault;
+use crate::schema::SchemaFault;
 use crate::syntax::{Node, NodeId, known_text};
 
 /// A value that the client reads as a path of this machine.
@@ -75,7 +75,7 @@ fn indexed<'a>(cx: &Context<'a>) -> &'a LocalPaths<'a> {
     cx.local_paths().get(|| {
         let all = find(cx);
         let problems = cx.judgement().problems.iter();
-        let missing = problems.filter(|it| matches!(it.fault, Fault::MissingFile { .. }));
+        let missing = problems.filter(|it| matches!(it.fault, SchemaFault::MissingFile { .. }));
         LocalPaths {
             by_value: all.iter().map(|path| (path.node.id(), *path)).collect(),
             missing: missing.map(|problem| problem.at.id()).collect(),

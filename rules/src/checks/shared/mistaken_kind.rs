@@ -2,8 +2,8 @@
 
 use crate::checks::context::Context;
 use crate::document::{Kind, declares_value};
-use crate::schema::table::{KindDef, Shape};
-use crate::schema::{Fault, Judgement, Problem, accepts, judge_as};
+use crate::schema::table::{KindDef, ValueShape};
+use crate::schema::{Judgement, SchemaFault, SchemaProblem, accepts, judge_as};
 use crate::syntax::Node;
 
 /// What a file was meant to be.
@@ -76,12 +76,12 @@ fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<
 fn refusals(judgement: &Judgement<'_>) -> usize {
     let refused = judgement.problems.iter().filter(|problem| problem.refused);
     refused
-        .filter(|problem| !matches!(problem.fault, Fault::MissingFile { .. }))
+        .filter(|problem| !matches!(problem.fault, SchemaFault::MissingFile { .. }))
         .count()
 }
 
-fn is_unknown_key_of(problem: &Problem<'_>, root: Node<'_>) -> bool {
-    matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root)
+fn is_unknown_key_of(problem: &SchemaProblem<'_>, root: Node<'_>) -> bool {
+    matches!(problem.fault, SchemaFault::UnknownKey { mapping, .. } if mapping == root)
 }
 
 /// Whether `node` is the value of `type` at the top.
@@ -107,7 +107,7 @@ fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
     };
     match def.ty.field("type") {
         Some(field) => {
-            let is_word = matches!(field.ty.shape, Shape::Enum(..));
+            let is_word = matches!(field.ty.shape, ValueShape::Enum(..));
             accepts(&field.ty, node) && (is_word || !by_type)
         }
         None => !by_type,

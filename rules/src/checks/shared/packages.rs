@@ -1,7 +1,7 @@
 //! What conda files are for, and what the environments that a document names list.
 
 use crate::checks::context::Context;
-use crate::checks::shared::definition::Definition;
+use crate::checks::shared::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
 use crate::syntax::known_text;
 use crate::workspace::{OnDisk, Workspace};
@@ -44,7 +44,7 @@ pub(crate) fn purpose(cx: &Context<'_>, conda: &CondaFile<'_>) -> Purpose {
 /// image come on top, and [`CondaFile::is_complete`] says whether all are known.
 pub(crate) fn packages<'a>(
     workspace: &'a Workspace,
-    environment: Definition<'a>,
+    environment: ProjectDefinition<'a>,
 ) -> Option<CondaFile<'a>> {
     let conda = environment.node.get("conda_file")?.resolved();
     match known_text(conda) {

@@ -7,7 +7,7 @@ use super::python_scripts::{PythonScript, module};
 use crate::checks::context::Context;
 use crate::path::{PathStyle, file_name, parent};
 use crate::script::python::{Import, Module, imports};
-use crate::script::upload::{Code, Found};
+use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::workspace::{Remembered, Workspace};
 
 /// Most modules of one script that are read.
@@ -48,12 +48,12 @@ const KEPT: usize = 4 << 20;
 /// About what one takes; the modules themselves are kept elsewhere.
 const EACH: usize = 2 << 10;
 
-static KNOWN: LazyLock<Remembered<Start, Arc<PythonModules>>> =
+static KNOWN: LazyLock<Remembered<ImportRoot, Arc<PythonModules>>> =
     LazyLock::new(|| Remembered::new(KEPT));
 
 /// A script, and where its modules are looked for.
 #[derive(PartialEq, Eq, Hash)]
-struct Start {
+struct ImportRoot {
     /// The path of the document that runs it.
     document: Box<str>,
     /// Its full path.
@@ -64,7 +64,7 @@ struct Start {
     folders: Vec<Box<str>>,
     /// Whether there are no others.
     is_complete: bool,
-    code: Arc<Code>,
+    code: Arc<CodeFolder>,
 }
 
 /// The modules of `script`.
@@ -74,7 +74,7 @@ pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Arc
     let mut folders: Vec<Box<str>> = known.map(|(it, _)| it.into()).into_iter().collect();
     let working = run.folder.as_deref();
     folders.extend(working.map(Box::from).filter(|it| !folders.contains(it)));
-    let start = Start {
+    let start = ImportRoot {
         document: cx.document.path().into(),
         path: script.path.clone(),
         inside: known.map(|(_, inside)| inside.into()),
@@ -89,7 +89,7 @@ pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Arc
     })
 }
 
-fn find(workspace: &Workspace, start: &Start) -> PythonModules {
+fn find(workspace: &Workspace, start: &ImportRoot) -> PythonModules {
     let script = module(workspace, &start.document, &start.path);
     let first = script.map(|module| ModuleFile {
         path: start.path.clone(),
@@ -97,7 +97,7 @@ fn find(workspace: &Workspace, start: &Start) -> PythonModules {
         inside: start.inside.as_deref().unwrap_or_default().to_owned(),
         is_certain: true,
     });
-    let mut reader = Reader {
+    let mut reader = ImportReader {
         workspace,
         start,
         modules: PythonModules {
@@ -117,20 +117,20 @@ fn find(workspace: &Workspace, start: &Start) -> PythonModules {
     reader.modules
 }
 
-struct Reader<'c> {
+struct ImportReader<'c> {
     workspace: &'c Workspace,
-    start: &'c Start,
+    start: &'c ImportRoot,
     modules: PythonModules,
 }
 
 /// What a name of a module stands for, relative to the code.
-enum Place {
+enum ModulePlace {
     File(String, String),
     Package(String),
     Nowhere,
 }
 
-impl Reader<'_> {
+impl ImportReader<'_> {
     /// Reads what the file at `importer` imports.
     fn import(&mut self, importer: &str, import: &Import, is_certain: bool) {
         let mut parts = import.module.split('.').filter(|part| !part.is_empty());
@@ -163,7 +163,8 @@ impl Reader<'_> {
     /// Reads the module or package `name` at the top. Returns the folder of a package.
     fn top(&mut self, name: &str, is_certain: bool) -> Option<String> {
         let mut folders = self.start.folders.iter();
-        let found = folders.find(|folder| !matches!(self.place(folder, name), Place::Nowhere))?;
+        let found =
+            folders.find(|folder| !matches!(self.place(folder, name), ModulePlace::Nowhere))?;
         self.modules.local.insert(name.to_owned());
         self.member(found, name, is_certain)
     }
@@ -171,33 +172,33 @@ impl Reader<'_> {
     /// Reads the module or package `name` in `folder`. Returns the folder of a package.
     fn member(&mut self, folder: &str, name: &str, is_certain: bool) -> Option<String> {
         match self.place(folder, name) {
-            Place::File(inside, full) => {
+            ModulePlace::File(inside, full) => {
                 let package =
                     (file_name(&inside) == "__init__.py").then(|| parent(&inside).to_owned());
                 self.add(inside, full, is_certain);
                 package
             }
-            Place::Package(folder) => Some(folder),
-            Place::Nowhere => None,
+            ModulePlace::Package(folder) => Some(folder),
+            ModulePlace::Nowhere => None,
         }
     }
 
     /// Where `name` is in `folder`: a package comes before a file, and a folder without an
     /// `__init__.py` after both.
-    fn place(&mut self, folder: &str, name: &str) -> Place {
+    fn place(&mut self, folder: &str, name: &str) -> ModulePlace {
         let Some(path) = PathStyle::Unix.join(folder, name) else {
-            return Place::Nowhere;
+            return ModulePlace::Nowhere;
         };
         for inside in [format!("{path}/__init__.py"), format!("{path}.py")] {
             match self.start.code.find(self.workspace, &inside) {
-                Found::File(full) => return Place::File(inside, full),
-                Found::Unknown => self.modules.is_complete = false,
+                CodeEntry::File(full) => return ModulePlace::File(inside, full),
+                CodeEntry::Unknown => self.modules.is_complete = false,
                 _ => {}
             }
         }
         match self.start.code.find(self.workspace, &path) {
-            Found::Folder(_) => Place::Package(path),
-            _ => Place::Nowhere,
+            CodeEntry::Folder(_) => ModulePlace::Package(path),
+            _ => ModulePlace::Nowhere,
         }
     }
 

@@ -4,14 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use crate::checks::context::Context;
 use crate::path::file_name;
-use crate::script::commands::{Interpreter, Run};
+use crate::script::commands::{Interpreter, ScriptRun};
 use crate::script::python::Module;
 use crate::workspace::{Remembered, Workspace};
 
 /// A Python file that a document runs, or whose functions something calls for it.
 pub(crate) struct PythonScript<'a> {
     /// How it is run.
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) run: &'a ScriptRun<'a>,
     /// Its full path.
     pub(crate) path: Arc<str>,
     /// What is in it.
@@ -32,7 +32,10 @@ pub(crate) fn python_scripts<'a>(cx: &Context<'a>) -> Vec<PythonScript<'a>> {
 }
 
 /// The script of `run`, if it is a Python file that can be read.
-pub(crate) fn python_script<'r>(cx: &Context<'_>, run: &'r Run<'r>) -> Option<PythonScript<'r>> {
+pub(crate) fn python_script<'r>(
+    cx: &Context<'_>,
+    run: &'r ScriptRun<'r>,
+) -> Option<PythonScript<'r>> {
     let path = run.file()?;
     let is_python = match run.interpreter {
         Interpreter::Python => true,
@@ -59,15 +62,15 @@ const KEPT: usize = 2 << 20;
 const EACH: usize = 1 << 10;
 
 /// What is in a file, if it can be read.
-type Parsed = Option<Arc<Module>>;
+type ParsedPython = Option<Arc<Module>>;
 
 /// By the paths of the document and of the file.
-type Known = Remembered<(Box<str>, Box<str>), Parsed>;
+type Known = Remembered<(Box<str>, Box<str>), ParsedPython>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
 /// What is in the file at a full path, which the document at `from` leads to.
-pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> Parsed {
+pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> ParsedPython {
     KNOWN.get(workspace, (from.into(), path.into()), |workspace, _| {
         let text = workspace.text_at(from, path);
         (text.and_then(|text| Module::parse(&text)), EACH)

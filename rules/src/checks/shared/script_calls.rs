@@ -7,32 +7,33 @@ use crate::document::Document;
 use crate::expression::{Program, Target};
 use crate::fix::Edit;
 use crate::script::argparse::{
-    Given, Known, Matching, Token, ValuePlace, Values, append, left_out_without, whole_expression,
+    ArgumentToken, ExpressionValues, KnownValue, MatchedArgument, Matching, ValuePlace, append,
+    left_out_without, whole_expression,
 };
-use crate::script::commands::Run;
+use crate::script::commands::ScriptRun;
 use crate::script::interface_of;
-use crate::script::python::{Argument, Interface};
+use crate::script::python::{Argument, ScriptInterface};
 use crate::script::shell::{Command, Word};
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 
 /// A script whose arguments are all known, and the words that are given to it.
 pub(crate) struct ScriptCall<'a> {
-    pub(crate) run: &'a Run<'a>,
-    pub(crate) interface: &'a Interface,
+    pub(crate) run: &'a ScriptRun<'a>,
+    pub(crate) interface: &'a ScriptInterface,
     /// With all its words.
     pub(crate) matching: Matching<'a>,
     /// Without the words that go where an optional input has no value.
     bare: Option<Matching<'a>>,
-    known: Values<'a>,
+    known: ExpressionValues<'a>,
 }
 
 /// What each of `runs` takes; `None` where that is not known.
 pub(crate) fn interfaces(
     workspace: &Workspace,
     document: &Document,
-    runs: &[Run<'_>],
-) -> Vec<Option<Arc<Interface>>> {
+    runs: &[ScriptRun<'_>],
+) -> Vec<Option<Arc<ScriptInterface>>> {
     let of_run = |run| interface_of(workspace, document.path(), run);
     let closed = |run| of_run(run).filter(|interface| interface.is_closed());
     runs.iter().map(closed).collect()
@@ -41,8 +42,8 @@ pub(crate) fn interfaces(
 /// The scripts among `runs` whose `interfaces` are known.
 pub(crate) fn calls<'a>(
     program: &'a Program<'a>,
-    runs: &'a [Run<'a>],
-    interfaces: &'a [Option<Arc<Interface>>],
+    runs: &'a [ScriptRun<'a>],
+    interfaces: &'a [Option<Arc<ScriptInterface>>],
 ) -> Vec<ScriptCall<'a>> {
     let known = runs.iter().zip(interfaces);
     let known = known.filter_map(|(run, interface)| Some((run, interface.as_deref()?)));
@@ -52,8 +53,12 @@ pub(crate) fn calls<'a>(
 }
 
 impl<'a> ScriptCall<'a> {
-    fn new(run: &'a Run<'a>, interface: &'a Interface, program: &'a Program<'a>) -> Self {
-        let known = Values::new(run, program);
+    fn new(
+        run: &'a ScriptRun<'a>,
+        interface: &'a ScriptInterface,
+        program: &'a Program<'a>,
+    ) -> Self {
+        let known = ExpressionValues::new(run, program);
         let all = known.tokens();
         let words = run.words();
         let stays = |word: &Word| {
@@ -63,7 +68,7 @@ impl<'a> ScriptCall<'a> {
         let bare = (!words.iter().all(stays)).then(|| {
             let pairs = words.iter().zip(&all);
             let staying = pairs.filter(|(word, _)| stays(word));
-            let staying: Vec<Token> = staying.map(|(_, token)| token.clone()).collect();
+            let staying: Vec<ArgumentToken> = staying.map(|(_, token)| token.clone()).collect();
             Matching::new(&staying, interface)
         });
         Self {
@@ -99,7 +104,7 @@ impl<'a> ScriptCall<'a> {
     }
 
     /// What is known of a value that an expression stands for.
-    pub(crate) fn known(&self, place: ValuePlace) -> Option<&Known<'a>> {
+    pub(crate) fn known(&self, place: ValuePlace) -> Option<&KnownValue<'a>> {
         let word = self.words().get(place.token)?;
         self.known.known(word, place.start)
     }
@@ -190,7 +195,7 @@ impl<'a> ScriptCall<'a> {
     /// The values of `given`, where they surely are its.
     pub(crate) fn values<'c>(
         &'c self,
-        given: &'c Given<'a>,
+        given: &'c MatchedArgument<'a>,
     ) -> impl Iterator<Item = ValuePlace> + 'c {
         given.values.iter().copied().filter(|_| given.is_certain)
     }
@@ -206,14 +211,17 @@ pub(crate) fn point_to(diagnostic: &mut Diagnostic, argument: &Argument) {
 }
 
 /// The flags of a script that people are told of.
-pub(crate) fn flags(interface: &Interface) -> Vec<&str> {
+pub(crate) fn flags(interface: &ScriptInterface) -> Vec<&str> {
     let arguments = interface.arguments.iter();
     let flagged = arguments.filter(|argument| !argument.is_positional());
     flagged.map(Argument::name).collect()
 }
 
 /// The flag of `interface` that `name` was probably meant to be.
-pub(crate) fn nearest<'i>(interface: &'i Interface, name: &str) -> Option<(&'i Argument, &'i str)> {
+pub(crate) fn nearest<'i>(
+    interface: &'i ScriptInterface,
+    name: &str,
+) -> Option<(&'i Argument, &'i str)> {
     let flags = || {
         let arguments = interface.arguments.iter();
         arguments.flat_map(|argument| {

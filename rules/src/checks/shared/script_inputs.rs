@@ -1,11 +1,11 @@
 //! Inputs and outputs that belong to an argument of a script by their name.
 
 use crate::expression::Port;
-use crate::script::commands::Run;
-use crate::script::python::{Argument, Interface};
+use crate::script::commands::ScriptRun;
+use crate::script::python::{Argument, ScriptInterface};
 
 /// How a command passes `argument`, where the work has an input or output of that name.
-pub(crate) fn passed_as(run: &Run<'_>, argument: &Argument) -> Option<String> {
+pub(crate) fn passed_as(run: &ScriptRun<'_>, argument: &Argument) -> Option<String> {
     let scope = run.site.scope?;
     let find = |list: &[Port<'_>], section| {
         let port = list.iter().find(|port| is_for(argument, port.name()))?;
@@ -28,7 +28,7 @@ pub(crate) fn with_braces(port: Port<'_>, section: &str, flag: &str) -> String {
 }
 
 /// The argument of `interface` that is called like the input or output `name`.
-pub(crate) fn argument_for<'i>(interface: &'i Interface, name: &str) -> Option<&'i Argument> {
+pub(crate) fn argument_for<'i>(interface: &'i ScriptInterface, name: &str) -> Option<&'i Argument> {
     let mut arguments = interface.arguments.iter();
     arguments.find(|argument| !argument.is_positional() && is_for(argument, name))
 }

@@ -10,7 +10,7 @@ use crate::checks::context::Context;
 use crate::diagnostic::{Diagnostic, Related};
 use crate::document::Document;
 use crate::expression::{PortType, Program, Step, Target};
-use crate::script::argparse::{Given, Known, Misfit, ValuePlace, misfit};
+use crate::script::argparse::{KnownValue, MatchedArgument, Misfit, ValuePlace, misfit};
 use crate::script::commands::runs;
 use crate::script::python::{Argument, Choices, Value, ValueKind};
 use crate::text::TextRange;
@@ -77,7 +77,7 @@ pub(crate) fn refused_values(cx: &Context<'_>) -> Vec<Refused> {
 fn in_call(
     cx: &Context<'_>,
     call: &ScriptCall<'_>,
-    given: &Given<'_>,
+    given: &MatchedArgument<'_>,
     value: ValuePlace,
 ) -> Option<Refused> {
     let argument = given.argument;
@@ -94,17 +94,19 @@ fn in_call(
     };
     let found = refused(argument, known)?;
     let range = match &known {
-        Known::Literal(_, node) if std::ptr::eq(node.tree(), cx.document.tree()) => node.range(),
+        KnownValue::Literal(_, node) if std::ptr::eq(node.tree(), cx.document.tree()) => {
+            node.range()
+        }
         _ => call.value_range(value),
     };
     Some(Refused::new(call.script(), argument, range, found))
 }
 
 /// Why `argument` refuses all that `known` can be, and what that is.
-fn refused(argument: &Argument, known: &Known<'_>) -> Option<(Misfit, String)> {
+fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, String)> {
     match known {
-        Known::Literal(text, _) => Some((misfit(argument, text)?, quoted(text))),
-        Known::OneOf(texts) => {
+        KnownValue::Literal(text, _) => Some((misfit(argument, text)?, quoted(text))),
+        KnownValue::OneOf(texts) => {
             let mut why = None;
             for text in texts {
                 why = Some(misfit(argument, text)?);
@@ -112,7 +114,7 @@ fn refused(argument: &Argument, known: &Known<'_>) -> Option<(Misfit, String)> {
             let shown: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
             Some((why?, alternatives(&shown)))
         }
-        Known::Typed(PortType::Boolean) => {
+        KnownValue::Typed(PortType::Boolean) => {
             // In which letter case the service writes it does not matter here.
             let why = misfit(argument, "true")?;
             ["True", "false", "False"]
@@ -120,7 +122,7 @@ fn refused(argument: &Argument, known: &Known<'_>) -> Option<(Misfit, String)> {
                 .all(|text| misfit(argument, text).is_some())
                 .then(|| (why, "a boolean".to_owned()))
         }
-        Known::Typed(kind) if kind.is_data() => {
+        KnownValue::Typed(kind) if kind.is_data() => {
             // No number is a path; whether a text is one is not for us to say.
             let is_number = matches!(argument.kind, ValueKind::Int | ValueKind::Float);
             let why = misfit(argument, "/path").filter(|_| is_number)?;
@@ -160,7 +162,7 @@ fn in_steps(cx: &Context<'_>) -> Vec<Refused> {
 
 fn has_literal(step: &Step<'_>) -> bool {
     let mut given = step.inputs.list.iter();
-    given.any(|given| matches!(Known::of_literal(given.value), Known::Literal(..)))
+    given.any(|given| matches!(KnownValue::of_literal(given.value), KnownValue::Literal(..)))
 }
 
 fn in_step(step: &Step<'_>, receivers: &BTreeMap<String, Vec<Receiver>>) -> Vec<Refused> {
@@ -169,9 +171,9 @@ fn in_step(step: &Step<'_>, receivers: &BTreeMap<String, Vec<Receiver>>) -> Vec<
         return found;
     };
     for given in &step.inputs.list {
-        let known = Known::of_literal(given.value);
+        let known = KnownValue::of_literal(given.value);
         let declared = interface.inputs.get(given.name());
-        let (Known::Literal(..), Some(port)) = (&known, declared) else {
+        let (KnownValue::Literal(..), Some(port)) = (&known, declared) else {
             continue;
         };
         let is_data = port.declared().is_none_or(PortType::is_data);

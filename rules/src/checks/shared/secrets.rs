@@ -15,7 +15,7 @@ pub(crate) struct Secret {
 }
 
 /// A shape that only secrets have: a prefix, and how many characters of a sort follow it.
-struct Shape {
+struct SecretShape {
     prefix: &'static str,
     length: Range<usize>,
     is_part: fn(u8) -> bool,
@@ -25,7 +25,7 @@ struct Shape {
 const MANY: usize = 4096;
 
 /// Prefixes as the issuers document them; each is followed by a random part.
-const SHAPES: &[Shape] = &[
+const SHAPES: &[SecretShape] = &[
     shape("ghp_", 36..37, is_word, "a GitHub token"),
     shape("gho_", 36..37, is_word, "a GitHub token"),
     shape("ghs_", 36..37, is_word, "a GitHub token"),
@@ -66,8 +66,8 @@ const fn shape(
     length: Range<usize>,
     is_part: fn(u8) -> bool,
     what: &'static str,
-) -> Shape {
-    Shape {
+) -> SecretShape {
+    SecretShape {
         prefix,
         length,
         is_part,
@@ -108,7 +108,7 @@ fn may_start(byte: u8) -> bool {
     matches!(byte, b'g' | b'h' | b's' | b'd' | b'A' | b'x' | b'S' | b'-')
 }
 
-fn of_shape(text: &str, start: usize, shape: &Shape) -> Option<Secret> {
+fn of_shape(text: &str, start: usize, shape: &SecretShape) -> Option<Secret> {
     let from = start + shape.prefix.len();
     let rest = text.as_bytes()[start..].strip_prefix(shape.prefix.as_bytes())?;
     let length = rest

@@ -1,7 +1,7 @@
 //! The model that a deployment serves.
 
 use crate::checks::context::Context;
-use crate::checks::shared::definition::{Definition, definition};
+use crate::checks::shared::definition::{ProjectDefinition, definition};
 use crate::document::{CondaFile, Document, Kind, Resource};
 use crate::path;
 use crate::syntax::known_text;
@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 /// A model whose definition is in the workspace.
 #[derive(Clone, Copy)]
-pub(crate) struct ServedModel<'a>(Definition<'a>);
+pub(crate) struct ServedModel<'a>(ProjectDefinition<'a>);
 
 impl<'a> ServedModel<'a> {
     /// Whether it has the format of MLflow.

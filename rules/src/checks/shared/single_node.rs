@@ -1,6 +1,6 @@
 //! What trials share on a compute with one node.
 
-use crate::compute::{ComputeKind, KnownCompute, Rest, vm_size};
+use crate::compute::{ComputeKind, IdleBehavior, KnownCompute, vm_size};
 use crate::wording::counted;
 
 /// "the instance runs at most 4 jobs at a time (one per vCPU), which compete for its cores and
@@ -21,7 +21,7 @@ pub(crate) fn shared_by_trials(compute: &KnownCompute) -> String {
         None => "several jobs at a time".to_owned(),
     };
     let billed = match compute.first().rest {
-        Rest::Runs => "until somebody stops it",
+        IdleBehavior::Runs => "until somebody stops it",
         _ => "for as long as it runs",
     };
     format!(

@@ -2,14 +2,14 @@
 
 use crate::checks::context::Context;
 use crate::document::Kind;
-use crate::expression::{Interface, Port, Step};
+use crate::expression::{ComponentInterface, Port, Step};
 use crate::similar::closest;
 use crate::syntax::{Node, known_text};
 
 /// The inputs that a component needs and the step does not set.
 pub(crate) fn missing<'i, 'a>(
     step: &Step<'a>,
-    interface: &'i Interface<'a>,
+    interface: &'i ComponentInterface<'a>,
 ) -> impl Iterator<Item = Port<'a>> + 'i {
     let sampled = step
         .node
@@ -28,7 +28,7 @@ pub(crate) fn missing<'i, 'a>(
 /// was probably meant.
 pub(crate) fn misspelled<'a>(
     step: &Step<'a>,
-    interface: &Interface<'a>,
+    interface: &ComponentInterface<'a>,
 ) -> Vec<(Node<'a>, &'a str)> {
     let mut missing: Vec<&'a str> = missing(step, interface).map(Port::name).collect();
     let mut found = Vec::new();

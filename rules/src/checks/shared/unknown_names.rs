@@ -17,13 +17,13 @@ pub(crate) use crate::expression::is_plain;
 const LOOKED_AT: usize = 500;
 
 /// The names that exist where one is unknown.
-pub(crate) struct Known<'a> {
+pub(crate) struct KnownNames<'a> {
     /// The first of them.
     first: Vec<&'a str>,
     count: usize,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownNames<'a> {
     pub(crate) fn of(ports: &Ports<'a>) -> Self {
         Self::new(ports.names(), ports.list.len())
     }
@@ -49,7 +49,7 @@ pub(crate) fn report<'c>(
     text: &ScannedText<'_>,
     name: &Name<'_>,
     message: String,
-    known: &Known<'_>,
+    known: &KnownNames<'_>,
 ) -> Option<&'c mut Diagnostic> {
     let place = text.range(&name.range);
     if let Some(misspelled) = cx.misspelled_definitions().used_at(place) {
@@ -136,7 +136,7 @@ fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String 
 }
 
 /// "declared inputs: `a` and `b`", "no outputs of the pipeline are declared".
-pub(crate) fn known_in(what: &str, known: &Known<'_>) -> String {
+pub(crate) fn known_in(what: &str, known: &KnownNames<'_>) -> String {
     if known.count == 0 {
         format!("no {what} are declared")
     } else {

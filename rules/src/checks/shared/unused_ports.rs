@@ -9,7 +9,9 @@ use super::script_calls::ScriptCall;
 use super::script_inputs::argument_for;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::expression::{Callee, ExpressionSite, Port, Ports, Program, Scope, ScopeKind, Target};
+use crate::expression::{
+    Callee, ExpressionScope, ExpressionSite, Port, Ports, Program, ScopeKind, Target,
+};
 use crate::fix::{self, Edit};
 use crate::script::python::Argument;
 use crate::settings::RuleLevel;
@@ -178,7 +180,7 @@ fn is_template(cx: &Context<'_>) -> bool {
 }
 
 /// Whether the step of `scope` runs a command of its own.
-fn is_own_step(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+fn is_own_step(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     scope.step.is_some_and(|(pipeline, step)| {
         matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
     })

@@ -47,7 +47,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::ComponentFileMissing) {
-        let Fault::MissingFile { loads } = problem.fault else {
+        let SchemaFault::MissingFile { loads } = problem.fault else {
             continue;
         };
         if local_paths::is_misspelled(cx, problem.at) {

@@ -1,7 +1,7 @@
 //! Keys that can't be used together.
 
 use crate::checks::prelude::*;
-use crate::schema::table::Check;
+use crate::schema::table::ClientCheck;
 use crate::wording::names_listed;
 
 declare_rule! {
@@ -38,7 +38,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::ConflictingKeys) {
-        let Fault::Check { check, .. } = problem.fault else {
+        let SchemaFault::Check { check, .. } = problem.fault else {
             continue;
         };
         let first = check.fields.first().copied().unwrap_or_default();
@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Those of the keys that are written, where they are in the mapping of `at`.
-fn written(at: Node<'_>, check: &Check) -> String {
+fn written(at: Node<'_>, check: &ClientCheck) -> String {
     let mapping = at.parent().unwrap_or(at);
     let present = |field: &&str| mapping.get(field).is_some();
     let names: Vec<&str> = check.fields.iter().copied().filter(present).collect();

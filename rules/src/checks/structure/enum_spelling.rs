@@ -31,8 +31,8 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::EnumSpelling) {
         let text = problem.at.text().unwrap_or_default();
         let meant = match &problem.fault {
-            Fault::Value { expected } => misspelled(expected, text),
-            Fault::Discriminator { values } => crate::schema::meant(text, values),
+            SchemaFault::Value { expected } => misspelled(expected, text),
+            SchemaFault::Discriminator { values } => crate::schema::meant(text, values),
             _ => None,
         };
         let Some(meant) = meant else { continue };

@@ -28,7 +28,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::EnvironmentSource) {
-        let Fault::Check { check, .. } = problem.fault else {
+        let SchemaFault::Check { check, .. } = problem.fault else {
             continue;
         };
         let environment = environment_at(cx, problem.at);
@@ -83,6 +83,6 @@ fn is_of_spark(cx: &Context<'_>, environment: Node<'_>) -> bool {
 /// Whether a key of the environment is reported already; it may be meant as the image.
 fn has_unknown_key(cx: &Context<'_>, environment: Node<'_>) -> bool {
     cx.judgement().problems.iter().any(|problem| {
-        matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == environment)
+        matches!(problem.fault, SchemaFault::UnknownKey { mapping, .. } if mapping == environment)
     })
 }

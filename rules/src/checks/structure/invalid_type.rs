@@ -30,7 +30,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::InvalidType) {
-        let (Fault::Shape { expected: ty } | Fault::Value { expected: ty }) = problem.fault else {
+        let (SchemaFault::Shape { expected: ty } | SchemaFault::Value { expected: ty }) =
+            problem.fault
+        else {
             continue;
         };
         let expected = expected(ty);

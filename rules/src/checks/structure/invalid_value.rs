@@ -32,7 +32,7 @@ fn check(cx: &mut Context<'_>) {
         let place = faults::place_name(problem.at);
         let found = faults::value_name(problem.at);
         match &problem.fault {
-            Fault::Value { expected: ty } => {
+            SchemaFault::Value { expected: ty } => {
                 let (message, help) = match faults::reference_message(problem.at, ty) {
                     Some(words) => words,
                     None => (
@@ -44,12 +44,12 @@ fn check(cx: &mut Context<'_>) {
                 diagnostic.help(help);
                 suggest(diagnostic, problem.at, &enum_values(ty));
             }
-            Fault::Discriminator { values } => {
+            SchemaFault::Discriminator { values } => {
                 let diagnostic = cx.report(problem.at.range(), format!("{place} can't be {found}"));
                 diagnostic.help(format!("use {}", any_of(values)));
                 suggest(diagnostic, problem.at, values);
             }
-            Fault::Expression => {
+            SchemaFault::Expression => {
                 cx.report(
                     problem.at.range(),
                     format!("an expression isn't supported in {place}"),
@@ -57,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
                 .note("the CLI reads this value before the service evaluates expressions")
                 .help("write the value itself");
             }
-            Fault::OtherOnDisk { folder } => {
+            SchemaFault::OtherOnDisk { folder } => {
                 let (is, says) = if *folder {
                     ("file", "folder")
                 } else {
@@ -69,13 +69,13 @@ fn check(cx: &mut Context<'_>) {
                 )
                 .help("change `type` or the path");
             }
-            Fault::Pattern { pattern } | Fault::KeyPattern { pattern } => {
+            SchemaFault::Pattern { pattern } | SchemaFault::KeyPattern { pattern } => {
                 let words =
                     crate::schema::table::pattern_words(pattern).unwrap_or("a full resource ID");
                 cx.report(problem.at.range(), format!("{place} can't be {found}"))
                     .help(format!("use {words}"));
             }
-            Fault::Check { check, .. } => {
+            SchemaFault::Check { check, .. } => {
                 let (message, help) = faults::check_message(check, problem.at);
                 cx.report(problem.at.range(), message).help(help);
             }

@@ -33,7 +33,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::IoName) {
-        let Fault::Check { check, .. } = problem.fault else {
+        let SchemaFault::Check { check, .. } = problem.fault else {
             continue;
         };
         let text = faults::short_text(problem.at);

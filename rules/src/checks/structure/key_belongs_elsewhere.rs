@@ -28,7 +28,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::KeyBelongsElsewhere) {
-        let Fault::UnknownKey {
+        let SchemaFault::UnknownKey {
             owner,
             mapping,
             sent,

@@ -42,13 +42,13 @@ fn check(cx: &mut Context<'_>) {
     type_of_earlier_job(cx);
     let unknown = unknown_keys(cx);
     for problem in faults::of(cx, FaultRule::MissingRequiredKey) {
-        if let Fault::Check { check, .. } = problem.fault {
+        if let SchemaFault::Check { check, .. } = problem.fault {
             let keys = any_of(check.fields);
             cx.report(problem.at.range(), format!("{keys} is missing"))
                 .help(format!("add one of {keys}"));
             continue;
         }
-        let Fault::MissingKey {
+        let SchemaFault::MissingKey {
             owner,
             name,
             mapping,
@@ -102,7 +102,7 @@ fn path_below(mapping: Node<'_>, name: &str) -> Vec<Segment> {
 fn unknown_keys<'a>(cx: &Context<'a>) -> HashMap<NodeId, Vec<&'a str>> {
     let mut found: HashMap<NodeId, Vec<&str>> = HashMap::new();
     for problem in faults::of(cx, FaultRule::UnknownKey) {
-        if let (Fault::UnknownKey { mapping, .. }, Some(text), true) =
+        if let (SchemaFault::UnknownKey { mapping, .. }, Some(text), true) =
             (&problem.fault, problem.at.text(), problem.refused)
         {
             found.entry(mapping.id()).or_default().push(text);

@@ -33,7 +33,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::NullWhereValueNeeded) {
-        let Fault::Null { expected: ty } = problem.fault else {
+        let SchemaFault::Null { expected: ty } = problem.fault else {
             continue;
         };
         if cx.set_elsewhere().replaces(&problem.at.path()).is_some() {

@@ -35,7 +35,9 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::QuoteRequiredString) {
         let raw = faults::short_text(problem.at);
         let message = match problem.fault {
-            Fault::KeyNotText => format!("key `{raw}` must be a string; {}", read_as(problem.at)),
+            SchemaFault::KeyNotText => {
+                format!("key `{raw}` must be a string; {}", read_as(problem.at))
+            }
             _ => format!(
                 "{} must be a string; {}",
                 faults::place_name(problem.at),

@@ -62,13 +62,13 @@ fn check(cx: &mut Context<'_>) {
                 | Kind::FoundryTrainingJob
         )
     );
-    let mut places: HashMap<(NodeId, &str), Place<'_>> = HashMap::new();
+    let mut places: HashMap<(NodeId, &str), MappingWithUnknownKeys<'_>> = HashMap::new();
     for problem in faults::of(cx, FaultRule::UnknownKey) {
         if is_frame && !problem.refused {
             continue;
         }
         let (owner, mapping, meant, fate) = match problem.fault {
-            Fault::UnknownKey {
+            SchemaFault::UnknownKey {
                 owner,
                 mapping,
                 meant,
@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_>) {
                 };
                 (owner, mapping, meant.map(|field| field.name), fate)
             }
-            Fault::Check { owner, .. } => {
+            SchemaFault::Check { owner, .. } => {
                 let mapping = problem.at.parent().unwrap_or(problem.at);
                 (owner, mapping, None, Fate::Refused)
             }
@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let place = places
             .entry((mapping.id(), owner.name))
-            .or_insert_with(|| Place::new(owner, mapping));
+            .or_insert_with(|| MappingWithUnknownKeys::new(owner, mapping));
         report(cx, problem.at, place, meant, fate);
     }
 }
@@ -105,7 +105,7 @@ enum Fate {
 }
 
 /// A mapping with unknown keys, of which there may be thousands.
-struct Place<'a> {
+struct MappingWithUnknownKeys<'a> {
     mapping: Node<'a>,
     owner: &'static TypeDef,
     /// The keys that may still be added.
@@ -114,7 +114,7 @@ struct Place<'a> {
     sections: [Option<Node<'a>>; 2],
 }
 
-impl<'a> Place<'a> {
+impl<'a> MappingWithUnknownKeys<'a> {
     fn new(owner: &'static TypeDef, mapping: Node<'a>) -> Self {
         let fields = owner.fields.iter().filter(|field| !field.private);
         let names = fields.map(|field| field.name);
@@ -150,7 +150,7 @@ impl<'a> Place<'a> {
 fn report<'a>(
     cx: &mut Context<'a>,
     at: Node<'a>,
-    place: &Place<'a>,
+    place: &MappingWithUnknownKeys<'a>,
     meant: Option<&'static str>,
     fate: Fate,
 ) {
@@ -233,7 +233,7 @@ fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
     let missing = cx.judgement().problems.iter().filter(|problem| {
         matches!(
             problem.fault,
-            Fault::MissingKey {
+            SchemaFault::MissingKey {
                 name: "environment",
                 ..
             }
@@ -244,7 +244,7 @@ fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
 
 /// Whether expressions name what is under `key`, which is a misspelled `inputs` or `outputs`,
 /// or a component needs it.
-fn is_read(cx: &Context<'_>, place: &Place<'_>, key: Node<'_>) -> bool {
+fn is_read(cx: &Context<'_>, place: &MappingWithUnknownKeys<'_>, key: Node<'_>) -> bool {
     let [inputs, outputs] = place.sections.map(|section| section == Some(key));
     if !inputs && !outputs {
         return false;

@@ -9,7 +9,7 @@ use crate::expression::declaration::Declaration;
 use crate::expression::interface::{Port, Ports};
 use crate::expression::port_type::PortType;
 use crate::expression::program::{
-    ExpressionRole, ExpressionSite, Pipeline, Program, Scope, ScopeKind, Step, StepKind,
+    ExpressionRole, ExpressionScope, ExpressionSite, Pipeline, Program, ScopeKind, Step, StepKind,
 };
 use crate::expression::source_map::text_range;
 use crate::expression::target::MACROS;
@@ -20,7 +20,7 @@ use crate::text::Location;
 pub(super) struct Offer<'p, 'a> {
     pub(super) program: &'p Program<'a>,
     pub(super) site: &'p ExpressionSite<'a>,
-    pub(super) scope: Option<&'p Scope<'a>>,
+    pub(super) scope: Option<&'p ExpressionScope<'a>>,
     pub(super) pipeline: Option<&'p Pipeline<'a>>,
     pub(super) wanted: Option<PortType>,
     /// The outputs that other expressions name.

@@ -1,6 +1,6 @@
 //! Types in few words, for cards: "whole number from 1", "list of strings".
 
-use crate::schema::table::{Shape, Type};
+use crate::schema::table::{Type, ValueShape};
 use crate::schema::union_members::{enum_values, leaves};
 use crate::wording::alternatives;
 
@@ -17,9 +17,9 @@ pub fn brief(ty: &'static Type) -> String {
 
 fn at_depth(ty: &'static Type, depth: u32) -> String {
     match ty.shape {
-        Shape::Named(named) => return without_article(named.words).to_owned(),
-        Shape::List(item) if depth > 0 => return format!("list of {}", each(item, depth - 1)),
-        Shape::Map { value, .. } if depth > 0 => {
+        ValueShape::Named(named) => return without_article(named.words).to_owned(),
+        ValueShape::List(item) if depth > 0 => return format!("list of {}", each(item, depth - 1)),
+        ValueShape::Map { value, .. } if depth > 0 => {
             return format!("mapping of names to {}", each(value, depth - 1));
         }
         _ => {}
@@ -42,8 +42,8 @@ fn other_words(ty: &'static Type, depth: u32) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for leaf in leaves(ty) {
         let word = match leaf.shape {
-            Shape::Enum(..) => continue,
-            Shape::List(_) | Shape::Map { .. } if depth > 0 => at_depth(leaf, depth - 1),
+            ValueShape::Enum(..) => continue,
+            ValueShape::List(_) | ValueShape::Map { .. } if depth > 0 => at_depth(leaf, depth - 1),
             _ => leaf_in_words(leaf),
         };
         if !words.contains(&word) {
@@ -59,7 +59,7 @@ fn other_words(ty: &'static Type, depth: u32) -> Vec<String> {
 /// What each of several values is; a shape with words of its own keeps them.
 fn each(ty: &'static Type, depth: u32) -> String {
     match ty.shape {
-        Shape::Named(named) => named.words.to_owned(),
+        ValueShape::Named(named) => named.words.to_owned(),
         _ => several(&at_depth(ty, depth)),
     }
 }
@@ -74,7 +74,7 @@ fn several(words: &str) -> String {
 
 fn leaf_in_words(ty: &'static Type) -> String {
     match ty.shape {
-        Shape::Asset { .. } | Shape::Registry(_) | Shape::Feed(_) => {
+        ValueShape::Asset { .. } | ValueShape::Registry(_) | ValueShape::Feed(_) => {
             format!("reference {}", leaf_words(ty))
         }
         _ => without_article(&leaf_words(ty)).to_owned(),

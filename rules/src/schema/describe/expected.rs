@@ -1,6 +1,6 @@
 //! What to write at a place, in words: for messages and lists.
 
-use crate::schema::table::{Shape, Type, Versioned, pattern_words};
+use crate::schema::table::{Type, ValueShape, Versioned, pattern_words};
 use crate::schema::union_members::{enum_values, leaves};
 use crate::wording::alternatives;
 
@@ -13,7 +13,7 @@ const SHOWN_WORDS: usize = 12;
 /// What to write where `ty` is expected, such as "a whole number or `auto`".
 #[must_use]
 pub fn expected(ty: &'static Type) -> String {
-    if let Shape::Named(named) = ty.shape {
+    if let ValueShape::Named(named) = ty.shape {
         return named.words.to_owned();
     }
     let values = enum_values(ty);
@@ -22,7 +22,7 @@ pub fn expected(ty: &'static Type) -> String {
         words.push(any_of(&values));
     }
     for leaf in leaves(ty) {
-        if matches!(leaf.shape, Shape::Enum(..)) {
+        if matches!(leaf.shape, ValueShape::Enum(..)) {
             continue;
         }
         let word = leaf_words(leaf);
@@ -46,41 +46,41 @@ pub fn any_of(values: &[&str]) -> String {
 
 pub(super) fn leaf_words(ty: &'static Type) -> String {
     let fixed = match ty.shape {
-        Shape::Text(pattern) => match pattern_words(pattern) {
+        ValueShape::Text(pattern) => match pattern_words(pattern) {
             Some(words) => return format!("a string of {words}"),
             None => "a string",
         },
-        Shape::Int {
+        ValueShape::Int {
             min: None,
             max: None,
             ..
         } => "a whole number",
-        Shape::Int { min, max, .. } => return range(min, max),
-        Shape::Float { .. } => "a number",
-        Shape::Bool => "`true` or `false`",
-        Shape::Any => "a value",
-        Shape::Nothing => "nothing",
-        Shape::Version => "a version",
-        Shape::NumericVersion => "a version of digits and dots",
-        Shape::Datetime => "a date and time, in quotes",
-        Shape::Url => "a URL",
-        Shape::Git => "a Git URL",
-        Shape::Path => "a path",
-        Shape::Expression { .. } => "an expression",
-        Shape::OutputExpression => "`${{parent.outputs.NAME}}`",
-        Shape::Const(word) => return format!("`{word}`"),
-        Shape::Asset {
+        ValueShape::Int { min, max, .. } => return range(min, max),
+        ValueShape::Float { .. } => "a number",
+        ValueShape::Bool => "`true` or `false`",
+        ValueShape::Any => "a value",
+        ValueShape::Nothing => "nothing",
+        ValueShape::Version => "a version",
+        ValueShape::NumericVersion => "a version of digits and dots",
+        ValueShape::Datetime => "a date and time, in quotes",
+        ValueShape::Url => "a URL",
+        ValueShape::Git => "a Git URL",
+        ValueShape::Path => "a path",
+        ValueShape::Expression { .. } => "an expression",
+        ValueShape::OutputExpression => "`${{parent.outputs.NAME}}`",
+        ValueShape::Const(word) => return format!("`{word}`"),
+        ValueShape::Asset {
             version: Versioned::Free,
             ..
         } => "`azureml:NAME`",
-        Shape::Asset { .. } => "`azureml:NAME:VERSION`",
-        Shape::Registry(_) => "`azureml://registries/…`",
-        Shape::Feed(_) => "`azureml://feeds/…`",
-        Shape::File(_) => "the path of a YAML file",
-        Shape::List(_) => "a list",
-        Shape::Map { .. } | Shape::Mapping(..) => "a mapping",
-        Shape::Enum(_, values) => return any_of(values),
-        Shape::OneOf(_) | Shape::Named(_) => "",
+        ValueShape::Asset { .. } => "`azureml:NAME:VERSION`",
+        ValueShape::Registry(_) => "`azureml://registries/…`",
+        ValueShape::Feed(_) => "`azureml://feeds/…`",
+        ValueShape::File(_) => "the path of a YAML file",
+        ValueShape::List(_) => "a list",
+        ValueShape::Map { .. } | ValueShape::Mapping(..) => "a mapping",
+        ValueShape::Enum(_, values) => return any_of(values),
+        ValueShape::OneOf(_) | ValueShape::Named(_) => "",
     };
     fixed.to_owned()
 }

@@ -1,6 +1,6 @@
 //! What is known of one key, for cards.
 
-use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, leaves, mappings};
 use crate::schema::validate::{Judgement, takes_expression};
 use crate::syntax::{Node, NodeKind};
@@ -87,7 +87,7 @@ impl KnownKey {
         let leaves = leaves(&self.field.ty);
         leaves
             .iter()
-            .all(|leaf| matches!(leaf.shape, Shape::Enum(..)))
+            .all(|leaf| matches!(leaf.shape, ValueShape::Enum(..)))
     }
 
     /// Whether the value is read before any expression is evaluated, so that one would be a
@@ -95,7 +95,7 @@ impl KnownKey {
     #[must_use]
     pub fn refuses_expression(&self) -> bool {
         let leaves = leaves(&self.field.ty);
-        let is_mapping = |leaf: &Type| matches!(leaf.shape, Shape::Mapping(..));
+        let is_mapping = |leaf: &Type| matches!(leaf.shape, ValueShape::Mapping(..));
         !self.expression
             && leaves.iter().any(|leaf| is_fixed(leaf))
             && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
@@ -119,7 +119,7 @@ fn words_of(field: &'static Field) -> Vec<&'static str> {
     let mut words = Vec::new();
     for leaf in leaves(&field.ty) {
         let ty = match leaf.shape {
-            Shape::List(item) => item,
+            ValueShape::List(item) => item,
             _ => leaf,
         };
         for word in enum_values(ty) {
@@ -135,7 +135,7 @@ fn words_of(field: &'static Field) -> Vec<&'static str> {
 fn is_fixed(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
-        Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..)
+        ValueShape::Int { .. } | ValueShape::Float { .. } | ValueShape::Bool | ValueShape::Enum(..)
     )
 }
 
@@ -190,7 +190,7 @@ impl<'t> Judgement<'t> {
 
     fn is_evaluated(&self, mapping: Node<'t>) -> bool {
         let chosen = self.chosen_type(mapping).map(|ty| &ty.shape);
-        matches!(chosen, Some(Shape::Mapping(_, inside)) if inside.expressions)
+        matches!(chosen, Some(ValueShape::Mapping(_, inside)) if inside.expressions)
     }
 }
 

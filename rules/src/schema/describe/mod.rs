@@ -12,4 +12,4 @@ mod notation;
 pub use brief::brief;
 pub use expected::{any_of, expected};
 pub use key::KnownKey;
-pub use notation::{Names, notation};
+pub use notation::{NotationNames, notation};

@@ -1,10 +1,10 @@
 //! Types in the notation of the catalogue, as `data/schema/` writes them.
 
-use crate::schema::table::{Shape, Spelling, Type, UnknownKeys, Versioned};
+use crate::schema::table::{Spelling, Type, UnknownKeys, ValueShape, Versioned};
 
 /// Whether notation writes the name of a shape or what it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Names {
+pub enum NotationNames {
     /// `Compute`
     Kept,
     /// `(lower[local] | asset(computes) | string)`
@@ -13,8 +13,8 @@ pub enum Names {
 
 /// The type in the notation of the catalogue.
 #[must_use]
-pub fn notation(ty: &Type, names: Names) -> String {
-    let collection = matches!(ty.shape, Shape::List(_) | Shape::Map { .. });
+pub fn notation(ty: &Type, names: NotationNames) -> String {
+    let collection = matches!(ty.shape, ValueShape::List(_) | ValueShape::Map { .. });
     let mut text = shape_notation(&ty.shape, names);
     if collection && (ty.expression || ty.private || ty.null) {
         text = format!("({text})");
@@ -25,22 +25,22 @@ pub fn notation(ty: &Type, names: Names) -> String {
     text
 }
 
-fn shape_notation(shape: &Shape, names: Names) -> String {
+fn shape_notation(shape: &ValueShape, names: NotationNames) -> String {
     match shape {
-        Shape::Text(pattern) => with_argument("string", pattern),
-        Shape::Int {
+        ValueShape::Text(pattern) => with_argument("string", pattern),
+        ValueShape::Int {
             strict,
             min: None,
             max: None,
         } => marked("int", *strict, "!"),
-        Shape::Int { min, max, .. } => format!("int({}..{})", bound(*min), bound(*max)),
-        Shape::Float { strict } => marked("float", *strict, "!"),
-        Shape::Expression { whole } => marked("expression", *whole, "!"),
-        Shape::Enum(spelling, values) => {
+        ValueShape::Int { min, max, .. } => format!("int({}..{})", bound(*min), bound(*max)),
+        ValueShape::Float { strict } => marked("float", *strict, "!"),
+        ValueShape::Expression { whole } => marked("expression", *whole, "!"),
+        ValueShape::Enum(spelling, values) => {
             format!("{}[{}]", spelling_notation(*spelling), values.join(", "))
         }
-        Shape::Const(word) => with_argument("const", word),
-        Shape::Asset { of, version } => {
+        ValueShape::Const(word) => with_argument("const", word),
+        ValueShape::Asset { of, version } => {
             let version = match version {
                 Versioned::Free => "",
                 Versioned::Optional => ", version?",
@@ -48,16 +48,16 @@ fn shape_notation(shape: &Shape, names: Names) -> String {
             };
             format!("asset({of}{version})")
         }
-        Shape::Registry(of) => with_argument("registry", of),
-        Shape::Feed(of) => with_argument("feed", of),
-        Shape::File(loads) => with_argument("file", loads),
-        Shape::List(item) => format!("list of {}", notation(item, names)),
-        Shape::Map { key, value } => {
+        ValueShape::Registry(of) => with_argument("registry", of),
+        ValueShape::Feed(of) => with_argument("feed", of),
+        ValueShape::File(loads) => with_argument("file", loads),
+        ValueShape::List(item) => format!("list of {}", notation(item, names)),
+        ValueShape::Map { key, value } => {
             let key = key.map_or_else(String::new, |key| notation(key, names));
             let map = with_argument("map", &key);
             format!("{map} of {}", notation(value, names))
         }
-        Shape::Mapping(def, inside) => {
+        ValueShape::Mapping(def, inside) => {
             let name = marked(def.name, inside.expressions, "$");
             let unknown = match inside.unknown {
                 UnknownKeys::Refused => "",
@@ -66,15 +66,15 @@ fn shape_notation(shape: &Shape, names: Names) -> String {
             };
             name + unknown
         }
-        Shape::OneOf(all) => {
+        ValueShape::OneOf(all) => {
             let parts: Vec<String> = all.iter().map(|ty| notation(ty, names)).collect();
             match parts.as_slice() {
                 [only] => only.clone(),
                 several => format!("({})", several.join(" | ")),
             }
         }
-        Shape::Named(named) if names == Names::Expanded => notation(&named.ty, names),
-        Shape::Named(named) => named.name.to_owned(),
+        ValueShape::Named(named) if names == NotationNames::Expanded => notation(&named.ty, names),
+        ValueShape::Named(named) => named.name.to_owned(),
         plain => plain_notation(plain).to_owned(),
     }
 }
@@ -96,17 +96,17 @@ fn bound(bound: Option<i64>) -> String {
     bound.map_or_else(String::new, |value| value.to_string())
 }
 
-fn plain_notation(shape: &Shape) -> &'static str {
+fn plain_notation(shape: &ValueShape) -> &'static str {
     match shape {
-        Shape::Bool => "bool",
-        Shape::Any => "any",
-        Shape::Nothing => "nothing",
-        Shape::Version => "version",
-        Shape::NumericVersion => "numeric-version",
-        Shape::Datetime => "datetime",
-        Shape::Url => "url",
-        Shape::Git => "git",
-        Shape::Path => "path",
+        ValueShape::Bool => "bool",
+        ValueShape::Any => "any",
+        ValueShape::Nothing => "nothing",
+        ValueShape::Version => "version",
+        ValueShape::NumericVersion => "numeric-version",
+        ValueShape::Datetime => "datetime",
+        ValueShape::Url => "url",
+        ValueShape::Git => "git",
+        ValueShape::Path => "path",
         _ => "output-expression",
     }
 }

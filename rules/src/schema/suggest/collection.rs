@@ -1,6 +1,6 @@
 //! What a mapping or a list may be, on the way down to a place.
 
-use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{enum_values, leaves};
 
 /// A collection in which something stands.
@@ -27,9 +27,9 @@ pub(crate) enum Collection {
 impl Collection {
     fn of(leaf: &'static Type) -> Option<Self> {
         match leaf.shape {
-            Shape::Mapping(def, _) if !def.broken => Some(Self::Known(def)),
-            Shape::Map { key, value } => Some(Self::Free { key, value }),
-            Shape::List(item) => Some(Self::List(item)),
+            ValueShape::Mapping(def, _) if !def.broken => Some(Self::Known(def)),
+            ValueShape::Map { key, value } => Some(Self::Free { key, value }),
+            ValueShape::List(item) => Some(Self::List(item)),
             _ => None,
         }
     }
@@ -92,7 +92,7 @@ impl PossibleValue {
     pub fn items(&self) -> Vec<Self> {
         let mut items = Vec::new();
         for leaf in leaves(self.ty) {
-            if let Shape::List(ty) = leaf.shape {
+            if let ValueShape::List(ty) = leaf.shape {
                 items.push(Self { ty, ..*self });
             }
         }

@@ -1,7 +1,7 @@
 //! What is written speaks for some alternatives and against others.
 
 use crate::schema::entries::{effective_entries, key_text};
-use crate::schema::table::{Shape, TypeDef};
+use crate::schema::table::{TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values};
 use crate::schema::validate::accepts_in;
 use crate::syntax::{Entry, Node, is_template};
@@ -62,7 +62,7 @@ impl Evidence<'_> {
         if value.is_null() || value.range().touches(self.at) {
             return 0;
         }
-        if let Shape::Const(word) = field.ty.shape {
+        if let ValueShape::Const(word) = field.ty.shape {
             return if value.text() == Some(word) {
                 0
             } else {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::document::{Document, Kind};
-use crate::schema::table::{Field, KindDef, Shape, TypeDef};
+use crate::schema::table::{Field, KindDef, TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, enum_values_of_all};
 use crate::syntax::Node;
 use crate::workspace::Workspace;
@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use super::descent::descend;
 use super::evidence::Evidence;
 use super::kinds::possible_kinds;
-use super::written::Written;
+use super::written::WrittenKeys;
 
 /// A mapping that keys can be written into.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl OfferedKey {
 
 fn field_words(field: &'static Field) -> Vec<&'static str> {
     let mut words = enum_values(&field.ty);
-    if let Shape::Const(word) = field.ty.shape {
+    if let ValueShape::Const(word) = field.ty.shape {
         words.push(word);
     }
     words
@@ -130,7 +130,7 @@ impl OpenMapping<'_> {
     /// does not count.
     #[must_use]
     pub fn offered_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
-        let written = Written::but(edited, self.mapping);
+        let written = WrittenKeys::but(edited, self.mapping);
         let mut offered = self.keys_with_fields(&written);
         for key in &mut offered {
             key.need = self.need(&written, key);
@@ -161,7 +161,7 @@ impl OpenMapping<'_> {
         offered
     }
 
-    fn keys_with_fields(&self, written: &Written<'_>) -> Vec<OfferedKey> {
+    fn keys_with_fields(&self, written: &WrittenKeys<'_>) -> Vec<OfferedKey> {
         let mut offered: Vec<OfferedKey> = Vec::new();
         for def in &self.types {
             for field in def.fields {
@@ -183,7 +183,7 @@ impl OpenMapping<'_> {
         offered
     }
 
-    fn need(&self, written: &Written<'_>, key: &OfferedKey) -> KeyNeed {
+    fn need(&self, written: &WrittenKeys<'_>, key: &OfferedKey) -> KeyNeed {
         if key
             .fields
             .iter()
@@ -246,7 +246,7 @@ const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
 
 /// Whether the client reads it, and nobody asks to stop writing it.
 fn is_written_by_people(field: &Field) -> bool {
-    !field.private && !matches!(field.ty.shape, Shape::Nothing)
+    !field.private && !matches!(field.ty.shape, ValueShape::Nothing)
 }
 
 impl KeyNeed {
@@ -262,7 +262,7 @@ impl KeyNeed {
 }
 
 /// Where the key is offered among those that are needed as much.
-fn rank(key: &OfferedKey, written: &Written<'_>) -> usize {
+fn rank(key: &OfferedKey, written: &WrittenKeys<'_>) -> usize {
     let is_unusual = match key.name {
         // A pipeline is usually written out, a step either runs a component or says how it is run.
         "component" => key

@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::schema::spelling::is_one_of;
-use crate::schema::table::{KindDef, Shape, Type, TypeDef};
+use crate::schema::table::{KindDef, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, leaves};
 use crate::syntax::Node;
 use crate::workspace::Workspace;
@@ -88,8 +88,8 @@ fn is_named_by(possible: PossibleCollection, name: &str, word: &str) -> bool {
 /// count too.
 fn is_word_of(ty: &'static Type, word: &str) -> bool {
     leaves(ty).iter().any(|leaf| match leaf.shape {
-        Shape::Enum(spelling, all) => is_one_of(word, spelling, all),
-        Shape::Const(only) => word == only,
+        ValueShape::Enum(spelling, all) => is_one_of(word, spelling, all),
+        ValueShape::Const(only) => word == only,
         _ => false,
     })
 }
@@ -108,13 +108,13 @@ impl PossibleValue {
         // Where any text will do, true and false are no better than other values.
         let is_free = leaves
             .iter()
-            .any(|leaf| matches!(leaf.shape, Shape::Text(_) | Shape::Any));
+            .any(|leaf| matches!(leaf.shape, ValueShape::Text(_) | ValueShape::Any));
         let mut words = Vec::new();
         for leaf in leaves {
             match leaf.shape {
-                Shape::Enum(_, all) => words.extend(all.iter().map(|text| self.word(text))),
-                Shape::Const(text) => words.push(self.word(text)),
-                Shape::Bool if !is_free => {
+                ValueShape::Enum(_, all) => words.extend(all.iter().map(|text| self.word(text))),
+                ValueShape::Const(text) => words.push(self.word(text)),
+                ValueShape::Bool if !is_free => {
                     words.extend(["true", "false"].map(|text| self.bool(text)));
                 }
                 _ => {}
@@ -169,9 +169,12 @@ impl PossibleValue {
     /// Whether a number may stand here: words that a YAML reader takes for one need no quotes then.
     #[must_use]
     pub fn is_number(&self) -> bool {
-        leaves(self.ty)
-            .iter()
-            .any(|leaf| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. }))
+        leaves(self.ty).iter().any(|leaf| {
+            matches!(
+                leaf.shape,
+                ValueShape::Int { .. } | ValueShape::Float { .. }
+            )
+        })
     }
 }
 
@@ -179,11 +182,11 @@ impl PossibleValue {
 fn has_defaults(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
-        Shape::Text(_)
-            | Shape::Int { .. }
-            | Shape::Float { .. }
-            | Shape::Version
-            | Shape::NumericVersion
+        ValueShape::Text(_)
+            | ValueShape::Int { .. }
+            | ValueShape::Float { .. }
+            | ValueShape::Version
+            | ValueShape::NumericVersion
     )
 }
 

@@ -1,11 +1,11 @@
 //! What is written in a mapping already, and what that says of the keys that are not.
 
 use crate::schema::entries::{effective_entries, key_text};
-use crate::schema::table::{Check, CheckRule, TypeDef};
+use crate::schema::table::{CheckRule, ClientCheck, TypeDef};
 use crate::syntax::{Entry, Node};
 
 /// What stands in the mapping already.
-pub(crate) struct Written<'t> {
+pub(crate) struct WrittenKeys<'t> {
     mapping: Node<'t>,
     entries: Vec<Entry<'t>>,
 }
@@ -20,7 +20,7 @@ enum Bearing {
     NeedsOne,
 }
 
-impl<'t> Written<'t> {
+impl<'t> WrittenKeys<'t> {
     /// The entries of `mapping` but the one that is being edited.
     pub(crate) fn but(edited: Node<'_>, mapping: Node<'t>) -> Self {
         let mut entries = effective_entries(mapping);
@@ -68,7 +68,7 @@ impl<'t> Written<'t> {
     }
 
     /// What `check` says of the key `name` beside what is written.
-    fn bearing(&self, check: &Check, name: &str) -> Bearing {
+    fn bearing(&self, check: &ClientCheck, name: &str) -> Bearing {
         let is_looked_at = check.fields.contains(&name);
         let (bearing, holds) = match check.rule {
             CheckRule::Forbidden | CheckRule::ConstructorRejects => {
@@ -132,12 +132,12 @@ impl<'t> Written<'t> {
         if holds { bearing } else { Bearing::Nothing }
     }
 
-    fn has_other_field(&self, check: &Check, name: &str) -> bool {
+    fn has_other_field(&self, check: &ClientCheck, name: &str) -> bool {
         let mut others = check.fields.iter().filter(|field| **field != name);
         others.any(|field| self.is_set(field))
     }
 
-    fn holds(&self, check: &Check) -> bool {
+    fn holds(&self, check: &ClientCheck) -> bool {
         check
             .when
             .iter()

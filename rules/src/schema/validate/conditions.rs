@@ -1,6 +1,6 @@
 //! Conditions on single values that the catalogue's checks set.
 
-use crate::schema::table::Check;
+use crate::schema::table::ClientCheck;
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 /// The longest name of an output.
@@ -25,19 +25,19 @@ pub(crate) fn values_at<'t>(node: Node<'t>, path: &str) -> Vec<Node<'t>> {
 }
 
 /// Whether there are more or fewer entries than the check says.
-pub(crate) fn count_differs(mapping: Node<'_>, check: &Check) -> bool {
+pub(crate) fn count_differs(mapping: Node<'_>, check: &ClientCheck) -> bool {
     let count = mapping.entries().count() as f64;
     check.max.is_some_and(|exact| (count - exact).abs() >= 0.5)
 }
 
 /// Whether there are more items than the check says.
-pub(crate) fn is_too_long(list: Node<'_>, check: &Check) -> bool {
+pub(crate) fn is_too_long(list: Node<'_>, check: &ClientCheck) -> bool {
     let count = list.items().count() as f64;
     check.max.is_some_and(|max| count > max)
 }
 
 /// Whether a number is outside of the limits.
-pub(crate) fn is_outside(node: Node<'_>, check: &Check) -> bool {
+pub(crate) fn is_outside(node: Node<'_>, check: &ClientCheck) -> bool {
     let Some(value) = known_text(node).and_then(|text| text.trim().parse::<f64>().ok()) else {
         return false;
     };
@@ -45,7 +45,7 @@ pub(crate) fn is_outside(node: Node<'_>, check: &Check) -> bool {
 }
 
 /// Whether a mapping is anything else than the one key that it may have.
-pub(crate) fn has_other_keys(node: Node<'_>, check: &Check) -> bool {
+pub(crate) fn has_other_keys(node: Node<'_>, check: &ClientCheck) -> bool {
     if node.kind() != NodeKind::Mapping {
         return false;
     }
@@ -66,7 +66,7 @@ pub(crate) fn first_double(list: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Whether text, spelled as `spell` does it, is none of the words of the check.
-pub(crate) fn is_unlisted(node: Node<'_>, check: &Check, spell: fn(&str) -> String) -> bool {
+pub(crate) fn is_unlisted(node: Node<'_>, check: &ClientCheck, spell: fn(&str) -> String) -> bool {
     known_text(node).is_some_and(|text| !check.values.contains(&spell(text).as_str()))
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::syntax::{Entry, Node, NodeId};
 
 use super::missing_key::blame_misspelled_key;
-use super::problem::Fault;
+use super::problem::SchemaFault;
 use super::validation::Judgement;
 
 /// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a
@@ -43,7 +43,7 @@ pub(crate) fn look<'t>(root: Node<'t>, judgement: &mut Judgement<'t>) {
 fn mappings_with_unknown_keys(judgement: &Judgement<'_>) -> HashSet<NodeId> {
     let problems = judgement.problems.iter();
     let mappings = problems.filter_map(|problem| match problem.fault {
-        Fault::UnknownKey { mapping, .. } => Some(mapping.id()),
+        SchemaFault::UnknownKey { mapping, .. } => Some(mapping.id()),
         _ => None,
     });
     mappings.collect()

@@ -1,9 +1,9 @@
 //! Expressions in values: where they are taken, and where they are the mistake.
 
-use crate::schema::table::{Shape, Type};
+use crate::schema::table::{Type, ValueShape};
 use crate::syntax::Node;
 
-use super::problem::Fault;
+use super::problem::SchemaFault;
 
 /// Whether text that holds an expression may stand for a value of this type; `expressions`: what is
 /// around takes them.
@@ -11,14 +11,14 @@ use super::problem::Fault;
 pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     let is_collection = matches!(
         ty.shape,
-        Shape::Mapping(..) | Shape::List(_) | Shape::Map { .. }
+        ValueShape::Mapping(..) | ValueShape::List(_) | ValueShape::Map { .. }
     );
     if ty.expression || (expressions && !is_collection) {
         return true;
     }
     match &ty.shape {
-        Shape::OneOf(all) => all.iter().any(|ty| takes_expression(ty, false)),
-        Shape::Named(named) => takes_expression(&named.ty, false),
+        ValueShape::OneOf(all) => all.iter().any(|ty| takes_expression(ty, false)),
+        ValueShape::Named(named) => takes_expression(&named.ty, false),
         _ => false,
     }
 }
@@ -32,9 +32,9 @@ pub(crate) fn is_settled(ty: &'static Type, node: Node<'_>, text: &str, expressi
 }
 
 /// An expression at the wrong place is that and nothing else.
-pub(crate) fn expression_or<'t>(node: Node<'t>, fault: Fault<'t>) -> Fault<'t> {
+pub(crate) fn expression_or<'t>(node: Node<'t>, fault: SchemaFault<'t>) -> SchemaFault<'t> {
     if node.text().is_some_and(|text| has_expression(text, false)) {
-        Fault::Expression
+        SchemaFault::Expression
     } else {
         fault
     }

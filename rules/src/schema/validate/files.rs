@@ -2,18 +2,18 @@
 
 use std::cell::Cell;
 
-use crate::schema::table::{Shape, Type};
+use crate::schema::table::{Type, ValueShape};
 use crate::syntax::Scalar;
 use crate::workspace::{OnDisk, Workspace};
 
-use super::problem::Fault;
+use super::problem::SchemaFault;
 
 /// Text that leads elsewhere than to a local file.
 const REFERENCES: [&str; 5] = ["azureml:", "git+", "http://", "https://", "file:"];
 
 /// The files around one document.
 #[derive(Clone, Copy)]
-pub(crate) struct Files<'w> {
+pub(crate) struct DocumentFiles<'w> {
     pub(crate) workspace: &'w Workspace,
     /// Where the document is.
     pub(crate) path: &'w str,
@@ -92,13 +92,13 @@ impl Influence {
 }
 
 impl FileFaults {
-    /// Whether there are more than `before` that a [`Fault`] does not tell from others.
+    /// Whether there are more than `before` that a [`SchemaFault`] does not tell from others.
     pub(crate) fn has_unclear_since(self, before: Self) -> bool {
         self.other_kind > before.other_kind
     }
 }
 
-impl Files<'_> {
+impl DocumentFiles<'_> {
     /// What stands at `path`.
     pub(crate) fn on_disk(self, path: &str) -> Option<OnDisk> {
         self.influence.ask();
@@ -106,7 +106,7 @@ impl Files<'_> {
     }
 
     /// The fault of a path that leads nowhere.
-    pub(crate) fn missing<'t>(self, path: &str) -> Option<Fault<'t>> {
+    pub(crate) fn missing<'t>(self, path: &str) -> Option<SchemaFault<'t>> {
         let is_missing = self.on_disk(path)? == OnDisk::Nothing;
         is_missing.then(|| self.missing_file(""))
     }
@@ -117,12 +117,12 @@ impl Files<'_> {
         ty: &'static Type,
         scalar: &Scalar,
         text: &str,
-    ) -> Option<Fault<'t>> {
+    ) -> Option<SchemaFault<'t>> {
         let is_reference = REFERENCES.iter().any(|start| text.starts_with(start));
         if *scalar != Scalar::Str || is_reference {
-            return Some(Fault::Value { expected: ty });
+            return Some(SchemaFault::Value { expected: ty });
         }
-        let Shape::File(loads) = ty.shape else {
+        let ValueShape::File(loads) = ty.shape else {
             return self.missing(text);
         };
         if self.on_disk(text)? != OnDisk::File {
@@ -130,13 +130,13 @@ impl Files<'_> {
         }
         self.is_other_kind(text, loads).then(|| {
             self.influence.add_other_kind();
-            Fault::Value { expected: ty }
+            SchemaFault::Value { expected: ty }
         })
     }
 
-    fn missing_file<'t>(self, loads: &'static str) -> Fault<'t> {
+    fn missing_file<'t>(self, loads: &'static str) -> SchemaFault<'t> {
         self.influence.add_missing();
-        Fault::MissingFile { loads }
+        SchemaFault::MissingFile { loads }
     }
 
     /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.

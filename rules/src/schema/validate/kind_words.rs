@@ -5,7 +5,7 @@ use crate::schema::table::{KindDef, kinds};
 use crate::schema::union_members::enum_values_of_all;
 use crate::syntax::{Node, Scalar, known_text};
 
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
 /// Keys at the top whose words tell kinds apart.
@@ -27,7 +27,7 @@ pub(crate) fn look<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement
             .iter_mut()
             .find(|problem| problem.at == value && problem.refused);
         if let Some(problem) = refused {
-            problem.fault = Fault::Discriminator { values };
+            problem.fault = SchemaFault::Discriminator { values };
             continue;
         }
         let is_other = |text: &str| !values.contains(&text);
@@ -35,8 +35,10 @@ pub(crate) fn look<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement
             && value.scalar() == Some(Scalar::Str)
             && known_text(value).is_some_and(is_other)
         {
-            let fault = Fault::Discriminator { values };
-            judgement.problems.push(Problem::refused(value, fault));
+            let fault = SchemaFault::Discriminator { values };
+            judgement
+                .problems
+                .push(SchemaProblem::refused(value, fault));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the client looks at beyond single fields while it loads a mapping.
 
 use crate::schema::entries::{effective_entries, key_text};
-use crate::schema::table::{Check, CheckRule};
+use crate::schema::table::{CheckRule, ClientCheck};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::conditions::{
@@ -10,7 +10,7 @@ use super::conditions::{
 };
 use super::mapping::Subject;
 use super::missing_key::missing_key;
-use super::problem::Problem;
+use super::problem::SchemaProblem;
 use super::validation::Judgement;
 
 /// Where something else than a local path begins.
@@ -21,7 +21,7 @@ const REMOTE: [&str; 11] = [
 
 /// Adds what the checks at loading find in a mapping.
 pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) {
-    let checks: &'static [Check] = subject.def.checks;
+    let checks: &'static [ClientCheck] = subject.def.checks;
     for check in checks.iter().filter(|check| check.stage.is_loading()) {
         let Some(problem) = problem(subject, check) else {
             continue;
@@ -38,7 +38,10 @@ pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
     }
 }
 
-fn problem<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+fn problem<'t>(
+    subject: &Subject<'_, 't>,
+    check: &'static ClientCheck,
+) -> Option<SchemaProblem<'t>> {
     let value = subject.first(check);
     let is_needed_there = !check.needs.is_empty() && subject.get(check.needs).is_some();
     let at = match check.rule {
@@ -106,12 +109,15 @@ fn problem<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Probl
     at.map(|at| subject.refused(check, at))
 }
 
-fn first_key<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn first_key<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let entry = subject.entry(check.fields.first()?)?;
     Some(entry.key)
 }
 
-fn required<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+fn required<'t>(
+    subject: &Subject<'_, 't>,
+    check: &'static ClientCheck,
+) -> Option<SchemaProblem<'t>> {
     let name = check
         .fields
         .iter()
@@ -121,7 +127,7 @@ fn required<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Prob
     is_absent.then(|| missing_key(subject.def, name, subject.node))
 }
 
-fn holds(subject: &Subject<'_, '_>, check: &Check) -> bool {
+fn holds(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
     check.when.iter().all(|(key, value)| match *value {
         "any" => subject.get(key).is_some(),
         value => subject.get(key).and_then(Node::text) == Some(value),
@@ -138,13 +144,13 @@ fn over_sum(mapping: Node<'_>, max: f64) -> Option<Node<'_>> {
     (sum > max).then(|| mapping.key().unwrap_or(mapping))
 }
 
-fn of_registry<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn of_registry<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let is_of_registry = |text: &str| text.starts_with("azureml://registries/");
     let mut values = check.fields.iter().filter_map(|field| subject.get(field));
     values.find(|value| value.text().is_some_and(is_of_registry))
 }
 
-fn rejected<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn rejected<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let is_named = |name: &str| check.fields.contains(&name);
     let mut entries = subject.entries.iter();
     entries
@@ -152,7 +158,7 @@ fn rejected<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
         .map(|entry| entry.key)
 }
 
-fn exclusive<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn exclusive<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let mut last = None;
     for field in check.fields {
         last = Some(subject.get(field).filter(|node| is_filled(*node))?);
@@ -166,7 +172,7 @@ fn exclusive<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
 }
 
 /// A default or limit that is no number though the parameter is.
-fn unparsed<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn unparsed<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let kind = subject.get("type")?.text()?;
     if !matches!(kind, "integer" | "number") {
         return None;
@@ -202,11 +208,11 @@ fn repeated<'t>(item: Node<'t>, path: &str) -> Option<Node<'t>> {
     None
 }
 
-fn missing_path<'t>(subject: &Subject<'_, 't>, node: Node<'t>) -> Option<Problem<'t>> {
+fn missing_path<'t>(subject: &Subject<'_, 't>, node: Node<'t>) -> Option<SchemaProblem<'t>> {
     let text = known_text(node)?;
     if REMOTE.iter().any(|start| text.starts_with(start)) {
         return None;
     }
     let fault = subject.files.missing(text)?;
-    Some(Problem::refused(node, fault))
+    Some(SchemaProblem::refused(node, fault))
 }

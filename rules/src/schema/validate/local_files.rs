@@ -8,26 +8,26 @@ use crate::workspace::OnDisk;
 
 use super::mapping::Subject;
 use super::missing_key::missing_key;
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 
-pub(crate) fn scoring_script<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
+pub(crate) fn scoring_script<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     let problem = missing_script(subject, subject.get("scoring_script")?)?;
-    Some(Problem {
+    Some(SchemaProblem {
         refused: subject.kind.is_some_and(Kind::is_deployment),
         ..problem
     })
 }
 
-pub(crate) fn spark_entry<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
+pub(crate) fn spark_entry<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     let problem = missing_script(subject, subject.get("entry")?.get("file")?)?;
-    Some(Problem {
+    Some(SchemaProblem {
         refused: !subject.def.name.ends_with("Component"),
         ..problem
     })
 }
 
 /// A script that is not in the folder of the code.
-fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<Problem<'t>> {
+fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<SchemaProblem<'t>> {
     let code = subject.get("code")?;
     let folder = known_text(code).filter(|text| !text.contains(':'))?;
     let name = known_text(script)?;
@@ -38,11 +38,11 @@ fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<Pro
     };
     let path = path::inside(folder, name);
     let fault = subject.files.missing(&path)?;
-    Some(Problem::refused(at, fault))
+    Some(SchemaProblem::refused(at, fault))
 }
 
 /// The local path of data or of a model, which the client uploads.
-pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
+pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     let name = subject.def.name;
     let is_input = matches!(name, "DataInput" | "ModelInput" | "MLTableInput");
     if !is_input && !matches!(name, "Data" | "Model" | "AnonymousModel") {
@@ -66,7 +66,7 @@ pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
     let is_asset = subject
         .kind
         .is_some_and(|kind| matches!(kind, Kind::Data | Kind::Model) || kind.is_deployment());
-    Some(Problem {
+    Some(SchemaProblem {
         at: path,
         refused: is_job || is_asset,
         fault: data_fault(subject, text)?,
@@ -76,7 +76,7 @@ pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
 /// The local path of an `MLTable` file, which counts from its own folder. The client uploads the
 /// folder as it is, so nothing is refused before the table is read. Microsoft's samples name a
 /// folder with `file` (azureml-examples, `mnist_mltable`), so the two are not told apart.
-pub(crate) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
+pub(crate) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     if subject.def.name != "MLTablePath" {
         return None;
     }
@@ -86,25 +86,25 @@ pub(crate) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
         _ => return None,
     };
     let text = known_text(at).filter(is_local)?;
-    (subject.files.on_disk(text)? == OnDisk::Nothing).then_some(Problem {
+    (subject.files.on_disk(text)? == OnDisk::Nothing).then_some(SchemaProblem {
         at,
         refused: false,
-        fault: Fault::MissingFile { loads: "" },
+        fault: SchemaFault::MissingFile { loads: "" },
     })
 }
 
 /// What is wrong with what stands at the path `text`: nothing is there, or a file where a folder
 /// must be, or the other way.
-fn data_fault<'t>(subject: &Subject<'_, 't>, text: &str) -> Option<Fault<'t>> {
+fn data_fault<'t>(subject: &Subject<'_, 't>, text: &str) -> Option<SchemaFault<'t>> {
     let name = subject.def.name;
     let default = if name == "Data" { "uri_folder" } else { "" };
     let says = subject.get("type").and_then(Node::text).unwrap_or(default);
     match (subject.files.on_disk(text)?, says) {
-        (OnDisk::Nothing, _) => Some(Fault::MissingFile { loads: "" }),
+        (OnDisk::Nothing, _) => Some(SchemaFault::MissingFile { loads: "" }),
         (OnDisk::File, "uri_folder" | "mltable") if name != "Model" => {
-            Some(Fault::OtherOnDisk { folder: true })
+            Some(SchemaFault::OtherOnDisk { folder: true })
         }
-        (OnDisk::Folder, "uri_file") => Some(Fault::OtherOnDisk { folder: false }),
+        (OnDisk::Folder, "uri_file") => Some(SchemaFault::OtherOnDisk { folder: false }),
         (OnDisk::File | OnDisk::Folder, _) => None,
     }
 }

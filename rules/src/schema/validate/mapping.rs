@@ -2,15 +2,15 @@
 
 use crate::document::Kind;
 use crate::schema::entries::key_text;
-use crate::schema::table::{Check, TypeDef};
+use crate::schema::table::{ClientCheck, TypeDef};
 use crate::syntax::{Entry, Node, Scalar, known_text};
 
-use super::files::Files;
-use super::problem::{Fault, Problem};
+use super::files::DocumentFiles;
+use super::problem::{SchemaFault, SchemaProblem};
 
 /// A mapping with known keys, and what its checks need to know besides it.
 pub(crate) struct Subject<'s, 't> {
-    pub(crate) files: Files<'s>,
+    pub(crate) files: DocumentFiles<'s>,
     /// The kind of the document, nothing for a value on its own.
     pub(crate) kind: Option<Kind>,
     pub(crate) def: &'static TypeDef,
@@ -37,12 +37,12 @@ impl<'t> Subject<'_, 't> {
     }
 
     /// The value of the first key that the check looks at.
-    pub(crate) fn first(&self, check: &Check) -> Option<Node<'t>> {
+    pub(crate) fn first(&self, check: &ClientCheck) -> Option<Node<'t>> {
         self.get(check.fields.first()?)
     }
 
     /// As [`Self::first`], for text that is known.
-    pub(crate) fn first_text(&self, check: &Check) -> Option<(Node<'t>, &'t str)> {
+    pub(crate) fn first_text(&self, check: &ClientCheck) -> Option<(Node<'t>, &'t str)> {
         let node = self.first(check)?;
         if node.scalar() != Some(Scalar::Str) {
             return None;
@@ -51,8 +51,8 @@ impl<'t> Subject<'_, 't> {
     }
 
     /// What `check` found at `at`.
-    pub(crate) fn refused(&self, check: &'static Check, at: Node<'t>) -> Problem<'t> {
+    pub(crate) fn refused(&self, check: &'static ClientCheck, at: Node<'t>) -> SchemaProblem<'t> {
         let owner = self.def;
-        Problem::refused(at, Fault::Check { check, owner })
+        SchemaProblem::refused(at, SchemaFault::Check { check, owner })
     }
 }

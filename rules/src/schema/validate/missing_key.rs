@@ -4,7 +4,7 @@ use crate::schema::table::{Field, TypeDef};
 use crate::similar::closest;
 use crate::syntax::{Entry, Node};
 
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
 /// The mapping lacks the key `name`.
@@ -12,13 +12,13 @@ pub(crate) fn missing_key<'t>(
     owner: &'static TypeDef,
     name: &'static str,
     mapping: Node<'t>,
-) -> Problem<'t> {
-    let fault = Fault::MissingKey {
+) -> SchemaProblem<'t> {
+    let fault = SchemaFault::MissingKey {
         owner,
         name,
         mapping,
     };
-    Problem::refused(mark_for_missing(owner, name, mapping), fault)
+    SchemaProblem::refused(mark_for_missing(owner, name, mapping), fault)
 }
 
 /// A missing key that an unknown one was meant to be is the same mistake.
@@ -30,14 +30,14 @@ pub(crate) fn blame_misspelled_key<'t>(
     let unknown = judgement.problems.iter_mut().find(|problem| {
         let is_unknown = matches!(
             problem.fault,
-            Fault::UnknownKey { mapping: its, meant: None, .. } if its == mapping
+            SchemaFault::UnknownKey { mapping: its, meant: None, .. } if its == mapping
         );
         let is_close = |text: &str| closest(text, [field.name]).is_some();
         is_unknown && problem.at.text().is_some_and(is_close)
     });
     let Some(problem) = unknown else { return false };
     problem.refused = true;
-    if let Fault::UnknownKey { meant, .. } = &mut problem.fault {
+    if let SchemaFault::UnknownKey { meant, .. } = &mut problem.fault {
         *meant = Some(field);
     }
     true

@@ -30,7 +30,7 @@ use crate::schema::table::{Inside, KindDef, Type};
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
-use files::{Files, Influence};
+use files::{DocumentFiles, Influence};
 use missing_key::missing_key;
 use scope::Focus;
 use subtree_cache::Kept;
@@ -38,7 +38,7 @@ use value::Judge;
 
 pub use expression::takes_expression;
 pub use missing_key::mark_for_missing;
-pub use problem::{Fault, Problem};
+pub use problem::{SchemaFault, SchemaProblem};
 pub use validation::Judgement;
 
 /// Holds the document against the type of its kind. Nothing for kinds without a type.
@@ -82,7 +82,7 @@ pub fn judge_around<'t>(
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let (workspace, influence) = (Workspace::default(), Influence::default());
-    let judge = Judge::of_value(Files {
+    let judge = Judge::of_value(DocumentFiles {
         workspace: &workspace,
         path: "",
         influence: &influence,
@@ -98,7 +98,7 @@ pub(crate) fn accepts_in(
     node: Node<'_>,
 ) -> bool {
     let influence = Influence::default();
-    let judge = Judge::of_value(Files {
+    let judge = Judge::of_value(DocumentFiles {
         workspace,
         path,
         influence: &influence,
@@ -118,7 +118,7 @@ fn judge<'t>(
     let influence = Influence::default();
     let kept = Kept::before(document.tree(), kind.kind);
     let judge = Judge {
-        files: Files {
+        files: DocumentFiles {
             workspace,
             path: document.path(),
             influence: &influence,
@@ -155,7 +155,7 @@ fn add_missing<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement<'t>
         let is_known = judgement.problems.iter().any(|problem| {
             matches!(
                 problem.fault,
-                Fault::MissingKey { name: other, mapping, .. } if other == *name && mapping == root
+                SchemaFault::MissingKey { name: other, mapping, .. } if other == *name && mapping == root
             )
         });
         if root.get(name).is_none() && !is_known && !root.is_incomplete() {

@@ -1,23 +1,23 @@
 //! What the walk finds: plain facts, for which the rules find the words.
 
-use crate::schema::table::{Check, Field, Type, TypeDef};
+use crate::schema::table::{ClientCheck, Field, Type, TypeDef};
 use crate::syntax::Node;
 
 /// One mistake at one place.
 #[derive(Clone, Debug)]
-pub struct Problem<'t> {
+pub struct SchemaProblem<'t> {
     /// The key or value at fault.
     pub at: Node<'t>,
     /// Whether the client refuses the file because of it; else it drops or changes something
     /// without a word.
     pub refused: bool,
     /// What is wrong.
-    pub fault: Fault<'t>,
+    pub fault: SchemaFault<'t>,
 }
 
 /// What is wrong.
 #[derive(Clone, Debug)]
-pub enum Fault<'t> {
+pub enum SchemaFault<'t> {
     /// A key that its mapping does not know.
     UnknownKey {
         /// What the mapping is.
@@ -96,14 +96,14 @@ pub enum Fault<'t> {
     /// A check beyond single fields.
     Check {
         /// Which.
-        check: &'static Check,
+        check: &'static ClientCheck,
         /// What the mapping is.
         owner: &'static TypeDef,
     },
 }
 
-impl<'t> Problem<'t> {
-    pub(crate) fn refused(at: Node<'t>, fault: Fault<'t>) -> Self {
+impl<'t> SchemaProblem<'t> {
+    pub(crate) fn refused(at: Node<'t>, fault: SchemaFault<'t>) -> Self {
         Self {
             at,
             refused: true,
@@ -111,7 +111,7 @@ impl<'t> Problem<'t> {
         }
     }
 
-    pub(crate) fn silent(at: Node<'t>, fault: Fault<'t>) -> Self {
+    pub(crate) fn silent(at: Node<'t>, fault: SchemaFault<'t>) -> Self {
         Self {
             at,
             refused: false,

@@ -3,82 +3,90 @@
 
 use crate::schema::formats::{fits, is_asset};
 use crate::schema::spelling::is_one_of;
-use crate::schema::table::{Shape, Type};
+use crate::schema::table::{Type, ValueShape};
 use crate::syntax::{Node, NodeKind, Scalar};
 
 use super::expression::{has_expression, is_output_expression};
-use super::files::Files;
-use super::problem::Fault;
+use super::files::DocumentFiles;
+use super::problem::SchemaFault;
 
 /// The mistake in `node`, a scalar, where `ty` is expected; the shape is neither a union nor a
 /// collection.
-pub(crate) fn fault<'t>(files: Files<'_>, ty: &'static Type, node: Node<'t>) -> Option<Fault<'t>> {
+pub(crate) fn fault<'t>(
+    files: DocumentFiles<'_>,
+    ty: &'static Type,
+    node: Node<'t>,
+) -> Option<SchemaFault<'t>> {
     let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else {
-        return Some(Fault::Shape { expected: ty });
+        return Some(SchemaFault::Shape { expected: ty });
     };
-    let value = || Some(Fault::Value { expected: ty });
+    let value = || Some(SchemaFault::Value { expected: ty });
     let holds = |good: bool| if good { None } else { value() };
     let is_text = scalar == Scalar::Str;
     match &ty.shape {
-        Shape::Any | Shape::Const(_) => None,
-        Shape::Nothing => value(),
-        Shape::Text(pattern) => match text_fault(&scalar) {
+        ValueShape::Any | ValueShape::Const(_) => None,
+        ValueShape::Nothing => value(),
+        ValueShape::Text(pattern) => match text_fault(&scalar) {
             None if fits(pattern, text) => None,
-            None => Some(Fault::Pattern { pattern }),
+            None => Some(SchemaFault::Pattern { pattern }),
             no_text => no_text,
         },
-        Shape::Int { strict, min, max } => match int(&scalar, text, *strict) {
+        ValueShape::Int { strict, min, max } => match int(&scalar, text, *strict) {
             None => value(),
             Some(int) => {
                 holds(min.is_none_or(|min| int >= min) && max.is_none_or(|max| int <= max))
             }
         },
-        Shape::Float { strict: true } => holds(matches!(scalar, Scalar::Float(_))),
-        Shape::Float { strict: false } => holds(match scalar {
+        ValueShape::Float { strict: true } => holds(matches!(scalar, Scalar::Float(_))),
+        ValueShape::Float { strict: false } => holds(match scalar {
             Scalar::Int(_) | Scalar::Float(_) => true,
             Scalar::Str => text.trim().replace('_', "").parse::<f64>().is_ok(),
             _ => false,
         }),
-        Shape::Bool => holds(is_bool(&scalar, text)),
-        Shape::Version => (scalar == Scalar::Timestamp).then_some(Fault::VersionNeedsQuotes),
-        Shape::NumericVersion => holds(scalar != Scalar::Timestamp && is_numeric_version(text)),
-        Shape::Datetime => match scalar {
-            Scalar::Timestamp => Some(Fault::NeedsDateQuotes),
+        ValueShape::Bool => holds(is_bool(&scalar, text)),
+        ValueShape::Version => {
+            (scalar == Scalar::Timestamp).then_some(SchemaFault::VersionNeedsQuotes)
+        }
+        ValueShape::NumericVersion => {
+            holds(scalar != Scalar::Timestamp && is_numeric_version(text))
+        }
+        ValueShape::Datetime => match scalar {
+            Scalar::Timestamp => Some(SchemaFault::NeedsDateQuotes),
             Scalar::Str => holds(is_datetime(text)),
             _ => value(),
         },
-        Shape::Enum(spelling, values) => {
+        ValueShape::Enum(spelling, values) => {
             if is_one_of(text, *spelling, values) {
                 text_fault(&scalar)
             } else {
                 value()
             }
         }
-        Shape::Url => holds(is_text && is_url(text)),
-        Shape::Git => holds(is_text && text.starts_with("git+")),
-        Shape::Asset { version, .. } => holds(is_text && is_asset(text, *version)),
-        Shape::Registry(_) => holds(is_text && text.starts_with("azureml://registries/")),
-        Shape::Feed(_) => holds(
+        ValueShape::Url => holds(is_text && is_url(text)),
+        ValueShape::Git => holds(is_text && text.starts_with("git+")),
+        ValueShape::Asset { version, .. } => holds(is_text && is_asset(text, *version)),
+        ValueShape::Registry(_) => holds(is_text && text.starts_with("azureml://registries/")),
+        ValueShape::Feed(_) => holds(
             is_text
                 && (text.starts_with("azureml://feeds/")
                     || text.starts_with("azureml://registries/")),
         ),
-        Shape::Expression { whole } => holds(is_text && has_expression(text, *whole)),
-        Shape::OutputExpression => holds(is_text && is_output_expression(text)),
-        Shape::Path | Shape::File(_) => files.path_fault(ty, &scalar, text),
-        Shape::List(_) | Shape::Map { .. } | Shape::Mapping(..) => {
-            Some(Fault::Shape { expected: ty })
+        ValueShape::Expression { whole } => holds(is_text && has_expression(text, *whole)),
+        ValueShape::OutputExpression => holds(is_text && is_output_expression(text)),
+        ValueShape::Path | ValueShape::File(_) => files.path_fault(ty, &scalar, text),
+        ValueShape::List(_) | ValueShape::Map { .. } | ValueShape::Mapping(..) => {
+            Some(SchemaFault::Shape { expected: ty })
         }
-        Shape::OneOf(_) | Shape::Named(_) => None,
+        ValueShape::OneOf(_) | ValueShape::Named(_) => None,
     }
 }
 
 /// Why `scalar` is no text, if it is none.
-fn text_fault<'t>(scalar: &Scalar) -> Option<Fault<'t>> {
+fn text_fault<'t>(scalar: &Scalar) -> Option<SchemaFault<'t>> {
     match scalar {
         Scalar::Str => None,
-        Scalar::Timestamp => Some(Fault::NeedsDateQuotes),
-        _ => Some(Fault::NeedsQuotes),
+        Scalar::Timestamp => Some(SchemaFault::NeedsDateQuotes),
+        _ => Some(SchemaFault::NeedsQuotes),
     }
 }
 

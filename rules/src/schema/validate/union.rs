@@ -4,13 +4,13 @@
 //! decides, then the best match, and only what is wrong with that one is reported.
 
 use crate::schema::spelling::is_one_of;
-use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, any_leaf, enum_values_of_all, leaves_that};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::expression::expression_or;
 use super::files::{FileFaults, Influence};
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 use super::scalar::is_scalar;
 use super::validation::Judgement;
 
@@ -26,8 +26,8 @@ pub(crate) fn one_of<'t>(
 ) -> Judgement<'t> {
     let mut leaves = leaves_that(ty, |leaf| may_hold(leaf, node));
     if leaves.is_empty() {
-        let fault = expression_or(node, Fault::Shape { expected: ty });
-        return Judgement::of(Problem::refused(node, fault));
+        let fault = expression_or(node, SchemaFault::Shape { expected: ty });
+        return Judgement::of(SchemaProblem::refused(node, fault));
     }
     if node.kind() == NodeKind::Mapping {
         for name in ALTERNATIVE_KEYS {
@@ -88,9 +88,9 @@ fn lacks_key(leaf: &Type, node: Node<'_>) -> bool {
 /// The first alternative without a mistake, else the first that the client takes, else the first of
 /// those that fit best: alternatives are listed as the client tries them. Only mistakes that count
 /// are looked at.
-fn choice(tried: &[Judgement<'_>], counts: fn(&Problem<'_>) -> bool) -> usize {
-    let is_mistake = |problem: &Problem<'_>| counts(problem);
-    let is_refused = |problem: &Problem<'_>| counts(problem) && problem.refused;
+fn choice(tried: &[Judgement<'_>], counts: fn(&SchemaProblem<'_>) -> bool) -> usize {
+    let is_mistake = |problem: &SchemaProblem<'_>| counts(problem);
+    let is_refused = |problem: &SchemaProblem<'_>| counts(problem) && problem.refused;
     if let Some(at) = first_without(tried, is_mistake).or_else(|| first_without(tried, is_refused))
     {
         return at;
@@ -107,7 +107,7 @@ fn choice(tried: &[Judgement<'_>], counts: fn(&Problem<'_>) -> bool) -> usize {
 /// The first alternative in which nothing `is_wrong`.
 fn first_without(
     tried: &[Judgement<'_>],
-    is_wrong: impl Fn(&Problem<'_>) -> bool,
+    is_wrong: impl Fn(&SchemaProblem<'_>) -> bool,
 ) -> Option<usize> {
     tried
         .iter()
@@ -134,24 +134,24 @@ fn note_influence(
     }
 }
 
-fn is_no_missing_file(problem: &Problem<'_>) -> bool {
-    !matches!(problem.fault, Fault::MissingFile { .. })
+fn is_no_missing_file(problem: &SchemaProblem<'_>) -> bool {
+    !matches!(problem.fault, SchemaFault::MissingFile { .. })
 }
 
 /// Whether a value of the sort that `node` is can be this alternative at all.
 fn may_hold(ty: &Type, node: Node<'_>) -> bool {
     match (&ty.shape, node.kind()) {
-        (Shape::Any, _) => true,
-        (Shape::Mapping(def, _), NodeKind::Scalar(_)) => {
+        (ValueShape::Any, _) => true,
+        (ValueShape::Mapping(def, _), NodeKind::Scalar(_)) => {
             def.file && node.text().is_some_and(|text| text.starts_with("file:"))
         }
-        (Shape::OutputExpression, NodeKind::Mapping) => {
+        (ValueShape::OutputExpression, NodeKind::Mapping) => {
             let path = node.get("path").and_then(Node::text);
             path.is_some_and(|path| path.contains("${{parent.outputs."))
         }
-        (Shape::Mapping(..) | Shape::Map { .. }, NodeKind::Mapping) => true,
-        (Shape::Mapping(..) | Shape::Map { .. }, _) | (_, NodeKind::Mapping) => false,
-        (Shape::List(_), kind) => kind == NodeKind::Sequence,
+        (ValueShape::Mapping(..) | ValueShape::Map { .. }, NodeKind::Mapping) => true,
+        (ValueShape::Mapping(..) | ValueShape::Map { .. }, _) | (_, NodeKind::Mapping) => false,
+        (ValueShape::List(_), kind) => kind == NodeKind::Sequence,
         (_, NodeKind::Sequence) => false,
         _ => true,
     }
@@ -159,7 +159,7 @@ fn may_hold(ty: &Type, node: Node<'_>) -> bool {
 
 fn known_keys(ty: &Type) -> Option<&'static TypeDef> {
     match ty.shape {
-        Shape::Mapping(def, _) => Some(def),
+        ValueShape::Mapping(def, _) => Some(def),
         _ => None,
     }
 }
@@ -168,11 +168,13 @@ fn known_keys(ty: &Type) -> Option<&'static TypeDef> {
 fn telling_field(leaf: &Type, name: &str) -> Option<&'static Field> {
     known_keys(leaf)
         .and_then(|def| def.field(name))
-        .filter(|field| matches!(field.ty.shape, Shape::Const(_)) || has_words(&field.ty))
+        .filter(|field| matches!(field.ty.shape, ValueShape::Const(_)) || has_words(&field.ty))
 }
 
 fn has_words(ty: &'static Type) -> bool {
-    any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
+    any_leaf(ty, |leaf| {
+        matches!(leaf.shape, ValueShape::Enum(_, [_, ..]))
+    })
 }
 
 /// Whether `value` names the alternative of which `field` tells. `word` is the value where it is text
@@ -186,9 +188,9 @@ fn names<'t>(
     match (&field.ty.shape, word) {
         // The client sets this word itself, whatever is written; the author still means what is
         // written.
-        (Shape::Const(own), _) => value.text() == Some(own),
+        (ValueShape::Const(own), _) => value.text() == Some(own),
         // What a judgement comes to, for each of many alternatives.
-        (Shape::Enum(spelling, words), Some(word)) => is_one_of(word, *spelling, words),
+        (ValueShape::Enum(spelling, words), Some(word)) => is_one_of(word, *spelling, words),
         _ => judge(&field.ty, value).is_accepted(),
     }
 }
@@ -205,7 +207,7 @@ fn narrow<'t>(
     name: &str,
     node: Node<'t>,
     judge: Trial<'_, 't>,
-) -> Option<Problem<'t>> {
+) -> Option<SchemaProblem<'t>> {
     let entry = node.entry(name)?;
     let telling = leaves.iter().map(|leaf| telling_field(leaf, name));
     let telling: Vec<Option<&'static Field>> = telling.collect();
@@ -221,7 +223,7 @@ fn narrow<'t>(
         return None;
     }
     let fields: Vec<&'static Field> = telling.into_iter().flatten().collect();
-    let is_fixed = |field: &&'static Field| matches!(field.ty.shape, Shape::Const(_));
+    let is_fixed = |field: &&'static Field| matches!(field.ty.shape, ValueShape::Const(_));
     if fields.iter().any(is_fixed) {
         return None;
     }
@@ -231,11 +233,14 @@ fn narrow<'t>(
     }
     if entry.value.is_null() {
         let expected = fields.first().map(|field| &field.ty)?;
-        return Some(Problem::refused(entry.key, Fault::Null { expected }));
+        return Some(SchemaProblem::refused(
+            entry.key,
+            SchemaFault::Null { expected },
+        ));
     }
     let values = enum_values_of_all(fields.iter().map(|field| &field.ty));
-    let fault = expression_or(entry.value, Fault::Discriminator { values });
-    Some(Problem::refused(entry.value.resolved(), fault))
+    let fault = expression_or(entry.value, SchemaFault::Discriminator { values });
+    Some(SchemaProblem::refused(entry.value.resolved(), fault))
 }
 
 /// One problem for a scalar that fits no alternative.
@@ -244,10 +249,15 @@ fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>
         return tried.remove(0);
     }
     let most_telling = [
-        |fault: &Fault<'_>| matches!(fault, Fault::Expression),
-        |fault: &Fault<'_>| matches!(fault, Fault::NeedsQuotes | Fault::NeedsDateQuotes),
-        |fault: &Fault<'_>| matches!(fault, Fault::MissingFile { .. }),
-        |fault: &Fault<'_>| matches!(fault, Fault::Pattern { .. }),
+        |fault: &SchemaFault<'_>| matches!(fault, SchemaFault::Expression),
+        |fault: &SchemaFault<'_>| {
+            matches!(
+                fault,
+                SchemaFault::NeedsQuotes | SchemaFault::NeedsDateQuotes
+            )
+        },
+        |fault: &SchemaFault<'_>| matches!(fault, SchemaFault::MissingFile { .. }),
+        |fault: &SchemaFault<'_>| matches!(fault, SchemaFault::Pattern { .. }),
     ];
     for is_telling in most_telling {
         let at = tried
@@ -257,23 +267,26 @@ fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>
             return tried.swap_remove(at);
         }
     }
-    Judgement::of(Problem::refused(node, Fault::Value { expected: ty }))
+    Judgement::of(SchemaProblem::refused(
+        node,
+        SchemaFault::Value { expected: ty },
+    ))
 }
 
 /// How well an alternative fits: known keys speak for it, mistakes against it.
-fn score(judgement: &Judgement<'_>, counts: fn(&Problem<'_>) -> bool) -> i32 {
+fn score(judgement: &Judgement<'_>, counts: fn(&SchemaProblem<'_>) -> bool) -> i32 {
     let known = i32::try_from(judgement.fields.len()).unwrap_or(i32::MAX);
     let counted = judgement.problems.iter().filter(|problem| counts(problem));
     known - counted.map(cost).sum::<i32>()
 }
 
-fn cost(problem: &Problem<'_>) -> i32 {
+fn cost(problem: &SchemaProblem<'_>) -> i32 {
     match problem.fault {
         _ if !problem.refused => 1,
-        Fault::MissingKey { .. } => 15,
-        Fault::UnknownKey { .. } => 10,
-        Fault::Shape { .. } | Fault::Discriminator { .. } => 5,
-        Fault::Value { .. } => 4,
+        SchemaFault::MissingKey { .. } => 15,
+        SchemaFault::UnknownKey { .. } => 10,
+        SchemaFault::Shape { .. } | SchemaFault::Discriminator { .. } => 5,
+        SchemaFault::Value { .. } => 4,
         _ => 3,
     }
 }

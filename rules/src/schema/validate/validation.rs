@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{any_leaf, enum_values, files};
 use crate::syntax::{Node, NodeId};
 
 use super::isolated_node::Apart;
-use super::problem::Problem;
+use super::problem::SchemaProblem;
 
 /// What came out when a document was held against the type of its kind.
 #[derive(Clone, Default, Debug)]
 pub struct Judgement<'t> {
     /// The mistakes, by place.
-    pub problems: Vec<Problem<'t>>,
+    pub problems: Vec<SchemaProblem<'t>>,
     /// What each mapping with known keys turned out to be. These are in the order of the nodes.
     pub mappings: Vec<(NodeId, &'static TypeDef)>,
     /// The field of each known key.
@@ -27,12 +27,12 @@ pub struct Judgement<'t> {
     pub(crate) apart: Vec<Apart>,
     /// Mistakes that the client finds once it has loaded the file; they do not count when an
     /// alternative is chosen.
-    pub(crate) after_load: Vec<Problem<'t>>,
+    pub(crate) after_load: Vec<SchemaProblem<'t>>,
 }
 
 impl<'t> Judgement<'t> {
     /// Nothing but this mistake.
-    pub(crate) fn of(problem: Problem<'t>) -> Self {
+    pub(crate) fn of(problem: SchemaProblem<'t>) -> Self {
         Self {
             problems: vec![problem],
             ..Self::default()
@@ -64,7 +64,7 @@ impl<'t> Judgement<'t> {
     }
 
     /// Adds mistakes, but none at a place where the client refuses something else already.
-    pub(crate) fn add_all_unless_refused(&mut self, problems: Vec<Problem<'t>>) {
+    pub(crate) fn add_all_unless_refused(&mut self, problems: Vec<SchemaProblem<'t>>) {
         let own = self.problems.iter().filter(|problem| problem.refused);
         let mut refused: HashSet<NodeId> = own.map(|problem| problem.at.id()).collect();
         for problem in problems {
@@ -77,7 +77,7 @@ impl<'t> Judgement<'t> {
     }
 
     /// Adds a mistake, unless the client refuses something else at the same place already.
-    pub(crate) fn add_unless_refused(&mut self, problem: Problem<'t>) {
+    pub(crate) fn add_unless_refused(&mut self, problem: SchemaProblem<'t>) {
         let is_refused = self
             .problems
             .iter()
@@ -121,7 +121,7 @@ impl<'t> Judgement<'t> {
             return Vec::new();
         };
         let mut words = enum_values(ty);
-        if any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Bool)) {
+        if any_leaf(ty, |leaf| matches!(leaf.shape, ValueShape::Bool)) {
             words.extend(["true", "false"]);
         }
         words

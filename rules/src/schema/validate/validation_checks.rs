@@ -3,13 +3,13 @@
 use crate::document::Kind;
 use crate::schema::entries::effective_entries;
 use crate::schema::formats::fits;
-use crate::schema::table::{Check, CheckRule};
+use crate::schema::table::{CheckRule, ClientCheck};
 use crate::syntax::{Node, is_template, known_text};
 
 use super::local_files::{data_path, scoring_script, spark_entry, table_path};
 use super::mapping::Subject;
 use super::missing_key::{blame_misspelled_key, missing_key};
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
 /// How many characters a name of an endpoint or deployment has.
@@ -17,7 +17,7 @@ const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=32;
 
 /// Adds what the checks after loading find in a mapping.
 pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) {
-    let checks: &'static [Check] = subject.def.checks;
+    let checks: &'static [ClientCheck] = subject.def.checks;
     for check in checks {
         if check.rule == CheckRule::ExactlyOneOf
             && not_exactly_one(subject, check).is_some()
@@ -42,7 +42,7 @@ pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
 /// Whether an unknown key was meant to be one of those that the check asks for.
 fn is_one_misspelled<'t>(
     subject: &Subject<'_, 't>,
-    check: &Check,
+    check: &ClientCheck,
     judgement: &mut Judgement<'t>,
 ) -> bool {
     let mut fields = check
@@ -52,7 +52,7 @@ fn is_one_misspelled<'t>(
     fields.any(|field| blame_misspelled_key(judgement, subject.node, field))
 }
 
-fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem<'t>> {
+fn problems<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Vec<SchemaProblem<'t>> {
     let marks: Vec<Node<'t>> = match check.rule {
         CheckRule::KeyRegex => keys(subject, check, |key, _| {
             !is_io_name(key, check.pattern.contains(r"\."))
@@ -112,10 +112,10 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem
     };
     let refused = is_looked_at(subject, check);
     let owner = subject.def;
-    let fault = Fault::Check { check, owner };
+    let fault = SchemaFault::Check { check, owner };
     marks
         .into_iter()
-        .map(|at| Problem {
+        .map(|at| SchemaProblem {
             at,
             refused,
             fault: fault.clone(),
@@ -124,7 +124,7 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem
 }
 
 /// Whether the client looks at this in such a document, or leaves it to the service.
-fn is_looked_at(subject: &Subject<'_, '_>, check: &Check) -> bool {
+fn is_looked_at(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
     let is_environment = check.rule == CheckRule::ExactlyOneOf && check.fields.contains(&"image");
     !is_environment
         || subject.kind.is_some_and(|kind| {
@@ -135,7 +135,7 @@ fn is_looked_at(subject: &Subject<'_, '_>, check: &Check) -> bool {
 /// The keys of the fields' mappings that are `bad`, which also sees the keys before.
 fn keys<'t>(
     subject: &Subject<'_, 't>,
-    check: &Check,
+    check: &ClientCheck,
     is_bad: impl Fn(&str, &[&str]) -> bool,
 ) -> Vec<Node<'t>> {
     let mut bad = Vec::new();
@@ -158,7 +158,7 @@ fn keys<'t>(
 /// The text that the check looks at, where it is not `good`.
 fn text_unless<'t>(
     subject: &Subject<'_, 't>,
-    check: &Check,
+    check: &ClientCheck,
     is_good: impl Fn(&str) -> bool,
 ) -> Vec<Node<'t>> {
     let text = subject.first_text(check);
@@ -167,7 +167,7 @@ fn text_unless<'t>(
 }
 
 /// What to mark where both of two fields are there, or none of them although one must be given.
-fn not_exactly_one<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn not_exactly_one<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let node = subject.node;
     let given: Vec<Node<'t>> = check
         .fields
@@ -185,13 +185,13 @@ fn not_exactly_one<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<
     }
 }
 
-fn other_type<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn other_type<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let node = subject.first(check)?.get("type")?;
     let text = known_text(node)?;
     (!check.values.contains(&text.to_lowercase().as_str())).then_some(node)
 }
 
-fn excluded<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
+fn excluded<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let node = subject.first(check)?;
     for (key, value) in check.when {
         let text = subject.get(key).and_then(Node::text)?;
@@ -202,7 +202,7 @@ fn excluded<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
     Some(node.key().unwrap_or(node))
 }
 
-fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
+fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Vec<Node<'t>> {
     let ports = check.fields.iter().filter_map(|field| subject.get(field));
     ports
         .filter(|port| port.int().is_some_and(|port| !is_between(port, check)))
@@ -210,13 +210,13 @@ fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<
 }
 
 /// Whether a number is between the limits, which do not count themselves.
-fn is_between(number: i64, check: &Check) -> bool {
+fn is_between(number: i64, check: &ClientCheck) -> bool {
     let number = number as f64;
     check.min.is_none_or(|min| number > min) && check.max.is_none_or(|max| number < max)
 }
 
 /// Inputs and outputs of Spark whose mode is another one, or is not given.
-fn other_modes<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
+fn other_modes<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Vec<Node<'t>> {
     let is_component =
         subject.def.name.ends_with("Component") || subject.get("component").is_some();
     let mut marks = Vec::new();
@@ -241,7 +241,10 @@ fn other_modes<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
 
 /// The key that must stand beside the one that the check looks at. Packages of models have the same
 /// mapping, and the client looks at it only for deployments.
-fn absent_beside<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+fn absent_beside<'t>(
+    subject: &Subject<'_, 't>,
+    check: &'static ClientCheck,
+) -> Option<SchemaProblem<'t>> {
     if !subject.kind.is_some_and(Kind::is_deployment) {
         return None;
     }
@@ -250,7 +253,7 @@ fn absent_beside<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option
     is_absent.then(|| missing_key(subject.def, check.needs, subject.node))
 }
 
-fn absent<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
+fn absent<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Option<SchemaProblem<'t>> {
     let name = check.fields.first()?;
     let is_absent = subject.node.get(name).is_none();
     is_absent.then(|| missing_key(subject.def, name, subject.node))

@@ -7,16 +7,16 @@
 use crate::document::Kind;
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::formats::fits;
-use crate::schema::table::{Inside, Shape, Type, TypeDef, UnknownKeys};
+use crate::schema::table::{Inside, Type, TypeDef, UnknownKeys, ValueShape};
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 use crate::threads;
 
 use super::expression::{expression_or, is_output_path, is_settled};
-use super::files::{Files, Influence};
+use super::files::{DocumentFiles, Influence};
 use super::isolated_node::Apart;
 use super::mapping::Subject;
 use super::missing_key::{blame_misspelled_key, missing_key};
-use super::problem::{Fault, Problem};
+use super::problem::{SchemaFault, SchemaProblem};
 use super::scope::Focus;
 use super::subtree_cache::Kept;
 use super::validation::Judgement;
@@ -25,7 +25,7 @@ use super::{load_checks, scalar, union, validation_checks};
 /// What a judgement needs to know besides the value.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge<'w> {
-    pub(crate) files: Files<'w>,
+    pub(crate) files: DocumentFiles<'w>,
     /// The kind of the document, nothing for a value on its own.
     pub(crate) kind: Option<Kind>,
     pub(crate) focus: Focus,
@@ -35,7 +35,7 @@ pub(crate) struct Judge<'w> {
 
 /// A mapping on its way: what it is, and what holds inside it.
 #[derive(Clone, Copy)]
-struct Known<'t> {
+struct ValidatedMapping<'t> {
     def: &'static TypeDef,
     node: Node<'t>,
     unknown: UnknownKeys,
@@ -55,7 +55,7 @@ struct Free {
 
 impl<'w> Judge<'w> {
     /// For a value on its own.
-    pub(crate) fn of_value(files: Files<'w>) -> Self {
+    pub(crate) fn of_value(files: DocumentFiles<'w>) -> Self {
         Self {
             files,
             kind: None,
@@ -93,8 +93,8 @@ impl<'w> Judge<'w> {
         if node.is_null() {
             if !ty.null {
                 let at = place.key().unwrap_or(place);
-                let fault = Fault::Null { expected: ty };
-                judgement.problems.push(Problem::refused(at, fault));
+                let fault = SchemaFault::Null { expected: ty };
+                judgement.problems.push(SchemaProblem::refused(at, fault));
             }
             return;
         }
@@ -120,7 +120,7 @@ impl<'w> Judge<'w> {
             let influence = Influence::default();
             let mut judgement = Judgement::default();
             let judge = Judge {
-                files: Files {
+                files: DocumentFiles {
                     workspace,
                     path,
                     influence: &influence,
@@ -173,8 +173,8 @@ impl<'w> Judge<'w> {
         judgement: &mut Judgement<'t>,
     ) {
         match &ty.shape {
-            Shape::Any | Shape::Const(_) => {}
-            Shape::Named(_) | Shape::OneOf(_) => {
+            ValueShape::Any | ValueShape::Const(_) => {}
+            ValueShape::Named(_) | ValueShape::OneOf(_) => {
                 // Which alternative fits must not depend on the place that is asked for.
                 let judge = Judge {
                     focus: Focus::default(),
@@ -185,17 +185,19 @@ impl<'w> Judge<'w> {
                     judge.value(ty, node, expressions)
                 }));
             }
-            Shape::Mapping(def, inside) if node.kind() == NodeKind::Mapping => {
+            ValueShape::Mapping(def, inside) if node.kind() == NodeKind::Mapping => {
                 let expressions = expressions || inside.expressions;
                 judgement.add(self.mapping(def, *inside, node, expressions));
             }
-            Shape::Mapping(def, _) => judgement.problems.extend(self.named_file(ty, def, node)),
-            Shape::List(item) if node.kind() == NodeKind::Sequence => {
+            ValueShape::Mapping(def, _) => {
+                judgement.problems.extend(self.named_file(ty, def, node))
+            }
+            ValueShape::List(item) if node.kind() == NodeKind::Sequence => {
                 for item_node in self.focus.items(node) {
                     self.add_value(item, item_node, expressions, judgement);
                 }
             }
-            Shape::Map { key, value } if node.kind() == NodeKind::Mapping => {
+            ValueShape::Map { key, value } if node.kind() == NodeKind::Mapping => {
                 let entries = self.focus.entries(node);
                 let free = Free {
                     key: *key,
@@ -208,7 +210,7 @@ impl<'w> Judge<'w> {
                     self.add_free(free, &entries, judgement);
                 }
             }
-            Shape::OutputExpression if node.kind() == NodeKind::Mapping => {
+            ValueShape::OutputExpression if node.kind() == NodeKind::Mapping => {
                 if !is_output_path(node) {
                     judgement.problems.push(wrong_shape(ty, node));
                 }
@@ -224,22 +226,22 @@ impl<'w> Judge<'w> {
         ty: &'static Type,
         def: &TypeDef,
         node: Node<'t>,
-    ) -> Option<Problem<'t>> {
+    ) -> Option<SchemaProblem<'t>> {
         let path = node.text().and_then(|text| text.strip_prefix("file:"));
         let Some(path) = path.filter(|_| def.file) else {
             return Some(wrong_shape(ty, node));
         };
         let fault = self.files.missing(path)?;
-        Some(Problem::refused(node, fault))
+        Some(SchemaProblem::refused(node, fault))
     }
 
-    fn scalar<'t>(&self, ty: &'static Type, node: Node<'t>) -> Option<Problem<'t>> {
+    fn scalar<'t>(&self, ty: &'static Type, node: Node<'t>) -> Option<SchemaProblem<'t>> {
         let Some(fault) = scalar::fault(self.files, ty, node) else {
-            return written_version(node).filter(|_| matches!(ty.shape, Shape::Version));
+            return written_version(node).filter(|_| matches!(ty.shape, ValueShape::Version));
         };
-        let refused =
-            !matches!(fault, Fault::VersionNeedsQuotes) || node.scalar() == Some(Scalar::Timestamp);
-        Some(Problem {
+        let refused = !matches!(fault, SchemaFault::VersionNeedsQuotes)
+            || node.scalar() == Some(Scalar::Timestamp);
+        Some(SchemaProblem {
             at: node,
             refused,
             fault: expression_or(node, fault),
@@ -258,14 +260,14 @@ impl<'w> Judge<'w> {
             return;
         }
         let fault = match ty.map(|ty| (ty, &ty.shape)) {
-            None if key.scalar() != Some(Scalar::Str) => Fault::KeyNotText,
-            Some((_, Shape::Text(pattern))) if !fits(pattern, text) => {
-                Fault::KeyPattern { pattern }
+            None if key.scalar() != Some(Scalar::Str) => SchemaFault::KeyNotText,
+            Some((_, ValueShape::Text(pattern))) if !fits(pattern, text) => {
+                SchemaFault::KeyPattern { pattern }
             }
-            Some((ty, Shape::Enum(..))) => return self.add_value(ty, key, false, judgement),
+            Some((ty, ValueShape::Enum(..))) => return self.add_value(ty, key, false, judgement),
             _ => return,
         };
-        judgement.problems.push(Problem::refused(key, fault));
+        judgement.problems.push(SchemaProblem::refused(key, fault));
     }
 
     /// Holds a mapping against a type with known keys.
@@ -280,7 +282,7 @@ impl<'w> Judge<'w> {
             mappings: vec![(node.id(), def)],
             ..Judgement::default()
         };
-        let known = Known {
+        let known = ValidatedMapping {
             def,
             node,
             unknown: def.unknown.unwrap_or(inside.unknown),
@@ -315,15 +317,22 @@ impl<'w> Judge<'w> {
         judgement
     }
 
-    fn entry<'t>(&self, known: Known<'t>, entry: Entry<'t>, judgement: &mut Judgement<'t>) {
+    fn entry<'t>(
+        &self,
+        known: ValidatedMapping<'t>,
+        entry: Entry<'t>,
+        judgement: &mut Judgement<'t>,
+    ) {
         let def = known.def;
         let name = key_text(entry).unwrap_or_default();
         if entry.key.is_repaired() || entry.key.is_template() {
             return;
         }
         if let Some(check) = def.ignored_key(name) {
-            let fault = Fault::Check { check, owner: def };
-            judgement.problems.push(Problem::silent(entry.key, fault));
+            let fault = SchemaFault::Check { check, owner: def };
+            judgement
+                .problems
+                .push(SchemaProblem::silent(entry.key, fault));
             return;
         }
         if let Some(field) = def.known_field(name).filter(|field| !field.private) {
@@ -338,16 +347,16 @@ impl<'w> Judge<'w> {
             return;
         }
         judgement.problems.push(if def.read_only.contains(&name) {
-            Problem {
+            SchemaProblem {
                 at: entry.key,
                 refused: def.read_only_refused,
-                fault: Fault::ReadOnlyKey { owner: def },
+                fault: SchemaFault::ReadOnlyKey { owner: def },
             }
         } else {
-            Problem {
+            SchemaProblem {
                 at: entry.key,
                 refused: known.unknown == UnknownKeys::Refused || def.refuses_unknown(),
-                fault: Fault::UnknownKey {
+                fault: SchemaFault::UnknownKey {
                     owner: def,
                     mapping: known.node,
                     meant: None,
@@ -358,12 +367,12 @@ impl<'w> Judge<'w> {
     }
 }
 
-fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> Problem<'t> {
-    Problem::refused(node, Fault::Shape { expected: ty })
+fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> SchemaProblem<'t> {
+    SchemaProblem::refused(node, SchemaFault::Shape { expected: ty })
 }
 
 /// A version written as a number with a dot, which loses its last zeros.
-fn written_version(node: Node<'_>) -> Option<Problem<'_>> {
+fn written_version(node: Node<'_>) -> Option<SchemaProblem<'_>> {
     let loses_zeros = matches!(node.scalar(), Some(Scalar::Float(_) | Scalar::Timestamp));
-    loses_zeros.then(|| Problem::silent(node, Fault::VersionNeedsQuotes))
+    loses_zeros.then(|| SchemaProblem::silent(node, SchemaFault::VersionNeedsQuotes))
 }

@@ -1,7 +1,7 @@
 //! Arguments behind those that a command has, in its layout.
 
 use crate::fix::Edit;
-use crate::script::commands::Run;
+use crate::script::commands::ScriptRun;
 use crate::script::shell::Command;
 use crate::syntax::{Node, ScalarStyle};
 use crate::text::TextRange;
@@ -9,7 +9,7 @@ use crate::text::TextRange;
 /// Puts `additions` behind the last word of the program that `run` is; `None` where they would be
 /// read as something else there.
 #[must_use]
-pub fn append(run: &Run<'_>, additions: &[String]) -> Option<Edit> {
+pub fn append(run: &ScriptRun<'_>, additions: &[String]) -> Option<Edit> {
     let arguments = run.arguments.as_ref()?;
     let command: &Command<'_> = &arguments.command;
     let simple = arguments.simple();

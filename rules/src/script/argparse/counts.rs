@@ -4,12 +4,12 @@ use crate::script::python::Nargs;
 
 /// The smallest and the largest number of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct ValueCounts {
     pub(crate) least: usize,
     pub(crate) most: usize,
 }
 
-impl Counts {
+impl ValueCounts {
     pub(crate) fn of(nargs: Nargs) -> Self {
         let (least, most) = match nargs {
             Nargs::Zero => (0, 0),
@@ -48,8 +48,8 @@ mod tests {
     #[test]
     fn the_first_takes_what_the_others_leave() {
         let share = |nargs: &[Nargs], words| {
-            let counts: Vec<Counts> = nargs.iter().copied().map(Counts::of).collect();
-            Counts::share(&counts, words)
+            let counts: Vec<ValueCounts> = nargs.iter().copied().map(ValueCounts::of).collect();
+            ValueCounts::share(&counts, words)
         };
         use Nargs::{Exactly, One, OneOrMore, Optional, ZeroOrMore};
         assert_eq!(share(&[One, One], 1), None);

@@ -1,10 +1,10 @@
 //! What a word that begins with `-` means: `_parse_optional` and `_get_option_tuples` of
 //! `argparse`.
 
-use crate::script::python::{Argument, Interface};
+use crate::script::python::{Argument, ScriptInterface};
 
-use super::matching::Shape;
-use super::token::Token;
+use super::matching::FlagShape;
+use super::token::ArgumentToken;
 
 /// A flag as a word names it.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,55 +23,55 @@ pub struct FlagUse<'i> {
 const HELP: [&str; 2] = ["-h", "--help"];
 
 /// What `token`, which stands before any `--`, is to a script with `interface`.
-pub(crate) fn shape<'i>(token: &Token, interface: &'i Interface) -> Shape<'i> {
+pub(crate) fn shape<'i>(token: &ArgumentToken, interface: &'i ScriptInterface) -> FlagShape<'i> {
     let (text, is_whole) = match token {
-        Token::Text(text) => (text.as_str(), true),
-        Token::Start(text) => (text.as_str(), false),
-        Token::Value => return Shape::Value,
-        Token::Unclear => return Shape::Unclear,
+        ArgumentToken::Text(text) => (text.as_str(), true),
+        ArgumentToken::Start(text) => (text.as_str(), false),
+        ArgumentToken::Value => return FlagShape::Value,
+        ArgumentToken::Unclear => return FlagShape::Unclear,
     };
     if !text.starts_with('-') || text == "-" && is_whole {
-        return Shape::Value;
+        return FlagShape::Value;
     }
     if is_whole {
         if text == "--" {
-            return Shape::Dashes;
+            return FlagShape::Dashes;
         }
         if let Some(found) = exact(interface, text, None) {
-            return Shape::Flag(found);
+            return FlagShape::Flag(found);
         }
     }
     if let Some((name, value)) = text.split_once('=')
         && let Some(found) = exact(interface, name, Some(text.len() - value.len()))
     {
-        return Shape::Flag(found);
+        return FlagShape::Flag(found);
     }
     if !is_whole && (!text.starts_with("--") || !text.contains('=')) {
-        return Shape::UnclearFlag;
+        return FlagShape::UnclearFlag;
     }
     beginning(interface, text).unwrap_or_else(|| unknown(interface, text, is_whole))
 }
 
 /// A word that is no flag and no beginning of one.
-fn unknown<'i>(interface: &Interface, text: &str, is_whole: bool) -> Shape<'i> {
+fn unknown<'i>(interface: &ScriptInterface, text: &str, is_whole: bool) -> FlagShape<'i> {
     if is_number(text) {
         let flags = interface.arguments.iter().flat_map(|it| &it.flags);
         let is_plain = is_plain_negative(text) && !flags.into_iter().any(|it| is_number(it));
         return if is_plain {
-            Shape::Value
+            FlagShape::Value
         } else {
-            Shape::UnclearFlag
+            FlagShape::UnclearFlag
         };
     }
     if text.contains(' ') {
-        return Shape::Value;
+        return FlagShape::Value;
     }
     // A blank may still come.
     if !is_whole {
-        return Shape::UnclearFlag;
+        return FlagShape::UnclearFlag;
     }
     let name = text.split('=').next().unwrap_or(text);
-    Shape::Unknown(name.to_owned())
+    FlagShape::Unknown(name.to_owned())
 }
 
 /// Whether Python can read it as a number.
@@ -95,7 +95,7 @@ fn is_plain_negative(text: &str) -> bool {
 
 /// The flag that is exactly `name`.
 pub(crate) fn exact<'i>(
-    interface: &'i Interface,
+    interface: &'i ScriptInterface,
     name: &str,
     value: Option<usize>,
 ) -> Option<FlagUse<'i>> {
@@ -112,7 +112,7 @@ pub(crate) fn exact<'i>(
 }
 
 /// Every flag with its argument.
-fn flags(interface: &Interface) -> impl Iterator<Item = (&str, Option<&Argument>)> {
+fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Argument>)> {
     let help = HELP.iter().filter(|_| interface.has_help);
     let own = interface.arguments.iter().flat_map(|argument| {
         let flags = argument.flags.iter();
@@ -122,7 +122,7 @@ fn flags(interface: &Interface) -> impl Iterator<Item = (&str, Option<&Argument>
 }
 
 /// The flags that `text` is the beginning of, or that stand at its beginning.
-fn beginning<'i>(interface: &'i Interface, text: &str) -> Option<Shape<'i>> {
+fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape<'i>> {
     let mut name = text;
     let mut value = None;
     let is_long = text.starts_with("--");
@@ -149,7 +149,7 @@ fn beginning<'i>(interface: &'i Interface, text: &str) -> Option<Shape<'i>> {
                 if is_long {
                     continue;
                 }
-                return Some(Shape::UnclearFlag);
+                return Some(FlagShape::UnclearFlag);
             }
             found.push(found_with(value));
         } else if !is_long
@@ -159,11 +159,11 @@ fn beginning<'i>(interface: &'i Interface, text: &str) -> Option<Shape<'i>> {
                 .is_some_and(|it| flag.starts_with(it))
         {
             // Newer versions read `-da=1` as a beginning, older ones do not.
-            return Some(Shape::UnclearFlag);
+            return Some(FlagShape::UnclearFlag);
         }
     }
     if found.iter().any(|found| !found.is_certain) {
-        return Some(Shape::UnclearFlag);
+        return Some(FlagShape::UnclearFlag);
     }
     let is_one = |other: &FlagUse<'_>| match (other.argument, found[0].argument) {
         (Some(other), Some(first)) => std::ptr::eq(other, first),
@@ -172,12 +172,12 @@ fn beginning<'i>(interface: &'i Interface, text: &str) -> Option<Shape<'i>> {
     };
     match found.len() {
         0 => None,
-        1 => found.pop().map(Shape::Flag),
+        1 => found.pop().map(FlagShape::Flag),
         // Two flags of one argument: newer versions take that, older ones do not.
-        _ if found.iter().all(is_one) => Some(Shape::UnclearFlag),
+        _ if found.iter().all(is_one) => Some(FlagShape::UnclearFlag),
         _ => {
             let flags = found.iter().map(|found| found.flag).collect();
-            Some(Shape::Ambiguous(name.to_owned(), flags))
+            Some(FlagShape::Ambiguous(name.to_owned(), flags))
         }
     }
 }

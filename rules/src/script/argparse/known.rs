@@ -1,11 +1,11 @@
 //! What is known of the value that an expression of a command stands for.
 
-use crate::expression::{Port, PortType, Program, Scope, Target};
+use crate::expression::{ExpressionScope, Port, PortType, Program, Target};
 use crate::syntax::{Node, NodeKind, Scalar, is_template, known_text};
 
 /// What is known of a value.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Known<'a> {
+pub enum KnownValue<'a> {
     /// It is this literal.
     Literal(&'a str, Node<'a>),
     /// It is one of these: those of an `enum` or of a search space.
@@ -16,10 +16,10 @@ pub enum Known<'a> {
     Unknown,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownValue<'a> {
     /// What `target` stands for in a command of `scope`.
     #[must_use]
-    pub fn of(target: &Target<'a>, program: &Program<'a>, scope: &Scope<'a>) -> Self {
+    pub fn of(target: &Target<'a>, program: &Program<'a>, scope: &ExpressionScope<'a>) -> Self {
         match target {
             Target::Input(name) => match scope.inputs.get(name.text) {
                 Some(port) => Self::of_input(port, program, scope),
@@ -36,7 +36,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn of_input(port: Port<'a>, program: &Program<'a>, scope: &Scope<'a>) -> Self {
+    fn of_input(port: Port<'a>, program: &Program<'a>, scope: &ExpressionScope<'a>) -> Self {
         let value = port.value;
         if value.kind() == NodeKind::Mapping {
             return Self::declared(port);

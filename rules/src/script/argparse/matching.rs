@@ -1,25 +1,25 @@
 //! What became of the words of a command line.
 
-use crate::script::python::{Argument, Interface};
+use crate::script::python::{Argument, ScriptInterface};
 
 use super::flag::FlagUse;
 use super::matcher::Matcher;
-use super::token::Token;
+use super::token::ArgumentToken;
 
 /// A command line against what the script takes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Matching<'i> {
     /// The arguments that are given, in order.
-    pub given: Vec<Given<'i>>,
+    pub given: Vec<MatchedArgument<'i>>,
     /// What `argparse` would end the script for, or ignore.
-    pub faults: Vec<Fault<'i>>,
+    pub faults: Vec<ArgumentFault<'i>>,
     /// Whether every argument that is given is known to be: no word may be a flag that nobody sees.
     pub is_complete: bool,
 }
 
 /// An argument with its values.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Given<'i> {
+pub struct MatchedArgument<'i> {
     /// What is given.
     pub argument: &'i Argument,
     /// The word with its flag, and the flag that it means; `None` for a positional argument.
@@ -41,7 +41,7 @@ pub struct ValuePlace {
 
 /// What is wrong with a command line.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Fault<'i> {
+pub enum ArgumentFault<'i> {
     /// The script has no such flag.
     UnknownFlag {
         /// The word.
@@ -99,7 +99,7 @@ impl<'i> Matching<'i> {
     /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they give
     /// up on a positional argument that may be empty: only what holds in all of them is a fault.
     #[must_use]
-    pub fn new(tokens: &[Token], interface: &'i Interface) -> Self {
+    pub fn new(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Self {
         let mut matching = Matcher::new(tokens, interface, true).run();
         if matching.gives_up_early {
             let other = Matcher::new(tokens, interface, false).run().matching;
@@ -113,7 +113,7 @@ impl<'i> Matching<'i> {
     }
 
     /// What is given for the argument with `flag`.
-    pub fn given(&self, argument: &Argument) -> impl Iterator<Item = &Given<'i>> {
+    pub fn given(&self, argument: &Argument) -> impl Iterator<Item = &MatchedArgument<'i>> {
         let place = std::ptr::from_ref(argument);
         self.given
             .iter()
@@ -123,7 +123,7 @@ impl<'i> Matching<'i> {
 
 /// A word that begins with `-`.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Shape<'i> {
+pub(crate) enum FlagShape<'i> {
     /// A value.
     Value,
     /// Perhaps a value, perhaps not.
@@ -140,7 +140,7 @@ pub(crate) enum Shape<'i> {
     Dashes,
 }
 
-impl Shape<'_> {
+impl FlagShape<'_> {
     pub(crate) fn is_flag(&self) -> bool {
         !matches!(self, Self::Value | Self::Unclear | Self::Dashes)
     }

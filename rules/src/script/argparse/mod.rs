@@ -1,6 +1,6 @@
 //! The words after a script against what the script takes, as `argparse` matches them.
 //!
-//! Start at [`Matching::new`]: it runs the algorithm of `argparse` (`matcher`) over [`Token`]s, the
+//! Start at [`Matching::new`]: it runs the algorithm of `argparse` (`matcher`) over [`ArgumentToken`]s, the
 //! words as far as they are known. `flag` finds what a word that begins with `-` means, `counts`
 //! how many values an argument takes, `value` whether a text is a value of the declared type,
 //! `word` makes tokens of the words of a command, `known` tells what is known of the values of
@@ -27,8 +27,8 @@ mod tests;
 
 pub use appended::append;
 pub use flag::{FlagUse, differs_in_spelling};
-pub use known::Known;
-pub use matching::{Fault, Given, Matching, ValuePlace};
-pub use token::Token;
+pub use known::KnownValue;
+pub use matching::{ArgumentFault, MatchedArgument, Matching, ValuePlace};
+pub use token::ArgumentToken;
 pub use value::{Misfit, misfit};
-pub use word::{Values, left_out_without, whole_expression};
+pub use word::{ExpressionValues, left_out_without, whole_expression};

@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
 use super::*;
-use crate::script::python::{Action, Argument, Choices, Interface, Nargs, Place, State, ValueKind};
+use crate::script::python::{
+    Argument, ArgumentAction, Choices, Nargs, ScriptInterface, SourceLocation, State, ValueKind,
+};
 use crate::text::TextRange;
 
 /// `--name -n` is an option, `name` a positional argument; `!` behind it: required; `?`, `*`, `+`,
@@ -11,13 +13,13 @@ fn argument(text: &str) -> Argument {
     let names: Vec<String> = names.split('|').map(str::to_owned).collect();
     let is_positional = !names[0].starts_with('-');
     let (nargs, action) = match rest.trim_end_matches('!') {
-        "0" => (Nargs::Zero, Action::StoreTrue),
-        "?" => (Nargs::Optional, Action::Store),
-        "*" => (Nargs::ZeroOrMore, Action::Store),
-        "+" => (Nargs::OneOrMore, Action::Store),
-        "2" => (Nargs::Exactly(2), Action::Store),
-        "..." => (Nargs::Remainder, Action::Store),
-        _ => (Nargs::One, Action::Store),
+        "0" => (Nargs::Zero, ArgumentAction::StoreTrue),
+        "?" => (Nargs::Optional, ArgumentAction::Store),
+        "*" => (Nargs::ZeroOrMore, ArgumentAction::Store),
+        "+" => (Nargs::OneOrMore, ArgumentAction::Store),
+        "2" => (Nargs::Exactly(2), ArgumentAction::Store),
+        "..." => (Nargs::Remainder, ArgumentAction::Store),
+        _ => (Nargs::One, ArgumentAction::Store),
     };
     let needs_value = !matches!(
         nargs,
@@ -36,15 +38,15 @@ fn argument(text: &str) -> Argument {
         is_conditional: false,
         exclusive_group: None,
         help: None,
-        place: Place {
+        place: SourceLocation {
             path: "train.py".into(),
             range: TextRange::empty(0),
         },
     }
 }
 
-fn interface(text: &str) -> Interface {
-    Interface {
+fn interface(text: &str) -> ScriptInterface {
+    ScriptInterface {
         state: State::Closed,
         arguments: text.split_whitespace().map(argument).collect(),
         exclusive_groups: Vec::new(),
@@ -58,28 +60,28 @@ fn interface(text: &str) -> Interface {
 }
 
 /// `_` is a value, `$` anything, `--a=$` a word that begins so.
-fn tokens(line: &str) -> Vec<Token> {
+fn tokens(line: &str) -> Vec<ArgumentToken> {
     let words = line.split_whitespace();
     let token = |word: &str| match word {
-        "_" => Token::Value,
-        "$" => Token::Unclear,
+        "_" => ArgumentToken::Value,
+        "$" => ArgumentToken::Unclear,
         _ => match word.strip_suffix('$') {
-            Some(start) => Token::Start(start.to_owned()),
-            None => Token::Text(word.replace('~', " ")),
+            Some(start) => ArgumentToken::Start(start.to_owned()),
+            None => ArgumentToken::Text(word.replace('~', " ")),
         },
     };
     words.map(token).collect()
 }
 
-fn shown(fault: &Fault<'_>) -> String {
+fn shown(fault: &ArgumentFault<'_>) -> String {
     match fault {
-        Fault::UnknownFlag { name, .. } => format!("unknown {name}"),
-        Fault::AmbiguousFlag { name, .. } => format!("ambiguous {name}"),
-        Fault::NoValue { flag, .. } => format!("no value {flag}"),
-        Fault::ValueForSwitch { flag, .. } => format!("switch {flag}"),
-        Fault::Unexpected { token } => format!("unexpected {token}"),
-        Fault::LoneDashes { token } => format!("dashes {token}"),
-        Fault::Missing { argument } => format!("missing {}", argument.name()),
+        ArgumentFault::UnknownFlag { name, .. } => format!("unknown {name}"),
+        ArgumentFault::AmbiguousFlag { name, .. } => format!("ambiguous {name}"),
+        ArgumentFault::NoValue { flag, .. } => format!("no value {flag}"),
+        ArgumentFault::ValueForSwitch { flag, .. } => format!("switch {flag}"),
+        ArgumentFault::Unexpected { token } => format!("unexpected {token}"),
+        ArgumentFault::LoneDashes { token } => format!("dashes {token}"),
+        ArgumentFault::Missing { argument } => format!("missing {}", argument.name()),
     }
 }
 

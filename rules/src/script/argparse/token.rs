@@ -2,7 +2,7 @@
 
 /// A word of a command line as `argparse` will see it, as far as that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Token {
+pub enum ArgumentToken {
     /// Exactly this.
     Text(String),
     /// One word that begins so; the rest is not known.
@@ -13,7 +13,7 @@ pub enum Token {
     Unclear,
 }
 
-impl Token {
+impl ArgumentToken {
     /// The text that it surely begins with.
     #[must_use]
     pub fn known(&self) -> &str {

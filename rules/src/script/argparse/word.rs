@@ -2,26 +2,26 @@
 
 use std::sync::OnceLock;
 
-use super::known::{Known, has_placeholder};
-use super::token::Token;
+use super::known::{KnownValue, has_placeholder};
+use super::token::ArgumentToken;
 use crate::expression::{Program, Target};
-use crate::script::commands::Run;
+use crate::script::commands::ScriptRun;
 use crate::script::shell::{Part, Word};
 
 /// What is known of the values that the expressions of a command stand for, each found when it is
 /// first asked for.
 #[derive(Debug)]
-pub struct Values<'a> {
-    run: &'a Run<'a>,
+pub struct ExpressionValues<'a> {
+    run: &'a ScriptRun<'a>,
     program: &'a Program<'a>,
     /// By the index of the expression.
-    known: Vec<OnceLock<Known<'a>>>,
+    known: Vec<OnceLock<KnownValue<'a>>>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ExpressionValues<'a> {
     /// Those of the command of `run`.
     #[must_use]
-    pub fn new(run: &'a Run<'a>, program: &'a Program<'a>) -> Self {
+    pub fn new(run: &'a ScriptRun<'a>, program: &'a Program<'a>) -> Self {
         let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
         let count = scan.map_or(0, |scan| scan.expressions.len());
         Self {
@@ -33,7 +33,7 @@ impl<'a> Values<'a> {
 
     /// The words behind the script, each as far as it is known.
     #[must_use]
-    pub fn tokens(&self) -> Vec<Token> {
+    pub fn tokens(&self) -> Vec<ArgumentToken> {
         let words = self.run.words().iter();
         words.map(|word| self.token(word)).collect()
     }
@@ -41,55 +41,57 @@ impl<'a> Values<'a> {
     /// What is known of the value that starts at `start` of the text of `word`: `None` where it is
     /// written in the command itself, or where it is more than an expression.
     #[must_use]
-    pub fn known(&self, word: &Word, start: usize) -> Option<&Known<'a>> {
+    pub fn known(&self, word: &Word, start: usize) -> Option<&KnownValue<'a>> {
         self.of_expression(whole_expression(word, start)?)
     }
 
-    fn of_expression(&self, index: usize) -> Option<&Known<'a>> {
+    fn of_expression(&self, index: usize) -> Option<&KnownValue<'a>> {
         Some(self.known.get(index)?.get_or_init(|| self.find(index)))
     }
 
-    fn find(&self, index: usize) -> Known<'a> {
+    fn find(&self, index: usize) -> KnownValue<'a> {
         let scan = self.run.arguments.as_ref().map(|it| &it.command.text.scan);
         let expression = scan.and_then(|scan| scan.expressions.get(index));
         match (expression, self.run.site.scope) {
-            (Some(expression), Some(scope)) => Known::of(&expression.target, self.program, scope),
-            _ => Known::Unknown,
+            (Some(expression), Some(scope)) => {
+                KnownValue::of(&expression.target, self.program, scope)
+            }
+            _ => KnownValue::Unknown,
         }
     }
 
-    fn token(&self, word: &Word) -> Token {
+    fn token(&self, word: &Word) -> ArgumentToken {
         let prefix = word.prefix();
         // Of a flag with a value, only the flag has to be known.
         let flag = prefix.split_once('=').filter(|_| prefix.starts_with('-'));
         if is_broken(self.run, word) || flag.is_none() && has_placeholder(prefix) {
-            return Token::Unclear;
+            return ArgumentToken::Unclear;
         }
         if let Some(text) = word.literal() {
-            return Token::Text(text.to_owned());
+            return ArgumentToken::Text(text.to_owned());
         }
         if !prefix.is_empty() {
             // What the shell makes of a pattern may be several words.
             if word.is_unknown() && !word.is_quoted && flag.is_none() {
-                return Token::Unclear;
+                return ArgumentToken::Unclear;
             }
-            return Token::Start(prefix.to_owned());
+            return ArgumentToken::Start(prefix.to_owned());
         }
         let Some(Part::Expression(first)) = word.parts.first() else {
-            return Token::Unclear;
+            return ArgumentToken::Unclear;
         };
-        let is_value = |known: &Known<'_>| known.is_value(word.is_quoted);
+        let is_value = |known: &KnownValue<'_>| known.is_value(word.is_quoted);
         if !word.is_unknown() && self.of_expression(*first).is_some_and(is_value) {
-            Token::Value
+            ArgumentToken::Value
         } else {
-            Token::Unclear
+            ArgumentToken::Unclear
         }
     }
 }
 
 /// The optional input that leaves out the words of `group` where it has no value.
 #[must_use]
-pub fn left_out_without<'a>(run: &Run<'a>, group: usize) -> Option<&'a str> {
+pub fn left_out_without<'a>(run: &ScriptRun<'a>, group: usize) -> Option<&'a str> {
     let scan = &run.arguments.as_ref()?.command.text.scan;
     let scope = run.site.scope?;
     let mut inside = scan
@@ -119,7 +121,7 @@ pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
 }
 
 /// Whether something in `word` was meant as an expression and is none.
-fn is_broken(run: &Run<'_>, word: &Word) -> bool {
+fn is_broken(run: &ScriptRun<'_>, word: &Word) -> bool {
     let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
     scan.is_some_and(|scan| {
         let mut mistakes = scan.mistakes.iter();

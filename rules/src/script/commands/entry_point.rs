@@ -1,7 +1,7 @@
 //! Where a document runs something: in commands, and where a key names a script.
 
 use crate::document::{Document, Kind};
-use crate::expression::{Callee, Program, Scope, ScopeKind};
+use crate::expression::{Callee, ExpressionScope, Program, ScopeKind};
 use crate::similar::closest;
 use crate::syntax::Node;
 
@@ -9,11 +9,11 @@ use crate::syntax::Node;
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
     /// What is written there.
-    pub entry: Entry<'a>,
+    pub entry: EntryPoint<'a>,
     /// The mapping of the job, step, trial, component, or deployment.
     pub node: Node<'a>,
     /// What `inputs.` and `outputs.` can name there; `None` for a deployment.
-    pub scope: Option<&'a Scope<'a>>,
+    pub scope: Option<&'a ExpressionScope<'a>>,
     /// The value of `code`.
     pub code: Option<Node<'a>>,
     /// The value of `additional_includes`.
@@ -25,7 +25,7 @@ pub struct Site<'a> {
 
 /// How a document says what to run.
 #[derive(Clone, Copy, Debug)]
-pub enum Entry<'a> {
+pub enum EntryPoint<'a> {
     /// A command for the shell.
     Command(Node<'a>),
     /// The `entry` of Spark, with its `args`.
@@ -56,7 +56,7 @@ pub fn sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Site<'
 }
 
 /// Whether the scope says itself what runs: not a step that names a component or a trial.
-fn is_written_here(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+fn is_written_here(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     let Some((pipeline, step)) = scope.step.filter(|_| scope.kind == ScopeKind::Step) else {
         return true;
     };
@@ -67,7 +67,7 @@ fn is_written_here(program: &Program<'_>, scope: &Scope<'_>) -> bool {
     step.is_some_and(|step| matches!(step.callee, Callee::Own))
 }
 
-fn of_scope<'a>(program: &'a Program<'a>, scope: &'a Scope<'a>) -> Option<Site<'a>> {
+fn of_scope<'a>(program: &'a Program<'a>, scope: &'a ExpressionScope<'a>) -> Option<Site<'a>> {
     let node = match scope.kind {
         ScopeKind::Trial => scope.node.get("trial")?,
         _ => scope.node,
@@ -86,24 +86,24 @@ fn of_scope<'a>(program: &'a Program<'a>, scope: &'a Scope<'a>) -> Option<Site<'
 }
 
 /// What runs, and the mapping whose `code` it is in.
-fn entry(node: Node<'_>) -> Option<(Entry<'_>, Node<'_>)> {
+fn entry(node: Node<'_>) -> Option<(EntryPoint<'_>, Node<'_>)> {
     if let Some(command) = scalar(node, "command") {
-        return Some((Entry::Command(command), node));
+        return Some((EntryPoint::Command(command), node));
     }
     if let Some(file) = node.get("entry").and_then(|entry| scalar(entry, "file")) {
-        return Some((Entry::Spark(file, scalar(node, "args")), node));
+        return Some((EntryPoint::Spark(file, scalar(node, "args")), node));
     }
     let task = node.get("task")?;
     let script = scalar(task, "entry_script")?;
     let arguments = scalar(task, "program_arguments");
-    Some((Entry::Parallel(script, arguments), task))
+    Some((EntryPoint::Parallel(script, arguments), task))
 }
 
 fn scoring(document: &Document) -> Option<Site<'_>> {
     let node = document.root()?;
     let configuration = node.get("code_configuration")?;
     Some(Site {
-        entry: Entry::Scoring(scalar(configuration, "scoring_script")?),
+        entry: EntryPoint::Scoring(scalar(configuration, "scoring_script")?),
         node,
         scope: None,
         code: set(configuration, "code"),
@@ -113,7 +113,7 @@ fn scoring(document: &Document) -> Option<Site<'_>> {
 }
 
 /// Whether `code` is written beside the trial, or probably misspelled: another rule says so.
-fn is_code_misplaced(scope: &Scope<'_>, node: Node<'_>) -> bool {
+fn is_code_misplaced(scope: &ExpressionScope<'_>, node: Node<'_>) -> bool {
     let keys = node.entries().filter_map(|entry| entry.key.text());
     let is_meant = |key: &str| key.eq_ignore_ascii_case("code") || closest(key, ["code"]).is_some();
     set(scope.node, "code").is_some_and(|code| set(node, "code") != Some(code))
@@ -121,7 +121,7 @@ fn is_code_misplaced(scope: &Scope<'_>, node: Node<'_>) -> bool {
 }
 
 /// A pipeline could once give its steps a `code`.
-fn may_inherit_code(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+fn may_inherit_code(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     let pipeline = scope.step.and_then(|(at, _)| program.pipelines.get(at));
     pipeline.is_some_and(|pipeline| {
         let settings = pipeline.node.get_path(&["settings", "default_code"]);

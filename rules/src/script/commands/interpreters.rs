@@ -205,7 +205,7 @@ pub(crate) fn interpreter(name: &str) -> Option<(Interpreter, &'static Options)>
 }
 
 /// What follows the options of a program.
-pub(crate) enum Rest {
+pub(crate) enum AfterOptions {
     /// The first word that is no option, by its index.
     Word(usize),
     /// `-m`: the index of the name of a module.
@@ -218,23 +218,23 @@ pub(crate) enum Rest {
 
 impl Options {
     /// Reads the options of a program, which begin at `at` of `words`.
-    pub(crate) fn read(&self, words: &[Word], mut at: usize) -> Rest {
+    pub(crate) fn read(&self, words: &[Word], mut at: usize) -> AfterOptions {
         while let Some(word) = words.get(at) {
             if word.prefix().starts_with('+') {
-                return Rest::Unknown;
+                return AfterOptions::Unknown;
             }
             if !word.prefix().starts_with('-') {
-                return Rest::Word(at);
+                return AfterOptions::Word(at);
             }
             match word.literal().and_then(|text| self.option(text)) {
                 Some(Takes::Words(words)) => at += 1 + words,
-                Some(Takes::Module) => return Rest::Module(at + 1),
-                Some(Takes::Script) => return Rest::Word(at + 1),
-                Some(Takes::All) => return Rest::Nothing,
-                None => return Rest::Unknown,
+                Some(Takes::Module) => return AfterOptions::Module(at + 1),
+                Some(Takes::Script) => return AfterOptions::Word(at + 1),
+                Some(Takes::All) => return AfterOptions::Nothing,
+                None => return AfterOptions::Unknown,
             }
         }
-        Rest::Nothing
+        AfterOptions::Nothing
     }
 
     fn option(&self, text: &str) -> Option<Takes> {

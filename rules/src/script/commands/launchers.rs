@@ -21,14 +21,14 @@ pub(crate) struct Launcher {
     /// Options after which the script is a program of any sort.
     program: &'static [&'static str],
     /// What it starts without these.
-    starts: Started,
+    starts: LaunchedWord,
     /// Whether the script is given more arguments than the command shows: `--local_rank`.
     pub(crate) adds_arguments: bool,
 }
 
 /// What the word behind the options is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Started {
+pub(crate) enum LaunchedWord {
     /// A Python script.
     Script,
     /// The name of a Python module.
@@ -44,7 +44,7 @@ const NONE: Launcher = Launcher {
     switches: &[],
     module: &["m", "module"],
     program: &["no_python"],
-    starts: Started::Script,
+    starts: LaunchedWord::Script,
     adds_arguments: false,
 };
 
@@ -255,7 +255,7 @@ static LAUNCHERS: &[Launcher] = &[
         ],
         module: &[],
         program: &[],
-        starts: Started::Program,
+        starts: LaunchedWord::Program,
         ..NONE
     },
 ];
@@ -278,7 +278,7 @@ pub(crate) fn by_name(name: &str) -> Option<&'static Launcher> {
 impl Launcher {
     /// What it starts, and the index of the word that names it; its options begin at `at` of
     /// `words`.
-    pub(crate) fn started(&self, words: &[Word], mut at: usize) -> Option<(Started, usize)> {
+    pub(crate) fn started(&self, words: &[Word], mut at: usize) -> Option<(LaunchedWord, usize)> {
         let mut started = self.starts;
         loop {
             let word = words.get(at)?;
@@ -295,9 +295,9 @@ impl Launcher {
             let name = name.trim_start_matches('-').replace('-', "_");
             let values = self.values(&name)?;
             if self.module.contains(&name.as_str()) {
-                started = Started::Module;
+                started = LaunchedWord::Module;
             } else if self.program.contains(&name.as_str()) {
-                started = Started::Program;
+                started = LaunchedWord::Program;
             }
             at += if attached.is_some() { 1 } else { 1 + values };
         }

@@ -1,9 +1,9 @@
 //! Why a script that is not there may still be there when the job is submitted.
 
 use super::child;
-use super::script::Reason;
+use super::script::UnknownScript;
 use crate::path::{self, parent};
-use crate::script::upload::{Found, Upload};
+use crate::script::upload::{CodeEntry, Upload};
 use crate::settings::Patterns;
 use crate::workspace::{OnDisk, Workspace};
 use std::path::Path;
@@ -12,25 +12,25 @@ use std::path::Path;
 const MOST_FOLDERS: usize = 40;
 
 /// Why it is not certain that nothing will be at `path` of the code, where nothing is now.
-pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Option<Reason> {
+pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Option<UnknownScript> {
     if has_own_includes(workspace, &upload.from) {
-        return Some(Reason::CodeElsewhere);
+        return Some(UnknownScript::CodeElsewhere);
     }
     let folder = upload.folder.as_deref()?;
     let existing = existing_folder(workspace, upload, path);
     if is_repository(workspace, upload, folder, existing) {
-        return Some(Reason::Submodule);
+        return Some(UnknownScript::Submodule);
     }
     if let Some(files) = workspace.files_below(&upload.from, folder) {
         let start = format!("{existing}/");
         let is_inside = |file: &String| existing.is_empty() || file.starts_with(&start);
         let is_own = is_own_folder(workspace, upload, existing);
         if is_own && !files.iter().any(is_inside) {
-            return Some(Reason::EmptyFolder);
+            return Some(UnknownScript::EmptyFolder);
         }
         // What is listed and yet not there is a link that leads nowhere.
         if files.iter().any(|file| file == path) && !workspace.path_style().ignores_case() {
-            return Some(Reason::Link);
+            return Some(UnknownScript::Link);
         }
     }
     let full = workspace.full_path(&upload.from, &path::inside(folder, path))?;
@@ -48,7 +48,7 @@ fn has_own_includes(workspace: &Workspace, from: &str) -> bool {
 fn existing_folder<'p>(workspace: &Workspace, upload: &Upload, path: &'p str) -> &'p str {
     let mut at = parent(path);
     while !at.is_empty() {
-        if matches!(upload.find(workspace, at), Found::Folder(_)) {
+        if matches!(upload.find(workspace, at), CodeEntry::Folder(_)) {
             return at;
         }
         at = parent(at);
@@ -80,15 +80,15 @@ fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing:
 }
 
 /// Whether the folders above `full` say that it is in a submodule, or that it is not kept.
-fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<Reason> {
+fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<UnknownScript> {
     let mut folder = parent(full);
     for _ in 0..MOST_FOLDERS {
         let read = |name: &str| workspace.text_at(from, &child(folder, name));
         if read(".gitmodules").is_some_and(|text| is_in_submodule(&text, folder, full)) {
-            return Some(Reason::Submodule);
+            return Some(UnknownScript::Submodule);
         }
         if read(".gitignore").is_some_and(|text| covers(&text, folder, full)) {
-            return Some(Reason::Generated);
+            return Some(UnknownScript::Generated);
         }
         let above = parent(folder);
         if above.len() >= folder.len() {

@@ -23,12 +23,12 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
 
-pub use entry_point::{Entry, Site, sites};
+pub use entry_point::{EntryPoint, Site, sites};
 pub use interpreters::Interpreter;
-pub use script::{Place, Reason, Script};
+pub use script::{NamedScript, ScriptPlace, UnknownScript};
 
 use super::shell::{Command, SimpleCommand, Word};
-use super::upload::Code;
+use super::upload::CodeFolder;
 use crate::document::Document;
 use crate::expression::{Program, ScannedText};
 use crate::path;
@@ -37,17 +37,17 @@ use crate::workspace::Workspace;
 
 /// A program that a document runs with a script.
 #[derive(Clone, Debug)]
-pub struct Run<'a> {
+pub struct ScriptRun<'a> {
     /// Where it is written.
     pub site: Site<'a>,
     /// What runs the script.
     pub interpreter: Interpreter,
     /// The script.
-    pub script: Script,
+    pub script: NamedScript,
     /// The words behind the script; `None` where there are none, or nobody can split them.
     pub arguments: Option<Arguments<'a>>,
     /// What is uploaded.
-    pub code: Arc<Code>,
+    pub code: Arc<CodeFolder>,
     /// Where it runs, relative to the code; `None` where that is not known.
     pub folder: Option<String>,
 }
@@ -77,7 +77,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-impl Run<'_> {
+impl ScriptRun<'_> {
     /// The words behind the script.
     #[must_use]
     pub fn words(&self) -> &[Word] {
@@ -88,7 +88,7 @@ impl Run<'_> {
     #[must_use]
     pub fn file(&self) -> Option<&str> {
         match &self.script.place {
-            Place::File(full) => Some(full),
+            ScriptPlace::File(full) => Some(full),
             _ => None,
         }
     }
@@ -131,7 +131,7 @@ impl<'a> ReadSite<'a> {
             Command::remembered
         };
         let command = match site.entry {
-            Entry::Command(node) => text(node).map(read),
+            EntryPoint::Command(node) => text(node).map(read),
             _ => None,
         };
         Self {
@@ -164,7 +164,7 @@ pub fn runs<'a>(
     workspace: &Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
-) -> Vec<Run<'a>> {
+) -> Vec<ScriptRun<'a>> {
     runs_of(
         workspace,
         document,
@@ -178,7 +178,7 @@ pub fn runs_of<'a>(
     workspace: &Workspace,
     document: &Document,
     sites: &[ReadSite<'a>],
-) -> Vec<Run<'a>> {
+) -> Vec<ScriptRun<'a>> {
     let from = document.path();
     let runs = sites.iter();
     runs.flat_map(|site| walk::runs_of(workspace, from, site))
@@ -187,7 +187,11 @@ pub fn runs_of<'a>(
 
 /// The programs with scripts that `site` of `document` runs.
 #[must_use]
-pub fn runs_at<'a>(workspace: &Workspace, document: &Document, site: Site<'a>) -> Vec<Run<'a>> {
+pub fn runs_at<'a>(
+    workspace: &Workspace,
+    document: &Document,
+    site: Site<'a>,
+) -> Vec<ScriptRun<'a>> {
     let read = ReadSite::of(workspace, site, &HashMap::new());
     runs_of(workspace, document, &[read])
 }

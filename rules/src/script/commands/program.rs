@@ -1,7 +1,7 @@
 //! The program that a simple command starts, and which of its words name the script.
 
-use super::interpreters::{Interpreter, Rest, interpreter};
-use super::launchers::{self, Launcher, Started, launcher};
+use super::interpreters::{AfterOptions, Interpreter, interpreter};
+use super::launchers::{self, LaunchedWord, Launcher, launcher};
 use super::prefix_commands;
 use crate::script::shell::Word;
 
@@ -52,22 +52,22 @@ fn start_below(words: &[Word], depth: usize) -> Option<Start> {
         (script < words.len()).then_some(start)
     };
     match options.read(words, at + 1) {
-        Rest::Word(at) => script(at, false),
-        Rest::Module(at) => {
+        AfterOptions::Word(at) => script(at, false),
+        AfterOptions::Module(at) => {
             let name = words.get(at).and_then(Word::literal);
             match name.and_then(launchers::by_name) {
                 Some(launcher) => launched(launcher, words, at + 1, depth),
                 None => script(at, true),
             }
         }
-        Rest::Nothing | Rest::Unknown => None,
+        AfterOptions::Nothing | AfterOptions::Unknown => None,
     }
 }
 
 /// What `launcher` starts, whose options begin at `from` of `words`.
 fn launched(launcher: &Launcher, words: &[Word], from: usize, depth: usize) -> Option<Start> {
     let (started, at) = launcher.started(words, from)?;
-    let mut start = if started == Started::Program {
+    let mut start = if started == LaunchedWord::Program {
         let inner = start_below(&words[at..], depth.checked_sub(1)?)?;
         Start {
             script: inner.script + at,
@@ -78,7 +78,7 @@ fn launched(launcher: &Launcher, words: &[Word], from: usize, depth: usize) -> O
         Start {
             interpreter: Interpreter::Python,
             script: at,
-            is_module: started == Started::Module,
+            is_module: started == LaunchedWord::Module,
             arguments: at + 1,
             adds_arguments: false,
         }

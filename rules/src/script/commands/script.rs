@@ -8,14 +8,14 @@ use crate::expression::text_range;
 use crate::path::{self, PathStyle};
 use crate::script::shell::{Command, Separator, Word};
 use crate::script::upload::ignored_uploads::left_out_by;
-use crate::script::upload::{Code, Found};
+use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::syntax::{Node, is_template, known_text};
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 
 /// A script as a document names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Script {
+pub struct NamedScript {
     /// What the interpreter gets; empty where that is not known.
     pub text: String,
     /// Where it stands in the document.
@@ -27,12 +27,12 @@ pub struct Script {
     /// Its path relative to the code, where it is known.
     pub inside: Option<String>,
     /// What it names.
-    pub place: Place,
+    pub place: ScriptPlace,
 }
 
 /// What a script names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ScriptPlace {
     /// The file at a full path.
     File(String),
     /// A file at a full path, which is not uploaded because of an ignore file of this name.
@@ -44,12 +44,12 @@ pub enum Place {
     /// Nothing, since there is no code.
     WithoutCode,
     /// Nobody can tell.
-    Unknown(Reason),
+    Unknown(UnknownScript),
 }
 
 /// Why it is not known what a script is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reason {
+pub enum UnknownScript {
     /// Its word has an expression.
     Expression,
     /// The shell makes its word.
@@ -87,7 +87,7 @@ pub enum Reason {
 }
 
 /// What ran before a program.
-pub(crate) struct Before {
+pub(crate) struct PriorCommands {
     /// Where the shell is, relative to the code.
     pub(crate) folder: Option<String>,
     /// Whether a command before may have made the script.
@@ -95,15 +95,23 @@ pub(crate) struct Before {
 }
 
 /// The script that a key names.
-pub(crate) fn script_of_key(workspace: &Workspace, code: &Code, node: Node<'_>) -> Option<Script> {
+pub(crate) fn script_of_key(
+    workspace: &Workspace,
+    code: &CodeFolder,
+    node: Node<'_>,
+) -> Option<NamedScript> {
     let written = node.text()?;
-    let path = known_text(node).map_or(Err(Reason::Expression), path_of);
-    let path = path.and_then(|path| PathStyle::Unix.clean(path).ok_or(Reason::OutsideOfCode));
+    let path = known_text(node).map_or(Err(UnknownScript::Expression), path_of);
+    let path = path.and_then(|path| {
+        PathStyle::Unix
+            .clean(path)
+            .ok_or(UnknownScript::OutsideOfCode)
+    });
     let place = match &path {
         Ok(path) => place(workspace, code, path, Interpreter::Python),
-        Err(reason) => Place::Unknown(*reason),
+        Err(reason) => ScriptPlace::Unknown(*reason),
     };
-    Some(Script {
+    Some(NamedScript {
         text: written.to_owned(),
         range: text_range(node),
         word: None,
@@ -116,41 +124,44 @@ pub(crate) fn script_of_key(workspace: &Workspace, code: &Code, node: Node<'_>) 
 /// The script of the simple command at `simple`.
 pub(crate) fn script_of_word(
     workspace: &Workspace,
-    code: &Code,
-    before: &Before,
+    code: &CodeFolder,
+    before: &PriorCommands,
     command: &Command<'_>,
     simple: usize,
     start: Start,
-) -> Script {
+) -> NamedScript {
     let after = command.simple[simple].after;
     let word = &command.simple[simple].words[start.script];
-    let mut script = Script {
+    let mut script = NamedScript {
         text: word.literal().unwrap_or_default().to_owned(),
         range: command.range(&word.range),
         word: Some(start.script),
         is_module: start.is_module,
         inside: None,
-        place: Place::Unknown(Reason::WorkingFolder),
+        place: ScriptPlace::Unknown(UnknownScript::WorkingFolder),
     };
-    let folder = before.folder.as_deref().ok_or(Reason::WorkingFolder);
+    let folder = before.folder.as_deref().ok_or(UnknownScript::WorkingFolder);
     let named = named(command, word).and_then(|text| Ok((folder?, text)));
     let found = match named {
         Ok((folder, text)) if start.is_module => module(workspace, code, folder, text),
         Ok((folder, text)) => file(workspace, code, folder, text, start.interpreter),
-        Err(reason) => (None, Place::Unknown(reason)),
+        Err(reason) => (None, ScriptPlace::Unknown(reason)),
     };
     (script.inside, script.place) = found;
-    let is_absent = matches!(script.place, Place::Missing | Place::WithoutCode);
+    let is_absent = matches!(
+        script.place,
+        ScriptPlace::Missing | ScriptPlace::WithoutCode
+    );
     if is_absent && before.may_have_made_files {
-        script.place = Place::Unknown(Reason::MadeBefore);
+        script.place = ScriptPlace::Unknown(UnknownScript::MadeBefore);
     } else if is_absent && after == Separator::Or {
-        script.place = Place::Unknown(Reason::Alternative);
+        script.place = ScriptPlace::Unknown(UnknownScript::Alternative);
     }
     script
 }
 
 /// What a word is, where it is known to be a path or the name of a module.
-fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, Reason> {
+fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, UnknownScript> {
     let is_mistaken = |range: &std::ops::Range<usize>| {
         range.start < word.range.end && word.range.start < range.end
     };
@@ -159,90 +170,103 @@ fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, Reason> {
         || word.group.is_some()
         || mistakes.any(|mistake| is_mistaken(&mistake.range))
     {
-        return Err(Reason::Expression);
+        return Err(UnknownScript::Expression);
     }
-    path_of(word.literal().ok_or(Reason::Expansion)?)
+    path_of(word.literal().ok_or(UnknownScript::Expansion)?)
 }
 
-fn path_of(text: &str) -> Result<&str, Reason> {
+fn path_of(text: &str) -> Result<&str, UnknownScript> {
     let is_odd = |c: char| c.is_control() || "\\*?[]{}<>|\"'`$%:,;()".contains(c);
     if text.is_empty() || text.contains(is_odd) || is_template(text) {
-        return Err(Reason::NotAPath);
+        return Err(UnknownScript::NotAPath);
     }
     if text.starts_with(['/', '~']) {
-        return Err(Reason::OutsideOfCode);
+        return Err(UnknownScript::OutsideOfCode);
     }
     Ok(text)
 }
 
 fn file(
     workspace: &Workspace,
-    code: &Code,
+    code: &CodeFolder,
     folder: &str,
     text: &str,
     interpreter: Interpreter,
-) -> (Option<String>, Place) {
+) -> (Option<String>, ScriptPlace) {
     let Some(path) = PathStyle::Unix.join(folder, text) else {
-        return (None, Place::Unknown(Reason::OutsideOfCode));
+        return (None, ScriptPlace::Unknown(UnknownScript::OutsideOfCode));
     };
     let mut place = place(workspace, code, &path, interpreter);
     let is_bare = !text.contains(['/', '.']) && interpreter == Interpreter::Shell;
-    if is_bare && matches!(place, Place::Missing | Place::WithoutCode) {
-        place = Place::Unknown(Reason::SearchPath);
+    if is_bare && matches!(place, ScriptPlace::Missing | ScriptPlace::WithoutCode) {
+        place = ScriptPlace::Unknown(UnknownScript::SearchPath);
     }
     (Some(path), place)
 }
 
 /// What stands at `path`, relative to the code.
-fn place(workspace: &Workspace, code: &Code, path: &str, interpreter: Interpreter) -> Place {
+fn place(
+    workspace: &Workspace,
+    code: &CodeFolder,
+    path: &str,
+    interpreter: Interpreter,
+) -> ScriptPlace {
     let upload = match code {
-        Code::Uploaded(upload) => upload,
-        Code::Nothing => return Place::WithoutCode,
-        Code::Unknown(reason) => return Place::Unknown(*reason),
+        CodeFolder::Uploaded(upload) => upload,
+        CodeFolder::Nothing => return ScriptPlace::WithoutCode,
+        CodeFolder::Unknown(reason) => return ScriptPlace::Unknown(*reason),
     };
     match upload.find(workspace, path) {
-        Found::File(full) => match left_out_by(workspace, upload, &full) {
-            Some(name) => Place::LeftOut(full, name),
-            None => Place::File(full),
+        CodeEntry::File(full) => match left_out_by(workspace, upload, &full) {
+            Some(name) => ScriptPlace::LeftOut(full, name),
+            None => ScriptPlace::File(full),
         },
-        Found::Folder(_) if interpreter == Interpreter::Python => {
+        CodeEntry::Folder(_) if interpreter == Interpreter::Python => {
             match upload.find(workspace, &path::inside(path, "__main__.py")) {
-                Found::File(full) => Place::File(full),
-                _ => Place::Unknown(Reason::Folder),
+                CodeEntry::File(full) => ScriptPlace::File(full),
+                _ => ScriptPlace::Unknown(UnknownScript::Folder),
             }
         }
-        Found::Folder(_) => Place::Unknown(Reason::Folder),
-        Found::Nothing => doubt(workspace, upload, path).map_or(Place::Missing, Place::Unknown),
-        Found::Unknown => Place::Unknown(Reason::NotSeen),
+        CodeEntry::Folder(_) => ScriptPlace::Unknown(UnknownScript::Folder),
+        CodeEntry::Nothing => {
+            doubt(workspace, upload, path).map_or(ScriptPlace::Missing, ScriptPlace::Unknown)
+        }
+        CodeEntry::Unknown => ScriptPlace::Unknown(UnknownScript::NotSeen),
     }
 }
 
 /// What `python -m text` runs in `folder`: a file of the code where its top package is there.
-fn module(workspace: &Workspace, code: &Code, folder: &str, text: &str) -> (Option<String>, Place) {
+fn module(
+    workspace: &Workspace,
+    code: &CodeFolder,
+    folder: &str,
+    text: &str,
+) -> (Option<String>, ScriptPlace) {
     if !text.split('.').all(is_identifier) {
-        return (None, Place::Unknown(Reason::NotAPath));
+        return (None, ScriptPlace::Unknown(UnknownScript::NotAPath));
     }
     let upload = match code {
-        Code::Uploaded(upload) => upload,
-        Code::Nothing => return (None, Place::Installed),
-        Code::Unknown(reason) => return (None, Place::Unknown(*reason)),
+        CodeFolder::Uploaded(upload) => upload,
+        CodeFolder::Nothing => return (None, ScriptPlace::Installed),
+        CodeFolder::Unknown(reason) => return (None, ScriptPlace::Unknown(*reason)),
     };
     let path = child(folder, &text.replace('.', "/"));
     for candidate in [format!("{path}.py"), format!("{path}/__main__.py")] {
         match upload.find(workspace, &candidate) {
-            Found::File(full) => return (Some(candidate), Place::File(full)),
-            Found::Unknown => return (None, Place::Unknown(Reason::NotSeen)),
+            CodeEntry::File(full) => return (Some(candidate), ScriptPlace::File(full)),
+            CodeEntry::Unknown => return (None, ScriptPlace::Unknown(UnknownScript::NotSeen)),
             _ => {}
         }
     }
     // A folder without it may only be named as a package that is installed.
     let top = child(folder, text.split('.').next().unwrap_or(text));
     match upload.find(workspace, &path::inside(&top, "__init__.py")) {
-        Found::File(_) => {
-            let missing = doubt(workspace, upload, &path).map_or(Place::Missing, Place::Unknown);
+        CodeEntry::File(_) => {
+            let missing =
+                doubt(workspace, upload, &path).map_or(ScriptPlace::Missing, ScriptPlace::Unknown);
             (Some(path), missing)
         }
-        _ => (None, Place::Installed),
+        _ => (None, ScriptPlace::Installed),
     }
 }
 

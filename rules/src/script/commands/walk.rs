@@ -2,34 +2,38 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::entry_point::{Entry, Site};
+use super::entry_point::{EntryPoint, Site};
 use super::interpreters::Interpreter;
 use super::program::{Start, start};
-use super::script::{Before, Script, script_of_key, script_of_word};
+use super::script::{NamedScript, PriorCommands, script_of_key, script_of_word};
 use super::side_effects::{FolderChange, folder_change, may_make_files};
-use super::{Arguments, ReadSite, Run};
+use super::{Arguments, ReadSite, ScriptRun};
 use crate::path::PathStyle;
 use crate::script::shell::{Command, Separator, SimpleCommand};
 use crate::script::upload::code::WrittenCode;
-use crate::script::upload::{Code, Found};
+use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::syntax::Node;
 use crate::workspace::{Remembered, Workspace};
 
 /// The programs that `read` runs.
-pub(crate) fn runs_of<'a>(workspace: &Workspace, from: &str, read: &ReadSite<'a>) -> Vec<Run<'a>> {
+pub(crate) fn runs_of<'a>(
+    workspace: &Workspace,
+    from: &str,
+    read: &ReadSite<'a>,
+) -> Vec<ScriptRun<'a>> {
     let site = read.site;
     let of_key = |interpreter, script, arguments| {
         let run = of_key(workspace, from, site, interpreter, script, arguments);
         run.into_iter().collect()
     };
     match site.entry {
-        Entry::Command(_) => match &read.command {
+        EntryPoint::Command(_) => match &read.command {
             Some(command) if is_readable(command) => of_command(workspace, from, site, command),
             _ => Vec::new(),
         },
-        Entry::Spark(script, arguments) => of_key(Interpreter::Spark, script, arguments),
-        Entry::Parallel(script, arguments) => of_key(Interpreter::Parallel, script, arguments),
-        Entry::Scoring(script) => of_key(Interpreter::Scoring, script, None),
+        EntryPoint::Spark(script, arguments) => of_key(Interpreter::Spark, script, arguments),
+        EntryPoint::Parallel(script, arguments) => of_key(Interpreter::Parallel, script, arguments),
+        EntryPoint::Scoring(script) => of_key(Interpreter::Scoring, script, None),
     }
 }
 
@@ -46,11 +50,11 @@ fn of_key<'a>(
     interpreter: Interpreter,
     script: Node<'a>,
     arguments: Option<Node<'a>>,
-) -> Option<Run<'a>> {
-    let code = Arc::new(Code::of(workspace, from, &site));
+) -> Option<ScriptRun<'a>> {
+    let code = Arc::new(CodeFolder::of(workspace, from, &site));
     let command = arguments.and_then(Command::read);
     let command = command.filter(|it| is_readable(it) && it.simple.len() == 1);
-    Some(Run {
+    Some(ScriptRun {
         site,
         interpreter,
         script: script_of_key(workspace, &code, script)?,
@@ -70,18 +74,19 @@ const KEPT: usize = 4 << 20;
 /// About what one takes besides its text.
 const EACH: usize = 2 << 10;
 
-static KNOWN: LazyLock<Remembered<Place, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
+static KNOWN: LazyLock<Remembered<CommandPlace, Arc<StartedProgram>>> =
+    LazyLock::new(|| Remembered::new(KEPT));
 
 /// Where a command stands: one that is being typed takes the place of what it was a key before.
 #[derive(PartialEq, Eq, Hash)]
-struct Place {
+struct CommandPlace {
     /// The document.
     from: Box<str>,
     /// The keys down to the mapping that it stands in.
     way: String,
 }
 
-impl Place {
+impl CommandPlace {
     fn of(from: &str, site: &Site<'_>) -> Self {
         let mut way = String::new();
         let mut node = Some(site.node);
@@ -99,15 +104,15 @@ impl Place {
 
 /// A command and its code, as written in a document.
 #[derive(PartialEq, Eq)]
-struct Written {
+struct WrittenCommand {
     code: WrittenCode,
     command: Box<str>,
 }
 
 /// What a command starts.
-struct Started {
-    written: Written,
-    code: Arc<Code>,
+struct StartedProgram {
+    written: WrittenCommand,
+    code: Arc<CodeFolder>,
     programs: Vec<Invocation>,
 }
 
@@ -117,7 +122,7 @@ struct Invocation {
     simple: usize,
     interpreter: Interpreter,
     /// Without its place in the document.
-    script: Script,
+    script: NamedScript,
     /// The index of the first word that is an argument; `None` where others are added.
     arguments: Option<usize>,
     /// Where it runs, relative to the code.
@@ -129,13 +134,13 @@ fn of_command<'a>(
     from: &str,
     site: Site<'a>,
     command: &Arc<Command<'a>>,
-) -> Vec<Run<'a>> {
+) -> Vec<ScriptRun<'a>> {
     let code = WrittenCode::of(&site);
     let text: &str = command.text.text;
     let is_meant =
-        |known: &Arc<Started>| &*known.written.command == text && known.written.code == code;
+        |known: &Arc<StartedProgram>| &*known.written.command == text && known.written.code == code;
     let start = |workspace: &Workspace| {
-        let written = Written {
+        let written = WrittenCommand {
             code: WrittenCode::of(&site),
             command: text.into(),
         };
@@ -144,7 +149,7 @@ fn of_command<'a>(
     let started = if workspace.looks_once() {
         start(workspace)
     } else {
-        let (place, weight) = (Place::of(from, &site), EACH + text.len());
+        let (place, weight) = (CommandPlace::of(from, &site), EACH + text.len());
         KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
             (start(workspace), weight)
         })
@@ -155,7 +160,7 @@ fn of_command<'a>(
         let word = word.map(|word| &command.simple[program.simple].words[word]);
         let mut script = program.script.clone();
         script.range = word.map_or(script.range, |word| command.range(&word.range));
-        Run {
+        ScriptRun {
             site,
             interpreter: program.interpreter,
             script,
@@ -172,18 +177,23 @@ fn of_command<'a>(
 }
 
 /// What `command` starts in the document at `from`; its text is in `written`.
-fn started(workspace: &Workspace, from: &str, written: Written, command: &Command<'_>) -> Started {
+fn started(
+    workspace: &Workspace,
+    from: &str,
+    written: WrittenCommand,
+    command: &Command<'_>,
+) -> StartedProgram {
     let starts = command.simple.iter().map(|it| start(&it.words));
     let starts: Vec<Option<Start>> = starts.collect();
     if starts.iter().all(Option::is_none) {
-        return Started {
+        return StartedProgram {
             written,
-            code: Arc::new(Code::Nothing),
+            code: Arc::new(CodeFolder::Nothing),
             programs: Vec::new(),
         };
     }
     let code = written.code.find(workspace, from);
-    let mut before = Before {
+    let mut before = PriorCommands {
         folder: Some(String::new()),
         may_have_made_files: false,
     };
@@ -201,7 +211,7 @@ fn started(workspace: &Workspace, from: &str, written: Written, command: &Comman
         before.may_have_made_files |= may_make_files(simple, command.text.text);
         before.folder = folder_after(workspace, &code, before.folder, simple);
     }
-    Started {
+    StartedProgram {
         written,
         code: Arc::new(code),
         programs,
@@ -211,7 +221,7 @@ fn started(workspace: &Workspace, from: &str, written: Written, command: &Comman
 /// The folder after `simple`, which runs in `folder`.
 fn folder_after(
     workspace: &Workspace,
-    code: &Code,
+    code: &CodeFolder,
     folder: Option<String>,
     simple: &SimpleCommand,
 ) -> Option<String> {
@@ -227,7 +237,7 @@ fn folder_after(
     );
     let to = PathStyle::Unix.join(&folder?, to).filter(|_| goes)?;
     match code.find(workspace, &to) {
-        Found::Folder(_) => Some(to),
+        CodeEntry::Folder(_) => Some(to),
         _ => None,
     }
 }

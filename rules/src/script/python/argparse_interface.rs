@@ -9,7 +9,7 @@ use crate::text::TextRange;
 
 /// What a script takes on its command line.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Interface {
+pub struct ScriptInterface {
     /// Whether this is all; of an open one, nothing more than names may be told.
     pub state: State,
     /// In the order in which they are added; without `-h` and `--help`.
@@ -28,13 +28,13 @@ pub struct Interface {
     /// the file.
     pub description: Option<String>,
     /// Where the parser is made.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
-impl Default for Interface {
+impl Default for ScriptInterface {
     fn default() -> Self {
         Self {
-            state: State::Open(Reason::NoParser),
+            state: State::Open(UnknownInterface::NoParser),
             arguments: Vec::new(),
             exclusive_groups: Vec::new(),
             subcommands: None,
@@ -47,7 +47,7 @@ impl Default for Interface {
     }
 }
 
-impl Interface {
+impl ScriptInterface {
     /// Whether its arguments are all known.
     #[must_use]
     pub fn is_closed(&self) -> bool {
@@ -68,12 +68,12 @@ pub enum State {
     /// All of them are known.
     Closed,
     /// There may be others, and those that are known may not count.
-    Open(Reason),
+    Open(UnknownInterface),
 }
 
 /// Why the arguments of a script are not all known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum UnknownInterface {
     /// No parser of `argparse` gets the command line.
     NoParser,
     /// A file cannot be read, is too long, or nested too deep.
@@ -85,14 +85,14 @@ pub enum Reason {
     /// The command line is read, or changed, without a parser.
     CommandLine,
     /// The parser goes where it cannot be followed, or is changed in a way that is not known.
-    Escapes(Place),
+    Escapes(SourceLocation),
     /// The name of an argument is computed.
-    ComputedName(Place),
+    ComputedName(SourceLocation),
     /// A setting of the parser changes how the command line is read.
-    Setting(Place),
+    Setting(SourceLocation),
     /// Whether the parser reads the command line, or a failure of it ends the script, depends on
     /// something.
-    Perhaps(Place),
+    Perhaps(SourceLocation),
     /// More than one parser reads the command line.
     SeveralParsers,
     /// The script does more than we follow.
@@ -101,7 +101,7 @@ pub enum Reason {
 
 /// A place in a script.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct SourceLocation {
     /// The full path of the file.
     pub path: Arc<str>,
     /// Where in it.
@@ -118,7 +118,7 @@ pub struct Argument {
     /// How messages and the help call the value.
     pub metavar: Option<String>,
     /// What becomes of the value.
-    pub action: Action,
+    pub action: ArgumentAction,
     /// How many values it takes.
     pub nargs: Nargs,
     /// What a value is turned into.
@@ -136,7 +136,7 @@ pub struct Argument {
     /// Its help.
     pub help: Option<String>,
     /// The call of `add_argument`.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 impl Argument {
@@ -156,7 +156,7 @@ impl Argument {
 
 /// What becomes of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum ArgumentAction {
     /// It is stored: the default.
     Store,
     /// A constant is stored.
@@ -183,7 +183,7 @@ pub enum Action {
     Unknown,
 }
 
-impl Action {
+impl ArgumentAction {
     /// Whether values stand behind the flag; `None` where that is not known.
     #[must_use]
     pub fn takes_value(self) -> Option<bool> {
@@ -278,7 +278,7 @@ pub struct ExclusiveGroup {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Subcommands {
     /// Each with what it takes after its name.
-    pub commands: BTreeMap<String, Interface>,
+    pub commands: BTreeMap<String, ScriptInterface>,
     /// Whether one must be given.
     pub is_required: bool,
     /// How many arguments of the parser itself are added before them.

@@ -111,7 +111,7 @@ impl Metrics {
             is_local(top) || packages::logs_nothing(name)
         };
         let is_open = !imports.modules().all(is_known);
-        let mut reader = Reader {
+        let mut reader = MetricReader {
             metrics: Self {
                 logged: Vec::new(),
                 is_open,
@@ -137,7 +137,7 @@ fn constants(body: &[Stmt]) -> BTreeMap<&str, &str> {
         }
     }
     if !texts.is_empty() {
-        let mut bindings = Bindings::default();
+        let mut bindings = ModuleBindings::default();
         bindings.visit_body(body);
         texts.retain(|name, _| bindings.once.contains(name) && !bindings.again.contains(name));
     }
@@ -146,12 +146,12 @@ fn constants(body: &[Stmt]) -> BTreeMap<&str, &str> {
 
 /// Which names are bound once in all of a module, whatever the scope, and which more often.
 #[derive(Default)]
-struct Bindings<'a> {
+struct ModuleBindings<'a> {
     once: BTreeSet<&'a str>,
     again: BTreeSet<&'a str>,
 }
 
-impl<'a> Bindings<'a> {
+impl<'a> ModuleBindings<'a> {
     fn bind(&mut self, name: &'a str) {
         if !self.once.insert(name) {
             self.again.insert(name);
@@ -165,7 +165,7 @@ impl<'a> Bindings<'a> {
     }
 }
 
-impl<'a> Visitor<'a> for Bindings<'a> {
+impl<'a> Visitor<'a> for ModuleBindings<'a> {
     fn visit_expr(&mut self, expression: &'a Expr) {
         if let Expr::Name(name) = expression
             && !name.ctx.is_load()
@@ -191,14 +191,14 @@ impl<'a> Visitor<'a> for Bindings<'a> {
     }
 }
 
-struct Reader<'a, L> {
+struct MetricReader<'a, L> {
     metrics: Metrics,
     is_local: L,
     imports: Imports<'a>,
     constants: BTreeMap<&'a str, &'a str>,
 }
 
-impl<'a, L: Fn(&str) -> bool> Visitor<'a> for Reader<'a, L> {
+impl<'a, L: Fn(&str) -> bool> Visitor<'a> for MetricReader<'a, L> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         // Who imports a function of MLflow calls it by its name.
         if !matches!(statement, Stmt::Import(_) | Stmt::ImportFrom(_)) {
@@ -219,7 +219,7 @@ impl<'a, L: Fn(&str) -> bool> Visitor<'a> for Reader<'a, L> {
     }
 }
 
-impl<'a, L: Fn(&str) -> bool> Reader<'a, L> {
+impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
     fn open(&mut self) {
         self.metrics.is_open = true;
     }

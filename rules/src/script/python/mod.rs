@@ -1,6 +1,6 @@
 //! What a Python script takes, logs, and writes. The only place that knows the parser.
 //!
-//! Start at [`Module`], a file as the parser reads it, and at [`Interface`], the arguments that a
+//! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
 //! script takes: [`interface`] finds them by an abstract run (`interpreter`). What was parsed and found
 //! lately is kept, so that a script which many steps run, or which did not
 //! change since the last keystroke, is read but not parsed or run again.
@@ -21,14 +21,14 @@ mod top_level;
 mod uses;
 
 pub use argparse_interface::{
-    Action, Argument, Choices, ExclusiveGroup, Interface, Nargs, Place, Reason, State, Subcommands,
-    Value, ValueKind,
+    Argument, ArgumentAction, Choices, ExclusiveGroup, Nargs, ScriptInterface, SourceLocation,
+    State, Subcommands, UnknownInterface, Value, ValueKind,
 };
 pub use imports::{Import, imports};
 pub use metrics::{Metric, Metrics};
-pub use module::{MAX_BYTES, Module, SyntaxError};
+pub use module::{MAX_BYTES, Module, PythonSyntaxError};
 pub use remembered::interface;
-pub use sources::{Beside, How, Script, Sources};
+pub use sources::{Beside, ScriptSource, ScriptStart, Sources};
 pub use syntax::certain_error;
 pub use top_level::{Bound, Parameter, Passing, Signature, TopLevel};
 pub use uses::Uses;

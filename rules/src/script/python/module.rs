@@ -30,12 +30,12 @@ static PARSED: LazyLock<Recent<u64, Arc<Module>>> = LazyLock::new(|| Recent::new
 pub struct Module {
     text: Arc<str>,
     body: Vec<Stmt>,
-    errors: Vec<SyntaxError>,
+    errors: Vec<PythonSyntaxError>,
 }
 
 /// A place where a file is not Python.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxError {
+pub struct PythonSyntaxError {
     /// What is wrong, as the parser says it.
     pub message: String,
     /// Where.
@@ -68,7 +68,7 @@ impl Module {
 
     fn of(text: Arc<str>) -> Self {
         let parsed = parse_unchecked_source(&text, PySourceType::Python);
-        let errors = parsed.errors().iter().map(|error| SyntaxError {
+        let errors = parsed.errors().iter().map(|error| PythonSyntaxError {
             message: error.error.to_string(),
             range: range_of(error.location),
             is_certain: syntax::is_certain(&error.error),
@@ -88,7 +88,7 @@ impl Module {
 
     /// Where it is not Python, in order. Syntax of newer versions is fine.
     #[must_use]
-    pub fn errors(&self) -> &[SyntaxError] {
+    pub fn errors(&self) -> &[PythonSyntaxError] {
         &self.errors
     }
 

@@ -5,9 +5,9 @@
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use super::argparse_interface::Interface;
+use super::argparse_interface::ScriptInterface;
 use super::interpreter;
-use super::sources::{Script, Sources};
+use super::sources::{ScriptSource, Sources};
 use crate::workspace::{OnDisk, Recent};
 
 /// How much is kept, in bytes of the scripts and about as much for each of the rest.
@@ -16,11 +16,11 @@ const KEPT: usize = 16 << 20;
 /// About what an interface takes besides the text of its script.
 const BESIDE: usize = 4 << 10;
 
-static KNOWN: LazyLock<Recent<Script, Arc<Known>>> = LazyLock::new(|| Recent::new(KEPT));
+static KNOWN: LazyLock<Recent<ScriptSource, Arc<Known>>> = LazyLock::new(|| Recent::new(KEPT));
 
 struct Known {
     looks: Vec<Look>,
-    interface: Arc<Interface>,
+    interface: Arc<ScriptInterface>,
 }
 
 /// A look at the disk, and what was seen.
@@ -48,7 +48,7 @@ impl Look {
 
 /// What `script` takes on its command line.
 #[must_use]
-pub fn interface(sources: &dyn Sources, script: &Script) -> Arc<Interface> {
+pub fn interface(sources: &dyn Sources, script: &ScriptSource) -> Arc<ScriptInterface> {
     if let Some(known) = KNOWN.get(script)
         && known.looks.iter().all(|look| look.holds(sources))
     {
@@ -94,7 +94,7 @@ impl Sources for Watched<'_> {
 mod tests {
     use std::cell::Cell;
 
-    use super::super::sources::How;
+    use super::super::sources::ScriptStart;
     use super::*;
 
     struct Files {
@@ -134,10 +134,10 @@ mod tests {
 
     #[test]
     fn a_script_is_run_again_only_after_something_changed() {
-        let script = Script {
+        let script = ScriptSource {
             path: "remembered/run.py".into(),
             folder: "remembered".into(),
-            how: How::File,
+            how: ScriptStart::File,
             includes: Vec::new(),
         };
         let text = "import argparse\nfrom flags import NAME\np = argparse.ArgumentParser()\n\

@@ -42,13 +42,13 @@ impl Sources for Beside<'_> {
 
 /// A script, and how it is run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Script {
+pub struct ScriptSource {
     /// The full path of the file.
     pub path: Arc<str>,
     /// The full path of the folder that the interpreter runs in.
     pub folder: Arc<str>,
     /// How the interpreter gets it.
-    pub how: How,
+    pub how: ScriptStart,
     /// The full paths of files and folders that are put beside those of `folder`:
     /// `additional_includes`.
     pub includes: Vec<Arc<str>>,
@@ -56,7 +56,7 @@ pub struct Script {
 
 /// How the interpreter gets a script, which decides where it looks for modules first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum How {
+pub enum ScriptStart {
     /// `python x.py`: in the folder of the script.
     File,
     /// `python -m x`: in the working folder.

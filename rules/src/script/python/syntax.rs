@@ -2,7 +2,7 @@
 
 use ruff_python_parser::{LexicalErrorType, ParseErrorType};
 
-use super::module::{Module, SyntaxError};
+use super::module::{Module, PythonSyntaxError};
 
 /// What is filled in before Python reads the file, apart from `{{ name }}`.
 const MARKERS: [&str; 4] = ["{%", "<%", "#{", "@@"];
@@ -16,7 +16,7 @@ const NEWER_KEYWORDS: [&str; 3] = ["async", "await", "lazy"];
 /// The first place at which `module` is no Python, in any version of Python 3; `None` also where
 /// the file may be for something else: Python 2, IPython, a tool that fills in a template.
 #[must_use]
-pub fn certain_error(module: &Module) -> Option<&SyntaxError> {
+pub fn certain_error(module: &Module) -> Option<&PythonSyntaxError> {
     let error = module.errors().first().filter(|error| error.is_certain)?;
     let text = module.text();
     let shebang = text.lines().next().filter(|line| line.starts_with("#!"));

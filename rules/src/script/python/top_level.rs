@@ -78,7 +78,7 @@ impl TopLevel {
     /// The names at the top of `module`.
     #[must_use]
     pub fn of(module: &Module) -> Self {
-        let mut reader = Reader::default();
+        let mut reader = ModuleReader::default();
         reader.visit_body(module.body());
         reader.top_level
     }
@@ -99,7 +99,7 @@ impl TopLevel {
 }
 
 #[derive(Default)]
-struct Reader {
+struct ModuleReader {
     top_level: TopLevel,
     /// How many functions and classes are around.
     scopes: usize,
@@ -107,7 +107,7 @@ struct Reader {
     conditions: usize,
 }
 
-impl Reader {
+impl ModuleReader {
     fn bind(&mut self, name: &str, bound: Bound) {
         if self.scopes > 0 {
             return;
@@ -138,7 +138,7 @@ impl Reader {
     }
 }
 
-impl<'a> Visitor<'a> for Reader {
+impl<'a> Visitor<'a> for ModuleReader {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         let mut scopes = 0;
         let mut conditions = 0;

@@ -51,13 +51,13 @@ pub struct Uses {
     words: BTreeSet<Box<str>>,
     /// The parameters of all functions with a name.
     parameters: BTreeMap<Box<str>, Vec<Box<str>>>,
-    flows: BTreeMap<Source, BTreeSet<Sink>>,
+    flows: BTreeMap<ValueSource, BTreeSet<Sink>>,
     reads_all: bool,
 }
 
 /// Where a value comes from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Source {
+enum ValueSource {
     /// The parser.
     Parsed,
     /// A variable.
@@ -84,7 +84,7 @@ enum Sink {
 impl Uses {
     /// Adds what `module` may read.
     pub fn add(&mut self, module: &Module) {
-        let mut reader = Reader {
+        let mut reader = UsageReader {
             uses: self,
             sink: Sink::Nothing,
             functions: Vec::new(),
@@ -100,8 +100,8 @@ impl Uses {
 
     /// Whether the parsed arguments reach what is not followed.
     fn parsed_escape(&self) -> bool {
-        let mut held = BTreeSet::from([Source::Parsed]);
-        let mut open = vec![Source::Parsed];
+        let mut held = BTreeSet::from([ValueSource::Parsed]);
+        let mut open = vec![ValueSource::Parsed];
         while let Some(source) = open.pop() {
             for sink in self.flows.get(&source).into_iter().flatten() {
                 let Some(reached) = self.reached(sink) else {
@@ -118,19 +118,19 @@ impl Uses {
     }
 
     /// What has a value that goes to `sink`; `None` where it is not followed.
-    fn reached(&self, sink: &Sink) -> Option<Vec<Source>> {
+    fn reached(&self, sink: &Sink) -> Option<Vec<ValueSource>> {
         let names = match sink {
             Sink::Nothing => &[][..],
             Sink::Names(names) => names,
             Sink::Parameters(function) => self.parameters.get(function)?,
-            Sink::Callers(function) => return Some(vec![Source::Call(function.clone())]),
+            Sink::Callers(function) => return Some(vec![ValueSource::Call(function.clone())]),
             Sink::Anywhere => return None,
         };
-        Some(names.iter().cloned().map(Source::Name).collect())
+        Some(names.iter().cloned().map(ValueSource::Name).collect())
     }
 }
 
-struct Reader<'u> {
+struct UsageReader<'u> {
     uses: &'u mut Uses,
     /// Where the value of the expression goes that is looked at.
     sink: Sink,
@@ -138,7 +138,7 @@ struct Reader<'u> {
     functions: Vec<Box<str>>,
 }
 
-impl Reader<'_> {
+impl UsageReader<'_> {
     fn word(&mut self, word: &str) {
         self.name(word);
         self.uses.words.insert(word.into());
@@ -154,7 +154,7 @@ impl Reader<'_> {
         self.uses.reads_all |= READS_ALL.contains(&name);
     }
 
-    fn flow(&mut self, source: Source) {
+    fn flow(&mut self, source: ValueSource) {
         let sinks = self.uses.flows.entry(source).or_default();
         sinks.insert(self.sink.clone());
     }
@@ -195,8 +195,8 @@ impl Reader<'_> {
             _ => None,
         };
         match name {
-            Some("parse_args" | "parse_known_args") => self.flow(Source::Parsed),
-            Some(name) => self.flow(Source::Call(name.into())),
+            Some("parse_args" | "parse_known_args") => self.flow(ValueSource::Parsed),
+            Some(name) => self.flow(ValueSource::Call(name.into())),
             None => {}
         }
         self.into(&call.func, Sink::Nothing);
@@ -240,7 +240,7 @@ impl Reader<'_> {
     }
 }
 
-impl<'a> Visitor<'a> for Reader<'_> {
+impl<'a> Visitor<'a> for UsageReader<'_> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
             Stmt::FunctionDef(function) => {
@@ -290,7 +290,7 @@ impl<'a> Visitor<'a> for Reader<'_> {
             Expr::Name(name) => {
                 self.name(&name.id);
                 if name.ctx.is_load() {
-                    self.flow(Source::Name(name.id.as_str().into()));
+                    self.flow(ValueSource::Name(name.id.as_str().into()));
                 }
             }
             Expr::Attribute(attribute) => {

@@ -3,20 +3,20 @@
 
 use super::includes::{Include, WrittenIncludes};
 use crate::path::{self, PathStyle, has_drive};
-use crate::script::commands::Reason;
+use crate::script::commands::UnknownScript;
 use crate::script::commands::entry_point::Site;
 use crate::syntax::{Node, known_text};
 use crate::workspace::{OnDisk, Workspace};
 
 /// The code of some work.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Code {
+pub enum CodeFolder {
     /// It is known what is in it.
     Uploaded(Upload),
     /// Nothing is uploaded.
     Nothing,
     /// It is not known what is in it.
-    Unknown(Reason),
+    Unknown(UnknownScript),
 }
 
 /// Code that is uploaded from this machine.
@@ -34,7 +34,7 @@ pub struct Upload {
 
 /// What stands at a path of the uploaded code.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum CodeEntry {
     /// A file, by its full path on this machine.
     File(String),
     /// A folder, by its full path on this machine.
@@ -49,7 +49,7 @@ pub enum Found {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WrittenCode {
     /// The local folder that `code` names.
-    folder: Option<Result<String, Reason>>,
+    folder: Option<Result<String, UnknownScript>>,
     includes: Option<WrittenIncludes>,
     may_inherit: bool,
 }
@@ -64,19 +64,19 @@ impl WrittenCode {
     }
 
     /// The code that it means in the document at `from`.
-    pub(crate) fn find(&self, workspace: &Workspace, from: &str) -> Code {
+    pub(crate) fn find(&self, workspace: &Workspace, from: &str) -> CodeFolder {
         let includes = self.includes.as_ref();
         let (includes, includes_more) =
             includes.map_or_else(Default::default, |it| it.find(workspace, from));
         let folder = match &self.folder {
-            Some(Err(reason)) => return Code::Unknown(*reason),
+            Some(Err(reason)) => return CodeFolder::Unknown(*reason),
             Some(Ok(folder)) => match workspace.on_disk(from, folder) {
                 Some(OnDisk::Folder) => Some(folder.clone()),
                 // What is uploaded of a file is the file, as an include is.
                 Some(OnDisk::File) => {
                     let only = Include::of(workspace, from, folder);
-                    return only.map_or(Code::Unknown(Reason::NotSeen), |only| {
-                        Code::Uploaded(Upload {
+                    return only.map_or(CodeFolder::Unknown(UnknownScript::NotSeen), |only| {
+                        CodeFolder::Uploaded(Upload {
                             from: from.to_owned(),
                             folder: None,
                             includes: includes.into_iter().chain([only]).collect(),
@@ -84,14 +84,14 @@ impl WrittenCode {
                         })
                     });
                 }
-                Some(OnDisk::Nothing) => return Code::Unknown(Reason::CodeMissing),
-                None => return Code::Unknown(Reason::NotSeen),
+                Some(OnDisk::Nothing) => return CodeFolder::Unknown(UnknownScript::CodeMissing),
+                None => return CodeFolder::Unknown(UnknownScript::NotSeen),
             },
-            None if self.may_inherit => return Code::Unknown(Reason::CodeElsewhere),
-            None if self.includes.is_none() => return Code::Nothing,
+            None if self.may_inherit => return CodeFolder::Unknown(UnknownScript::CodeElsewhere),
+            None if self.includes.is_none() => return CodeFolder::Nothing,
             None => None,
         };
-        Code::Uploaded(Upload {
+        CodeFolder::Uploaded(Upload {
             from: from.to_owned(),
             folder,
             includes,
@@ -100,7 +100,7 @@ impl WrittenCode {
     }
 }
 
-impl Code {
+impl CodeFolder {
     /// The code of `site` in the document at `from`.
     #[must_use]
     pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
@@ -109,11 +109,11 @@ impl Code {
 
     /// What stands at `path`, relative to the code.
     #[must_use]
-    pub fn find(&self, workspace: &Workspace, path: &str) -> Found {
+    pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         match self {
             Self::Uploaded(upload) => upload.find(workspace, path),
-            Self::Nothing => Found::Nothing,
-            Self::Unknown(_) => Found::Unknown,
+            Self::Nothing => CodeEntry::Nothing,
+            Self::Unknown(_) => CodeEntry::Unknown,
         }
     }
 }
@@ -121,13 +121,13 @@ impl Code {
 impl Upload {
     /// What stands at `path`, relative to the code.
     #[must_use]
-    pub fn find(&self, workspace: &Workspace, path: &str) -> Found {
+    pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         let Some(path) = PathStyle::Unix.clean(path) else {
-            return Found::Unknown;
+            return CodeEntry::Unknown;
         };
         let own = self.folder.as_deref();
         let own = own.map(|folder| self.look(workspace, folder, &path));
-        if let Some(found) = own.filter(|found| *found != Found::Nothing) {
+        if let Some(found) = own.filter(|found| *found != CodeEntry::Nothing) {
             return found;
         }
         for include in &self.includes {
@@ -135,32 +135,32 @@ impl Upload {
                 continue;
             };
             match self.look(workspace, &include.path, rest) {
-                Found::Nothing => {}
+                CodeEntry::Nothing => {}
                 found => return found,
             }
         }
         if self.includes_more {
-            Found::Unknown
+            CodeEntry::Unknown
         } else {
-            Found::Nothing
+            CodeEntry::Nothing
         }
     }
 
     /// What stands at `path` below `folder`. Where the work runs, letter case counts.
-    fn look(&self, workspace: &Workspace, folder: &str, path: &str) -> Found {
+    fn look(&self, workspace: &Workspace, folder: &str, path: &str) -> CodeEntry {
         let written = below(folder, path);
         let Some(found) = workspace.on_disk(&self.from, &written) else {
-            return Found::Unknown;
+            return CodeEntry::Unknown;
         };
         if found == OnDisk::Nothing || self.is_other_case(workspace, folder, path) {
-            return Found::Nothing;
+            return CodeEntry::Nothing;
         }
         let Some(full) = workspace.full_path(&self.from, &written) else {
-            return Found::Unknown;
+            return CodeEntry::Unknown;
         };
         match found {
-            OnDisk::Folder => Found::Folder(full),
-            _ => Found::File(full),
+            OnDisk::Folder => CodeEntry::Folder(full),
+            _ => CodeEntry::File(full),
         }
     }
 
@@ -186,13 +186,13 @@ fn below(folder: &str, path: &str) -> String {
 }
 
 /// The local folder that a value of `code` names, as written.
-fn local_folder(node: Node<'_>) -> Result<String, Reason> {
+fn local_folder(node: Node<'_>) -> Result<String, UnknownScript> {
     let Some(text) = known_text(node) else {
-        return Err(Reason::CodeNotKnown);
+        return Err(UnknownScript::CodeNotKnown);
     };
     let is_local = !text.contains(':') || has_drive(text);
     if text.is_empty() || !is_local || text.starts_with("//") {
-        return Err(Reason::CodeElsewhere);
+        return Err(UnknownScript::CodeElsewhere);
     }
     Ok(text.to_owned())
 }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::expression::Program;
-    use crate::script::commands::{Place, runs};
+    use crate::script::commands::{ScriptPlace, runs};
     use crate::workspace::Disk;
 
     /// A disk on which letter case does not count, with one script.
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    fn place(command: &str, code: &str) -> Place {
+    fn place(command: &str, code: &str) -> ScriptPlace {
         let mut workspace = Workspace::new(PathStyle::MacOs);
         workspace.set_disk(Arc::new(AnyCase));
         let text = format!("type: command\ncommand: {command}\ncode: {code}\n");
@@ -243,11 +243,11 @@ mod tests {
 
     #[test]
     fn letter_case_counts_where_the_job_runs() {
-        let there = Place::File("/p/src/train.py".to_owned());
+        let there = ScriptPlace::File("/p/src/train.py".to_owned());
         assert_eq!(place("python train.py", "src"), there);
-        assert_eq!(place("python Train.py", "src"), Place::Missing);
+        assert_eq!(place("python Train.py", "src"), ScriptPlace::Missing);
         // The folder has a finding of its own, and is uploaded.
-        let there = Place::File("/p/SRC/train.py".to_owned());
+        let there = ScriptPlace::File("/p/SRC/train.py".to_owned());
         assert_eq!(place("python train.py", "SRC"), there);
     }
 }

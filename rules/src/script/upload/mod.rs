@@ -4,5 +4,5 @@ pub(crate) mod code;
 pub(crate) mod ignored_uploads;
 pub(crate) mod includes;
 
-pub use code::{Code, Found, Upload};
+pub use code::{CodeEntry, CodeFolder, Upload};
 pub use includes::Include;

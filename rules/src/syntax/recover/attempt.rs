@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::repair::Patch;
 use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe, widened};
-use crate::syntax::event::{Event, events};
+use crate::syntax::event::{ParserEvent, events};
 use crate::syntax::lines::Lines;
 use crate::syntax::tree::{Flags, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
@@ -75,15 +75,17 @@ pub(super) fn attempt_patched(
 }
 
 /// A plain scalar of a repaired line means what the original says; one that was made up is nothing.
-pub(super) fn unpatched<'e>(event: Event<'e>, original: &'e str) -> Event<'e> {
+pub(super) fn unpatched<'e>(event: ParserEvent<'e>, original: &'e str) -> ParserEvent<'e> {
     match event {
-        Event::Scalar {
+        ParserEvent::Scalar {
             at,
             value,
             style: ScalarStyle::Plain,
             ..
-        } if at.is_empty() && !value.is_empty() && value != "~" => Event::Empty { at: at.start },
-        Event::Scalar {
+        } if at.is_empty() && !value.is_empty() && value != "~" => {
+            ParserEvent::Empty { at: at.start }
+        }
+        ParserEvent::Scalar {
             at,
             value,
             style: ScalarStyle::Plain,
@@ -91,7 +93,7 @@ pub(super) fn unpatched<'e>(event: Event<'e>, original: &'e str) -> Event<'e> {
         } => {
             let raw = at.slice(original);
             let same = raw.len() == value.len() && !raw.contains(['\n', '\r']);
-            Event::Scalar {
+            ParserEvent::Scalar {
                 at,
                 value: if same { raw.into() } else { value },
                 style: ScalarStyle::Plain,

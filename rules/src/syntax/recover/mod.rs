@@ -20,8 +20,8 @@ use super::SyntaxError;
 use super::lines::Lines;
 use super::tree::{NONE, NodeKind, Tree};
 use attempt::{Stop, attempt, attempt_patched};
-pub(super) use part::{Part, repair_part};
-use repair::{How, LineRepair, Patch, Surroundings, repairs};
+pub(super) use part::{BrokenEntry, repair_part};
+use repair::{LineRepair, Patch, RepairKind, Surroundings, repairs};
 
 /// Rounds of repairs that look at the whole text cost a parse for every candidate.
 const REPAIR_LIMIT: usize = 100 * 1024;
@@ -112,7 +112,7 @@ fn repair_rounds(
         let mut furthest: Option<(Stop, Patch)> = None;
         for line in candidates(lines, edited, &stop, &patch) {
             for repair in line_repairs(lines, line) {
-                if repair.how == How::Blank
+                if repair.how == RepairKind::Blank
                     && !edited.contains(&line)
                     && !lines.shape(line).is_suspicious()
                 {

@@ -20,7 +20,7 @@ use crate::syntax::lines::Lines;
 use crate::syntax::tree::Tree;
 
 /// An entry on lines of its own with those that follow it in the same mapping.
-pub(in crate::syntax) struct Part {
+pub(in crate::syntax) struct BrokenEntry {
     /// Where its lines are.
     pub(in crate::syntax) lines: Range<usize>,
     /// Where the lines of the next entries end: these are sound.
@@ -31,7 +31,10 @@ pub(in crate::syntax) struct Part {
 
 /// The tree of `part` alone, and the mistake in it at its place in the whole text; `None` where more
 /// than the part may have a say in that.
-pub(in crate::syntax) fn repair_part(text: &Arc<str>, part: &Part) -> Option<(Tree, SyntaxError)> {
+pub(in crate::syntax) fn repair_part(
+    text: &Arc<str>,
+    part: &BrokenEntry,
+) -> Option<(Tree, SyntaxError)> {
     let error = first_error(text, part)?;
     let followed = Lines::new(text.get(part.lines.start..part.followed_to)?);
     // What is before the first line, and what an empty one may have been, is elsewhere.
@@ -47,7 +50,7 @@ pub(in crate::syntax) fn repair_part(text: &Arc<str>, part: &Part) -> Option<(Tr
 }
 
 /// What stops the parser, where the end of what it is given has no say in that.
-fn first_error(text: &str, part: &Part) -> Option<SyntaxError> {
+fn first_error(text: &str, part: &BrokenEntry) -> Option<SyntaxError> {
     let followed = text.get(part.lines.start..part.followed_to)?;
     let mut builder = TreeBuilder::new(followed, followed);
     let failure = events(followed, |event| builder.push(event)).err()?;

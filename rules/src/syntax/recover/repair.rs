@@ -8,7 +8,7 @@ use crate::text::TextRange;
 
 /// What a repair does with its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum How {
+pub(super) enum RepairKind {
     /// Something that was missing is added.
     Close,
     /// The value is made plain text.
@@ -21,7 +21,7 @@ pub(super) enum How {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LineRepair {
     pub(super) line: usize,
-    pub(super) how: How,
+    pub(super) how: RepairKind,
     /// The line with bytes replaced, as long as the original.
     pub(super) masked: String,
     /// What is added, and where in the line.
@@ -51,10 +51,10 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
     let mut found = Vec::new();
     if shape.is_empty() {
         if let Some(indent) = around.lost_key_indent.filter(|_| text.trim().is_empty()) {
-            found.push((How::Close, base, format!("{}_:", " ".repeat(indent))));
+            found.push((RepairKind::Close, base, format!("{}_:", " ".repeat(indent))));
         }
     } else {
-        let blank = (How::Blank, " ".repeat(text.len()), String::new());
+        let blank = (RepairKind::Blank, " ".repeat(text.len()), String::new());
         // A word above deeper lines is a key being typed; other text was broken off a line, or is
         // about to become one.
         let is_key = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
@@ -71,7 +71,7 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
             change(&shape, around)
                 .into_iter()
                 .map(|(how, added)| match how {
-                    How::Mask => (how, masked.clone(), added),
+                    RepairKind::Mask => (how, masked.clone(), added),
                     _ => (how, base.clone(), added),
                 }),
         );
@@ -91,30 +91,30 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
 }
 
 /// Text without a key becomes one, or an item of a list.
-fn make_key(shape: &Line, around: Surroundings) -> Vec<(How, String)> {
+fn make_key(shape: &Line, around: Surroundings) -> Vec<(RepairKind, String)> {
     let closers = shape.closers();
-    let mut found = vec![(How::Close, format!("{closers}:"))];
+    let mut found = vec![(RepairKind::Close, format!("{closers}:"))];
     if around.has_body {
         // What is below may be the lines of a text.
-        found.push((How::Close, format!("{closers}: |")));
-        found.push((How::Mask, ": |".to_owned()));
+        found.push((RepairKind::Close, format!("{closers}: |")));
+        found.push((RepairKind::Mask, ": |".to_owned()));
     }
-    found.push((How::Mask, ":".to_owned()));
+    found.push((RepairKind::Mask, ":".to_owned()));
     if shape.is_item() {
-        found.push((How::Close, closers));
-        found.push((How::Mask, String::new()));
+        found.push((RepairKind::Close, closers));
+        found.push((RepairKind::Mask, String::new()));
     }
     found
 }
 
 /// The value of a key is closed, or made plain text.
-fn finish_value(shape: &Line, around: Surroundings) -> Vec<(How, String)> {
-    let mut found = vec![(How::Close, shape.closers())];
+fn finish_value(shape: &Line, around: Surroundings) -> Vec<(RepairKind, String)> {
+    let mut found = vec![(RepairKind::Close, shape.closers())];
     if around.has_body && shape.is_open() {
-        found.push((How::Close, " |".to_owned()));
+        found.push((RepairKind::Close, " |".to_owned()));
     }
     if shape.has_value() {
-        found.push((How::Mask, String::new()));
+        found.push((RepairKind::Mask, String::new()));
     }
     found
 }

@@ -37,7 +37,7 @@ pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<
     let entries = successors(outermost, |place| {
         entry_around(place.entry.value, place.end, &difference)
     });
-    let mut innermost_first: Vec<(usize, Place<'_>)> = entries.enumerate().collect();
+    let mut innermost_first: Vec<(usize, EntryPlace<'_>)> = entries.enumerate().collect();
     innermost_first.reverse();
     innermost_first.retain(|(_, place)| {
         // What is parsed alone is small against the whole, or nothing is won.
@@ -67,7 +67,7 @@ struct Alone {
 
 /// An entry with the lines that belong to it, in the text before the edit.
 #[derive(Clone, Copy)]
-struct Place<'t> {
+struct EntryPlace<'t> {
     entry: Entry<'t>,
     start: usize,
     end: usize,
@@ -75,7 +75,7 @@ struct Place<'t> {
     around_end: usize,
 }
 
-impl Place<'_> {
+impl EntryPlace<'_> {
     /// How many spaces are before the key.
     fn indent(&self) -> usize {
         self.entry.key.range().start as usize - self.start
@@ -107,7 +107,11 @@ impl Place<'_> {
 }
 
 /// The entry of `mapping`, whose lines go up to `end`, on whose lines the whole edit is.
-fn entry_around<'t>(mapping: Node<'t>, around_end: usize, edit: &Difference) -> Option<Place<'t>> {
+fn entry_around<'t>(
+    mapping: Node<'t>,
+    around_end: usize,
+    edit: &Difference,
+) -> Option<EntryPlace<'t>> {
     if !is_block_mapping(mapping) {
         return None;
     }
@@ -121,7 +125,7 @@ fn entry_around<'t>(mapping: Node<'t>, around_end: usize, edit: &Difference) -> 
         }
         let start = line_start(text, entry.key);
         let is_inside = start <= edit.start && stands_alone(entry, start);
-        let place = Place {
+        let place = EntryPlace {
             entry,
             start,
             end,
@@ -150,7 +154,12 @@ fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
 
 /// The entry as it is after the edit, which may be more than one then; `None` where what is around it
 /// may have a say in what it is.
-fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -> Option<Alone> {
+fn parse_alone(
+    text: &str,
+    place: &EntryPlace<'_>,
+    edit: &Difference,
+    depth: usize,
+) -> Option<Alone> {
     let tree = recover::parse_sound(&place.now(text, edit)?.into())?;
     fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error: None })
 }
@@ -159,7 +168,7 @@ fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -
 fn repair_alone(
     before: &Tree,
     text: &Arc<str>,
-    place: &Place<'_>,
+    place: &EntryPlace<'_>,
     edit: &Difference,
     (depth, edited): (usize, &[u32]),
 ) -> Option<Alone> {
@@ -170,7 +179,7 @@ fn repair_alone(
     if !edited.iter().all(is_inside) {
         return None;
     }
-    let part = recover::Part {
+    let part = recover::BrokenEntry {
         followed_to: edit.moved(place.followed_to()?),
         edited: (edited.first()? - first_line) as usize,
         lines,

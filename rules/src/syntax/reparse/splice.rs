@@ -4,7 +4,7 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use super::difference::Difference;
-use super::{Alone, Place};
+use super::{Alone, EntryPlace};
 use crate::syntax::assembly::{Assembly, id};
 use crate::syntax::node::Node;
 use crate::syntax::tree::{NONE, Tree};
@@ -15,7 +15,7 @@ use crate::text::TextRange;
 pub(super) fn splice(
     before: &Tree,
     text: &Arc<str>,
-    place: &Place<'_>,
+    place: &EntryPlace<'_>,
     edit: &Difference,
     alone: Alone,
 ) -> (Tree, Alike) {

@@ -1,7 +1,7 @@
 //! Values of our own configuration, `azml.yaml`.
 
 use azml_rules::checks;
-use azml_rules::config::{Shape, shape_at};
+use azml_rules::config::{SettingShape, shape_at};
 use azml_rules::rule::Rule;
 
 use super::item::Item;
@@ -13,7 +13,7 @@ pub(crate) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     let Some(shape) = shape_at(keys) else {
         return Vec::new();
     };
-    if let Shape::Number(option) = shape {
+    if let SettingShape::Number(option) = shape {
         return vec![item(value, &option.default.to_string(), "the default")];
     }
     let rule = keys.iter().rev().find_map(|name| checks::rule(name));

@@ -16,7 +16,7 @@ use azml_rules::syntax::Node;
 
 use super::item::Completions;
 use super::line::Line;
-use super::neighbors::{Call, Neighbors};
+use super::neighbors::{KindEvidence, Neighbors};
 use super::stand_in::WholeKey;
 use super::{keys, of_known};
 use crate::Site;
@@ -78,8 +78,9 @@ impl Meant {
         let call = |kind: &&'static KindDef| calls.for_kind(kind.kind);
         kinds.sort_by_cached_key(|kind| Reverse(call(kind)));
         let best = kinds.first().map(call)?;
-        let is_same = |kind: &KindDef, by: fn(&Call) -> usize| by(&calls.for_kind(kind.kind)) > 0;
-        let by: fn(&Call) -> usize = if best.file > 0 {
+        let is_same =
+            |kind: &KindDef, by: fn(&KindEvidence) -> usize| by(&calls.for_kind(kind.kind)) > 0;
+        let by: fn(&KindEvidence) -> usize = if best.file > 0 {
             |call| call.file
         } else {
             |call| call.folder

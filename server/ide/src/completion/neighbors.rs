@@ -91,7 +91,7 @@ impl Neighbors {
 
 /// How loudly the place of a file calls for a kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Call {
+pub(crate) struct KindEvidence {
     /// By the file's name.
     pub(crate) file: usize,
     /// By the files beside it.
@@ -124,7 +124,7 @@ fn known() -> &'static [Known] {
 impl Calls<'_> {
     /// How loudly the place calls for `kind`. Kinds without a skeleton are called by the last word
     /// of their label, as `datastore`.
-    pub(crate) fn for_kind(&self, kind: Kind) -> Call {
+    pub(crate) fn for_kind(&self, kind: Kind) -> KindEvidence {
         let at = self.known.iter().position(|(known, _)| *known == kind);
         let own = kind.label().split(' ').next_back();
         let is_named = |parts: &[String]| {
@@ -132,7 +132,7 @@ impl Calls<'_> {
             let best = of_kind.map(|(_, names)| count(parts, names)).max();
             best.unwrap_or_else(|| count(parts, own.as_slice()))
         };
-        Call {
+        KindEvidence {
             file: is_named(&self.neighbors.file),
             beside: self.neighbors.beside(Some(kind)),
             folder: is_named(&self.neighbors.folder),

@@ -2,7 +2,7 @@
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
-use azml_rules::rule::Mark;
+use azml_rules::rule::RuleMark;
 use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
@@ -90,7 +90,7 @@ impl<'s, 'd> Refusals<'s, 'd> {
         let path = self.site.document.path();
         workspace.insert(Document::new(path, format!("{before}{url}{after}")));
         let found = analyze(workspace, path);
-        found.iter().any(|found| found.rule.is(Mark::WholeFile))
+        found.iter().any(|found| found.rule.is(RuleMark::WholeFile))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use azml_rules::compute::{ComputeKind, KnownCompute};
 use azml_rules::document::Resource;
 use azml_rules::path::inside;
-use azml_rules::script::python::{Beside, How, Interface, Script, interface};
+use azml_rules::script::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
 use azml_rules::skeletons::{plain, snippet};
 use azml_rules::syntax::known_text;
 
@@ -87,13 +87,13 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// What the script takes, where that is known and is something.
-fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<Interface>> {
+fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
     let here = site.document.path();
     let full = |path: &str| site.workspace.full_path(here, path);
-    let script = Script {
+    let script = ScriptSource {
         path: full(&inside(&found.folder, &found.name))?.into(),
         folder: full(&found.folder)?.into(),
-        how: How::File,
+        how: ScriptStart::File,
         includes: Vec::new(),
     };
     let sources = Beside {
@@ -113,7 +113,7 @@ fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<Interface>> {
 }
 
 /// The job, with marks where something is to be filled in.
-fn job(site: &Site<'_>, found: &Found, interface: &Interface) -> String {
+fn job(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> String {
     let ports = planned_ports(interface);
     let mut text = format!("{HEAD}code: {}\n", found.folder);
     let passed: Vec<String> = ports.iter().map(PlannedPort::passed).collect();

@@ -17,7 +17,7 @@ use crate::refactor::file_rename::{NamedPath, named_paths, rewritten};
 
 /// One way out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remedy {
+pub struct MissingPathFix {
     /// What it does, in the imperative.
     pub title: String,
     /// What changes in the document.
@@ -40,7 +40,7 @@ const LEVELS: usize = 3;
 
 /// What can be done about a finding of `rule` at `range`; nothing for other rules.
 #[must_use]
-pub fn remedies(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<Remedy> {
+pub fn missing_path_fixes(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<MissingPathFix> {
     let missing = match rule {
         "component-file-missing" => Missing::Document,
         "conda-file-missing" => Missing::Conda,
@@ -52,8 +52,8 @@ pub fn remedies(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<Remedy> {
     let Some(path) = paths.find(|path| range.touches(path.range.start)) else {
         return Vec::new();
     };
-    let mut found: Vec<Remedy> = near(site, &path, missing).into_iter().collect();
-    found.extend(new_file(site, &path, missing).map(|file| Remedy {
+    let mut found: Vec<MissingPathFix> = near(site, &path, missing).into_iter().collect();
+    found.extend(new_file(site, &path, missing).map(|file| MissingPathFix {
         title: format!("Create `{}`", shown_new(site, &path, &file)),
         edits: Vec::new(),
         new_file: Some(file),
@@ -62,7 +62,7 @@ pub fn remedies(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<Remedy> {
 }
 
 /// The path that was meant, in the place of the written one.
-fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<Remedy> {
+fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<MissingPathFix> {
     let target = path.target(site)?;
     if missing == Missing::Dockerfile && exists(site, &target) {
         // The build context is there, without a Dockerfile.
@@ -72,7 +72,7 @@ fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<Remedy> {
         .or_else(|| moved_document(site, &target))
         .or_else(|| above(site, &target))?;
     let (edit, text) = rewritten(site, path, &meant)?;
-    Some(Remedy {
+    Some(MissingPathFix {
         title: format!("Change to `{text}`"),
         edits: vec![edit],
         new_file: None,

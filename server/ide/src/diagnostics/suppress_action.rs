@@ -9,7 +9,7 @@ use azml_rules::suppress::Comments;
 
 /// A way to make a rule quiet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Silence {
+pub struct SuppressAction {
     /// What it does, in the imperative.
     pub title: String,
     /// The comment.
@@ -19,13 +19,13 @@ pub struct Silence {
 /// The comment that silences `rule` where something starts at `offset`: for the whole file where
 /// none can stand there.
 #[must_use]
-pub fn silence(document: &Document, offset: u32, rule: &str) -> Silence {
+pub fn suppress_action(document: &Document, offset: u32, rule: &str) -> SuppressAction {
     let comments = Comments::of(document);
     let (scope, edit) = match comments.for_line(offset, &[rule], None) {
         Some(edit) => ("line", edit),
         None => ("file", comments.for_file(&[rule], None)),
     };
-    Silence {
+    SuppressAction {
         title: format!("Silence `{rule}` for this {scope}"),
         edit,
     }
@@ -40,7 +40,7 @@ mod tests {
     fn silenced(marked: &str) -> (String, String) {
         let offset = marked.find('│').unwrap();
         let text = marked.replace('│', "");
-        let Silence { title, edit } = silence(
+        let SuppressAction { title, edit } = suppress_action(
             &Document::new("x.yml", text.as_str()),
             u32::try_from(offset).unwrap(),
             "a-rule",

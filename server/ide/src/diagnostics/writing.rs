@@ -6,7 +6,7 @@
 
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
-use azml_rules::rule::{Level, Mark};
+use azml_rules::rule::{Level, RuleMark};
 use azml_rules::syntax::{Node, ScalarStyle};
 use azml_rules::text::TextRange;
 
@@ -76,8 +76,9 @@ impl<'t> Writing<'t> {
             return None;
         }
         let (rule, range) = (finding.rule, finding.range);
-        let is_open = rule.is(Mark::Missing) || finding.is_syntax_error();
-        if rule.is(Mark::Missing) && self.opener.is_some_and(|line| line.contains_range(range)) {
+        let is_open = rule.is(RuleMark::Missing) || finding.is_syntax_error();
+        if rule.is(RuleMark::Missing) && self.opener.is_some_and(|line| line.contains_range(range))
+        {
             return Some(Wait::Leaving);
         }
         if !self.line.touches(range.start) {
@@ -87,7 +88,9 @@ impl<'t> Writing<'t> {
             Key::Blank | Key::Word => Some(Wait::Leaving),
             Key::Whole if is_open => Some(Wait::Leaving),
             Key::Whole | Key::Other if is_open => Some(Wait::Moment),
-            Key::Other if rule.is(Mark::Unfinished) && self.is_at_end(range) => Some(Wait::Moment),
+            Key::Other if rule.is(RuleMark::Unfinished) && self.is_at_end(range) => {
+                Some(Wait::Moment)
+            }
             Key::Whole | Key::Other => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::Site;
 
 /// A line of text above a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lens {
+pub struct CodeLens {
     /// What it is about.
     pub range: TextRange,
     /// What it says.
@@ -19,7 +19,7 @@ pub struct Lens {
 
 /// The cost of the document, if it defines machines.
 #[must_use]
-pub fn lenses(site: &Site<'_>) -> Vec<Lens> {
+pub fn code_lenses(site: &Site<'_>) -> Vec<CodeLens> {
     let prices = &site.settings().prices;
     let title = match site.document.kind() {
         Some(Kind::DeploymentManagedOnline) => online(site, prices),
@@ -32,7 +32,7 @@ pub fn lenses(site: &Site<'_>) -> Vec<Lens> {
     match (title, first) {
         (Some(title), Some(first)) => {
             let range = first.key.range();
-            vec![Lens { range, title }]
+            vec![CodeLens { range, title }]
         }
         _ => Vec::new(),
     }

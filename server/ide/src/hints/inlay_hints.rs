@@ -19,7 +19,7 @@ const LONGEST: usize = 43;
 
 /// A note in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
+pub struct InlayHint {
     /// Behind this offset.
     pub offset: u32,
     /// What it says.
@@ -30,7 +30,7 @@ pub struct Hint {
 
 /// The notes in `range` of the document.
 #[must_use]
-pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
+pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<InlayHint> {
     let mut hints = Vec::new();
     for (node, used) in resource_uses(site.document) {
         if node.range().start > range.end || range.start > node.range().end {
@@ -41,7 +41,7 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
             Resource::Compute => of_compute(site, node),
             _ => None,
         };
-        hints.extend(about.map(|(label, about)| Hint {
+        hints.extend(about.map(|(label, about)| InlayHint {
             offset: node.range().end,
             label,
             about,
@@ -52,7 +52,7 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
 }
 
 /// "serverless compute · 1 node", behind the type of a job that names no compute.
-fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<Hint> {
+fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<InlayHint> {
     let unset = UnsetCompute::of(site.document)?;
     let written = unset.job.get("type").or_else(|| unset.job.get("command"))?;
     let lines = site.document.lines();
@@ -60,7 +60,7 @@ fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<Hint> {
     let end = lines.line(site.document.text(), line).end;
     // A command of several lines has the note behind the first.
     let offset = written.range().end.min(end);
-    (range.start <= offset && offset <= range.end).then(|| Hint {
+    (range.start <= offset && offset <= range.end).then(|| InlayHint {
         offset,
         about: md!("{} {}", unset.sentence(), HOW_TO_CHOOSE),
         label: unset.in_short,

@@ -3,7 +3,7 @@
 
 use azml_rules::document::{Document, Kind};
 use azml_rules::explain::sentence;
-use azml_rules::expression::{Interface, Port, Ports};
+use azml_rules::expression::{ComponentInterface, Port, Ports};
 use azml_rules::syntax::{Node, known_text};
 
 use super::wording::facts;
@@ -56,7 +56,7 @@ pub(crate) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
             .kind()
             .is_some_and(|it| it.is_component() || it.is_job())
     }) {
-        let interface = Interface::read(root, None);
+        let interface = ComponentInterface::read(root, None);
         card.push(listed("Inputs", &interface.inputs, INPUTS));
         card.push(listed("Outputs", &interface.outputs, OUTPUTS));
     }

@@ -2,7 +2,7 @@
 
 use azml_rules::checks::RULES;
 use azml_rules::compute::ComputeKind;
-use azml_rules::config::{SettingsKey, Shape, Word, key_at, shape_at};
+use azml_rules::config::{SettingShape, SettingWord, SettingsKey, key_at, shape_at};
 use azml_rules::document::Resource;
 use azml_rules::settings::Profile;
 use azml_rules::syntax::{Node, known_text};
@@ -44,8 +44,8 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
 fn of_key(key: SettingsKey, path: &[&str]) -> Markdown {
     let name = code(path.join("."));
     match key.shape {
-        Shape::Rule(rule) => super::of_rule(rule),
-        Shape::Number(option) => {
+        SettingShape::Rule(rule) => super::of_rule(rule),
+        SettingShape::Number(option) => {
             let (least, most) = option.range;
             md!(
                 "### {}\n\n{}\n\n- **Type:** integer from {} to {}\n- **Default:** {}",
@@ -60,7 +60,7 @@ fn of_key(key: SettingsKey, path: &[&str]) -> Markdown {
     }
 }
 
-fn of_word(word: Word) -> Markdown {
+fn of_word(word: SettingWord) -> Markdown {
     let text = code(word.text);
     let Some(profile) = Profile::from_name(word.text) else {
         return md!("### {}\n\n{}", text, word.means);

@@ -4,7 +4,7 @@ use azml_rules::compute::{
     PYTHON_TO_USE, PythonVersion, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages,
     newest_python, sdk_v1_package,
 };
-use azml_rules::document::{Installer, Listed, read_requirement};
+use azml_rules::document::{Installer, ListedPackage, read_requirement};
 use azml_rules::syntax::{Node, known_text};
 
 use crate::Site;
@@ -20,7 +20,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         Some(&"pip") => Installer::Pip,
         _ => Installer::Conda,
     };
-    let Listed::Package(package) = read_requirement(known_text(node)?, installer) else {
+    let ListedPackage::Package(package) = read_requirement(known_text(node)?, installer) else {
         return None;
     };
     let name = package.name();

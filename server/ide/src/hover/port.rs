@@ -1,7 +1,7 @@
 //! Cards of the inputs and outputs that a step gives to the component it runs: what the component's
 //! file says.
 
-use azml_rules::expression::{Interface, Pipeline, Port, Step, Target, scan};
+use azml_rules::expression::{ComponentInterface, Pipeline, Port, Step, Target, scan};
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::step;
@@ -84,7 +84,7 @@ fn of_port(
     site: &Site<'_>,
     what: &'static str,
     port: Port<'_>,
-    interface: &Interface<'_>,
+    interface: &ComponentInterface<'_>,
     (source, readers): (Option<Markdown>, Markdown),
 ) -> Markdown {
     let mut text = md!(

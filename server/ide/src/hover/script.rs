@@ -1,8 +1,8 @@
 //! Cards of scripts in commands, and of what they take.
 
 use azml_rules::script::argparse::Matching;
-use azml_rules::script::commands::Run;
-use azml_rules::script::python::{Argument, Interface, Module};
+use azml_rules::script::commands::ScriptRun;
+use azml_rules::script::python::{Argument, Module, ScriptInterface};
 
 use super::card::Hover;
 use crate::Site;
@@ -41,7 +41,7 @@ fn argument_at<'i>(matching: &Matching<'i>, word: usize) -> Option<&'i Argument>
     found.map(|given| given.argument)
 }
 
-fn of_argument(site: &Site<'_>, run: &Run<'_>, argument: &Argument) -> Markdown {
+fn of_argument(site: &Site<'_>, run: &ScriptRun<'_>, argument: &Argument) -> Markdown {
     let what = if argument.is_positional() {
         "positional argument"
     } else {
@@ -56,7 +56,11 @@ fn of_argument(site: &Site<'_>, run: &Run<'_>, argument: &Argument) -> Markdown 
     )
 }
 
-fn of_script(site: &Site<'_>, run: &Run<'_>, interface: Option<&Interface>) -> Option<Markdown> {
+fn of_script(
+    site: &Site<'_>,
+    run: &ScriptRun<'_>,
+    interface: Option<&ScriptInterface>,
+) -> Option<Markdown> {
     let file = run.file()?;
     let mut text = md!("### {}\n\n", code(&run.script.text));
     if let Some(about) = description(site, file, interface) {
@@ -92,7 +96,7 @@ fn of_script(site: &Site<'_>, run: &Run<'_>, interface: Option<&Interface>) -> O
 }
 
 /// What the script says that it does, in one paragraph.
-fn description(site: &Site<'_>, file: &str, interface: Option<&Interface>) -> Option<String> {
+fn description(site: &Site<'_>, file: &str, interface: Option<&ScriptInterface>) -> Option<String> {
     let told = interface.and_then(|interface| interface.description.clone());
     let text = told.or_else(|| {
         let text = match site.workspace.document(file) {

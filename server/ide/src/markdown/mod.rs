@@ -27,13 +27,13 @@ impl Markdown {
     }
 
     #[allow(clippy::needless_pass_by_value)] // A piece is made to be put in.
-    pub(crate) fn push(&mut self, piece: impl Piece) {
+    pub(crate) fn push(&mut self, piece: impl MarkdownPart) {
         self.0.push_str(&piece.markdown().to_string());
     }
 
     /// A line of a list.
     #[allow(clippy::needless_pass_by_value)] // As above.
-    pub(crate) fn push_row(&mut self, label: &'static str, value: impl Piece) {
+    pub(crate) fn push_row(&mut self, label: &'static str, value: impl MarkdownPart) {
         self.0 += &format!("- **{label}:** {}\n", value.markdown());
     }
 
@@ -64,47 +64,47 @@ impl Deref for Markdown {
 }
 
 /// What may stand in a [`Markdown`].
-pub(crate) trait Piece {
+pub(crate) trait MarkdownPart {
     fn markdown(&self) -> impl fmt::Display;
 }
 
-impl Piece for Markdown {
+impl MarkdownPart for Markdown {
     fn markdown(&self) -> impl fmt::Display {
         &self.0
     }
 }
 
-impl Piece for &Markdown {
+impl MarkdownPart for &Markdown {
     fn markdown(&self) -> impl fmt::Display {
         &self.0
     }
 }
 
 /// Only our own words live that long.
-impl Piece for &'static str {
+impl MarkdownPart for &'static str {
     fn markdown(&self) -> impl fmt::Display {
         self
     }
 }
 
-impl Piece for i64 {
+impl MarkdownPart for i64 {
     fn markdown(&self) -> impl fmt::Display {
         self
     }
 }
 
-impl Piece for usize {
+impl MarkdownPart for usize {
     fn markdown(&self) -> impl fmt::Display {
         self
     }
 }
 
-/// As `format!`, of [`Piece`]s. They stand behind the text: one that is named in it would not be
+/// As `format!`, of [`MarkdownPart`]s. They stand behind the text: one that is named in it would not be
 /// asked what it is, and `concat!` makes the compiler refuse that.
 macro_rules! md {
     ($format:literal $(, $piece:expr)* $(,)?) => {
         $crate::markdown::Markdown::formatted(format_args!(
-            concat!($format) $(, $crate::markdown::Piece::markdown(&$piece))*
+            concat!($format) $(, $crate::markdown::MarkdownPart::markdown(&$piece))*
         ))
     };
 }
@@ -142,7 +142,7 @@ pub(crate) fn link(shown: &Markdown, url: &str, line: Option<u32>) -> Markdown {
 }
 
 /// `pieces` with `between` them.
-pub(crate) fn joined<P: Piece>(
+pub(crate) fn joined<P: MarkdownPart>(
     pieces: impl IntoIterator<Item = P>,
     between: &'static str,
 ) -> Markdown {

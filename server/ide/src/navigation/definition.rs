@@ -4,7 +4,7 @@ use azml_rules::symbols::{definitions, occurrence_at};
 use azml_rules::text::{Location, TextRange};
 
 use super::command_lines::file_at;
-use super::links::{Link, Target, links};
+use super::links::{Link, LinkTarget, links};
 use crate::Site;
 use crate::script;
 
@@ -66,7 +66,7 @@ fn behind_prefix(site: &Site<'_>, offset: u32) -> Option<u32> {
 fn named_file(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let mut links = links(site).into_iter();
     let Link { range, target } = links.find(|link| link.range.touches(offset))?;
-    let Target::File(path) = target else {
+    let LinkTarget::File(path) = target else {
         return None;
     };
     let (path, start) = (path.into(), TextRange::empty(0));

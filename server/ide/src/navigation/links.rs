@@ -14,7 +14,7 @@ use crate::Site;
 
 /// Where a link leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum LinkTarget {
     /// An address on the web.
     Url(String),
     /// A file, by its key in the workspace.
@@ -27,7 +27,7 @@ pub struct Link {
     /// The text, without quotes.
     pub range: TextRange,
     /// Where it leads.
-    pub target: Target,
+    pub target: LinkTarget,
 }
 
 /// Keys whose values are paths relative to the file.
@@ -71,7 +71,7 @@ fn scripts<'s>(site: &'s Site<'_>) -> impl Iterator<Item = Link> + 's {
     let runs = runs(site.workspace, site.document, site.program()).into_iter();
     let in_commands = runs.filter(|run| run.script.word.is_some());
     in_commands.filter_map(|run| {
-        let target = Target::File(run.file()?.to_owned());
+        let target = LinkTarget::File(run.file()?.to_owned());
         Some(Link {
             range: run.script.range,
             target,
@@ -84,10 +84,10 @@ fn of_value(site: &Site<'_>, node: Node<'_>, names_resource: bool) -> Option<Lin
     let key = key_of(node)?;
     let text = known_text(node).filter(|text| !text.contains(['\n', '\r']))?;
     let target = match key.text()? {
-        "$schema" => Target::Url(address(text)?.to_owned()),
+        "$schema" => LinkTarget::Url(address(text)?.to_owned()),
         name => {
             let may_be_path = names_resource || PATHS.contains(&name);
-            Target::File(file(site, (node, name), text, may_be_path)?)
+            LinkTarget::File(file(site, (node, name), text, may_be_path)?)
         }
     };
     Some(Link {

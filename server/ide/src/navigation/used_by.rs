@@ -137,7 +137,7 @@ pub struct Callable {
 
 /// One side of a call, and where it is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct CallEdge {
     /// Who calls, or is called.
     pub other: Callable,
     /// The steps that do it, in the file of the caller.
@@ -185,7 +185,7 @@ fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
 
 /// The pipelines and sweeps that use what the document describes.
 #[must_use]
-pub fn incoming(site: &Site<'_>) -> Vec<Call> {
+pub fn incoming(site: &Site<'_>) -> Vec<CallEdge> {
     let Some(thing) = named_things(site.document).into_iter().next() else {
         return Vec::new();
     };
@@ -197,11 +197,11 @@ pub fn incoming(site: &Site<'_>) -> Vec<Call> {
     calls_with(site, calls)
 }
 
-fn calls_with(site: &Site<'_>, calls: BTreeMap<Arc<str>, Vec<TextRange>>) -> Vec<Call> {
+fn calls_with(site: &Site<'_>, calls: BTreeMap<Arc<str>, Vec<TextRange>>) -> Vec<CallEdge> {
     let mut found = Vec::new();
     for (path, steps) in calls {
         if let Some(other) = of_path(site, &path) {
-            found.push(Call { other, steps });
+            found.push(CallEdge { other, steps });
         }
     }
     found
@@ -222,7 +222,7 @@ fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
 
 /// The components that the document uses.
 #[must_use]
-pub fn outgoing(site: &Site<'_>) -> Vec<Call> {
+pub fn outgoing(site: &Site<'_>) -> Vec<CallEdge> {
     let path = site.document.path();
     let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();
     let kinds = [

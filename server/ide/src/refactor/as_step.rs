@@ -6,7 +6,7 @@
 
 use azml_rules::compute::ComputeRef;
 use azml_rules::document::{Kind, Task};
-use azml_rules::expression::{Interface, Port};
+use azml_rules::expression::{ComponentInterface, Port};
 use azml_rules::fix::newline;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
@@ -85,7 +85,7 @@ fn of_component(site: &Site<'_>, kind: Kind) -> Option<NewFile> {
     let step = identifier(stem)?;
     let path = new_path(site, &format!("{stem}-pipeline"))?;
     let component = reference(site.document.path())?;
-    let interface = Interface::read(root, None);
+    let interface = ComponentInterface::read(root, None);
     let (mut inputs, mut bindings) = (String::new(), String::new());
     for port in interface
         .inputs

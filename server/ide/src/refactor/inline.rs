@@ -5,7 +5,7 @@
 //! another thing without the declarations, nothing is offered. The file itself stays.
 
 use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{Interface, Pipeline, Port, PortType, Ports, Step, StepKind};
+use azml_rules::expression::{ComponentInterface, Pipeline, Port, PortType, Ports, Step, StepKind};
 use azml_rules::fix::{self, Edit, Fix, apply, newline};
 use azml_rules::path::{file_name, is_absolute_somewhere, parent};
 use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
@@ -64,7 +64,7 @@ pub(crate) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let given = Given {
         pipeline,
         step,
-        declared: &Interface::read(root, None),
+        declared: &ComponentInterface::read(root, None),
     };
     let (inputs, outputs) = (given.missing_inputs()?, given.missing_outputs()?);
     let edits = edits(step, entry, root, (&inputs, &outputs))?;
@@ -157,16 +157,16 @@ fn is_taken(root: Node<'_>, step: &Step<'_>) -> bool {
 struct Given<'a, 'p> {
     pipeline: &'p Pipeline<'a>,
     step: &'p Step<'a>,
-    declared: &'p Interface<'p>,
+    declared: &'p ComponentInterface<'p>,
 }
 
 /// A name and a value as they are written.
-type Written = (String, String);
+type NamedValue = (String, String);
 
 impl Given<'_, '_> {
     /// The inputs that the step leaves to their defaults, with these. `None` where an input would be
     /// another one without its declaration.
-    fn missing_inputs(&self) -> Option<Vec<Written>> {
+    fn missing_inputs(&self) -> Option<Vec<NamedValue>> {
         let (declared, given) = (&self.declared.inputs, &self.step.inputs);
         all_declared(declared, given)?;
         let mut missing = Vec::new();
@@ -188,7 +188,7 @@ impl Given<'_, '_> {
     }
 
     /// The outputs that the step does not send anywhere, with their types.
-    fn missing_outputs(&self) -> Option<Vec<Written>> {
+    fn missing_outputs(&self) -> Option<Vec<NamedValue>> {
         let (declared, given) = (&self.declared.outputs, &self.step.outputs);
         all_declared(declared, given)?;
         let mut missing = Vec::new();
@@ -247,7 +247,7 @@ fn edits(
     step: &Step<'_>,
     component: Entry<'_>,
     root: Node<'_>,
-    (inputs, outputs): (&[Written], &[Written]),
+    (inputs, outputs): (&[NamedValue], &[NamedValue]),
 ) -> Option<Vec<Edit>> {
     let tree = component.key.tree();
     let newline = newline(tree);

@@ -12,7 +12,7 @@ use azml_rules::workspace::Resolution;
 
 use super::moved::is_whole;
 use super::refactoring::{Refactoring, RefactoringSort};
-use super::targets::{Target, targets};
+use super::targets::{ComputeTarget, targets};
 use crate::Site;
 use crate::suitability::Demand;
 use crate::unset_compute::UnsetCompute;
@@ -93,8 +93,8 @@ fn of_own_compute(site: &Site<'_>, work: &Work<'_>) -> Vec<Refactoring> {
             .step_name()
             .map_or_else(|| "Run".to_owned(), |step| format!("Run step `{step}`"));
         let (edits, more) = match (&target, work.step) {
-            (Target::Serverless, None) => to_serverless(site, work, entry),
-            (Target::Serverless, Some(_)) => (
+            (ComputeTarget::Serverless, None) => to_serverless(site, work, entry),
+            (ComputeTarget::Serverless, Some(_)) => (
                 vec![fix::replace(entry.value, target.reference())],
                 String::new(),
             ),
@@ -157,7 +157,7 @@ fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edi
 }
 
 /// On a named compute, and on the local machine, the size is that of the machine.
-fn to_named(work: &Work<'_>, entry: Entry<'_>, target: &Target) -> Vec<Edit> {
+fn to_named(work: &Work<'_>, entry: Entry<'_>, target: &ComputeTarget) -> Vec<Edit> {
     let mut edits = vec![fix::replace(entry.value, target.reference())];
     edits.extend(without_size(work));
     edits
@@ -174,7 +174,7 @@ fn without_size(work: &Work<'_>) -> Option<Edit> {
 fn of_default(site: &Site<'_>, entry: Entry<'_>, works: &[Work<'_>]) -> Vec<Refactoring> {
     let demand = Demand::of_pipeline(works);
     let targets = targets(site, demand, Some(entry.value), None);
-    let offer = |target: &Target| {
+    let offer = |target: &ComputeTarget| {
         rewrite(
             format!("Change the default compute to {}", target.label()),
             vec![fix::replace(entry.value, target.reference())],
@@ -196,7 +196,7 @@ fn overrides(site: &Site<'_>, step: &Work<'_>) -> Vec<Refactoring> {
     let Some(after) = after.iter().find_map(|key| step.node.entry(key)) else {
         return Vec::new();
     };
-    let offer = |target: &Target| {
+    let offer = |target: &ComputeTarget| {
         rewrite(
             format!(
                 "Override the compute of step `{name}`: run it on {}",
@@ -222,7 +222,7 @@ fn of_unset(site: &Site<'_>, job: &Work<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(after) = after.filter(|_| is_here && is_unset) else {
         return Vec::new();
     };
-    let offer = |target: &Target| {
+    let offer = |target: &ComputeTarget| {
         let mut edits = vec![fix::insert_key(after, "compute", &target.reference())];
         edits.extend(without_size(job));
         rewrite(format!("Run on {}", target.label()), edits)

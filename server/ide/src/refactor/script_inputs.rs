@@ -1,11 +1,11 @@
 //! The inputs that a script takes: declared where they are missing, and passed where they are
 //! declared.
 
-use azml_rules::expression::{Ports, Scope, ScopeKind};
+use azml_rules::expression::{ExpressionScope, Ports, ScopeKind};
 use azml_rules::fix::{Edit, add_below, insert_key};
 use azml_rules::script::argparse::{Matching, append, differs_in_spelling};
-use azml_rules::script::commands::{Entry, Run, runs_at, sites};
-use azml_rules::script::python::Interface;
+use azml_rules::script::commands::{EntryPoint, ScriptRun, runs_at, sites};
+use azml_rules::script::python::ScriptInterface;
 use azml_rules::syntax::{Entry as KeyAndValue, Node};
 
 use super::refactoring::{Refactoring, RefactoringSort};
@@ -16,7 +16,7 @@ use crate::script::{PlannedPort, interface_of, planned_ports, tokens};
 pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let found = sites(site.document, site.program()).into_iter();
     let mut here = found.filter_map(|at| {
-        let Entry::Command(_) = at.entry else {
+        let EntryPoint::Command(_) = at.entry else {
             return None;
         };
         let command = at.node.entry("command")?;
@@ -34,7 +34,7 @@ pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(((run, interface), scope)) = known.zip(at.scope) else {
         return Vec::new();
     };
-    let call = Call {
+    let call = ScriptCall {
         run: &run,
         interface: &interface,
         scope,
@@ -49,14 +49,14 @@ fn is_on_key(node: Node<'_>, key: &str, cursor: u32) -> bool {
 }
 
 /// A script whose arguments are all known, and the command that runs it.
-struct Call<'a> {
-    run: &'a Run<'a>,
-    interface: &'a Interface,
-    scope: &'a Scope<'a>,
+struct ScriptCall<'a> {
+    run: &'a ScriptRun<'a>,
+    interface: &'a ScriptInterface,
+    scope: &'a ExpressionScope<'a>,
     command: KeyAndValue<'a>,
 }
 
-impl Call<'_> {
+impl ScriptCall<'_> {
     /// Whether the command gives the script `flag`.
     fn gives(&self, flag: &str) -> bool {
         let tokens = tokens(self.run.words());

@@ -11,13 +11,13 @@ use crate::suitability::{Demand, Suitability};
 const OFFERED: usize = 8;
 
 /// Something that work could run on.
-pub(crate) enum Target {
+pub(crate) enum ComputeTarget {
     Named(KnownCompute),
     Serverless,
     Local,
 }
 
-impl Target {
+impl ComputeTarget {
     /// "`gpu` (compute cluster, Standard_NC24ads_A100_v4, 0 to 4 nodes)"
     pub(crate) fn label(&self) -> String {
         match self {
@@ -47,7 +47,7 @@ pub(crate) fn targets(
     demand: Demand,
     current: Option<Node<'_>>,
     alone: Option<Task>,
-) -> Vec<Target> {
+) -> Vec<ComputeTarget> {
     let current = current.and_then(known_text).map(ComputeRef::parse);
     let own = match current {
         Some(ComputeRef::Name(name)) => Some(name),
@@ -64,19 +64,19 @@ pub(crate) fn targets(
     }
     ranked.sort_by_key(|(suitability, _)| *suitability);
     ranked.truncate(OFFERED);
-    let mut targets: Vec<Target> = ranked
+    let mut targets: Vec<ComputeTarget> = ranked
         .into_iter()
-        .map(|(_, compute)| Target::Named(compute))
+        .map(|(_, compute)| ComputeTarget::Named(compute))
         .collect();
     let takes_serverless = demand
         .load
         .is_some_and(|load| ComputeKind::Serverless.takes(load));
     if takes_serverless && !matches!(current, None | Some(ComputeRef::Serverless)) {
-        targets.push(Target::Serverless);
+        targets.push(ComputeTarget::Serverless);
     }
     let is_command = alone == Some(Task::Command) && demand.load == Some(Load::Command);
     if is_command && current != Some(ComputeRef::Local) {
-        targets.push(Target::Local);
+        targets.push(ComputeTarget::Local);
     }
     targets
 }

@@ -1,7 +1,7 @@
 //! What a script takes, in words.
 
 use azml_rules::script::python::{
-    Argument, Choices, Interface, Nargs, Reason, State, Value, ValueKind,
+    Argument, Choices, Nargs, ScriptInterface, State, UnknownInterface, Value, ValueKind,
 };
 
 use crate::Site;
@@ -130,7 +130,7 @@ pub(crate) fn about(site: &Site<'_>, argument: &Argument) -> Markdown {
 }
 
 /// Whether all that a script takes is known, in a sentence.
-pub(crate) fn completeness(site: &Site<'_>, interface: &Interface) -> Markdown {
+pub(crate) fn completeness(site: &Site<'_>, interface: &ScriptInterface) -> Markdown {
     let State::Open(reason) = &interface.state else {
         return if interface.takes_unknown {
             md!("These are all; others are ignored (`parse_known_args`).")
@@ -140,28 +140,28 @@ pub(crate) fn completeness(site: &Site<'_>, interface: &Interface) -> Markdown {
     };
     let file = |path: &str| site.file_link(path);
     match reason {
-        Reason::NoParser => {
+        UnknownInterface::NoParser => {
             md!("Its arguments are not known: no parser of `argparse` reads the command line.")
         }
-        Reason::Unreadable(path) => {
+        UnknownInterface::Unreadable(path) => {
             md!(
                 "Its arguments are not known: {} cannot be read.",
                 file(path)
             )
         }
-        Reason::Syntax(path) => {
+        UnknownInterface::Syntax(path) => {
             md!(
                 "Its arguments are not known: {} has a syntax error.",
                 file(path)
             )
         }
-        Reason::Library(name) => {
+        UnknownInterface::Library(name) => {
             md!(
                 "Its arguments are not known: {} reads the command line.",
                 code(name)
             )
         }
-        Reason::CommandLine => {
+        UnknownInterface::CommandLine => {
             md!("Its arguments are not known: it reads `sys.argv` itself.")
         }
         _ => md!("There may be others: its parser cannot be followed to the end."),

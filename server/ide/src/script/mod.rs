@@ -13,9 +13,9 @@ mod spot;
 use std::sync::Arc;
 
 use azml_rules::script;
-use azml_rules::script::argparse::Token;
-use azml_rules::script::commands::Run;
-use azml_rules::script::python::Interface;
+use azml_rules::script::argparse::ArgumentToken;
+use azml_rules::script::commands::ScriptRun;
+use azml_rules::script::python::ScriptInterface;
 use azml_rules::script::shell::Word;
 
 use super::Site;
@@ -25,16 +25,16 @@ pub(crate) use planned::{PlannedPort, planned_ports};
 pub(crate) use spot::{SpotPart, site_at, spot_at, spot_of};
 
 /// What the script of `run` takes.
-pub(crate) fn interface_of(site: &Site<'_>, run: &Run<'_>) -> Option<Arc<Interface>> {
+pub(crate) fn interface_of(site: &Site<'_>, run: &ScriptRun<'_>) -> Option<Arc<ScriptInterface>> {
     script::interface_of(site.workspace, site.document.path(), run)
 }
 
 /// The words as they are meant: an expression is one value. Rules are stricter, since they accuse.
-pub(crate) fn tokens(words: &[Word]) -> Vec<Token> {
+pub(crate) fn tokens(words: &[Word]) -> Vec<ArgumentToken> {
     let token = |word: &Word| match word.literal() {
-        Some(text) => Token::Text(text.to_owned()),
-        None if word.prefix().is_empty() => Token::Value,
-        None => Token::Start(word.prefix().to_owned()),
+        Some(text) => ArgumentToken::Text(text.to_owned()),
+        None if word.prefix().is_empty() => ArgumentToken::Value,
+        None => ArgumentToken::Start(word.prefix().to_owned()),
     };
     words.iter().map(token).collect()
 }

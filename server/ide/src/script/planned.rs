@@ -2,7 +2,9 @@
 //! needs a value, or has one.
 
 use azml_rules::expression::PortType;
-use azml_rules::script::python::{Action, Argument, Choices, Interface, Nargs, Value, ValueKind};
+use azml_rules::script::python::{
+    Argument, ArgumentAction, Choices, Nargs, ScriptInterface, Value, ValueKind,
+};
 
 /// An input or output for an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +58,7 @@ const READ: [&str; 9] = [
 
 /// The ports for `interface`, in the order of its arguments: those that it needs, and those that
 /// have a default. What takes no value, several values, or something that nobody knows has none.
-pub(crate) fn planned_ports(interface: &Interface) -> Vec<PlannedPort> {
+pub(crate) fn planned_ports(interface: &ScriptInterface) -> Vec<PlannedPort> {
     let arguments = interface.arguments.iter();
     let mut ports: Vec<PlannedPort> = arguments.filter_map(planned).collect();
     let mut names = std::collections::BTreeSet::new();
@@ -67,7 +69,7 @@ pub(crate) fn planned_ports(interface: &Interface) -> Vec<PlannedPort> {
 fn planned(argument: &Argument) -> Option<PlannedPort> {
     let flag = argument.name();
     let is_one = matches!(argument.nargs, Nargs::One | Nargs::Optional);
-    if !flag.starts_with("--") || !is_one || argument.action != Action::Store {
+    if !flag.starts_with("--") || !is_one || argument.action != ArgumentAction::Store {
         return None;
     }
     if argument.is_conditional || argument.exclusive_group.is_some() {

@@ -1,6 +1,6 @@
 //! The word of a command at a place.
 
-use azml_rules::script::commands::{Entry, Run, Site as RunSite, runs_at, sites};
+use azml_rules::script::commands::{EntryPoint, ScriptRun, Site as RunSite, runs_at, sites};
 use azml_rules::script::shell::{Command, Word};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
@@ -10,7 +10,7 @@ use crate::Site;
 /// A word of a command with the program that it belongs to.
 pub(crate) struct Spot<'a> {
     /// The program.
-    pub(crate) run: Run<'a>,
+    pub(crate) run: ScriptRun<'a>,
     /// What the word is to it.
     pub(crate) part: SpotPart,
     /// Where the word is.
@@ -38,7 +38,7 @@ impl<'a> Spot<'a> {
 pub(crate) enum SpotPart {
     /// It names the script.
     Script,
-    /// It is an argument: its index in [`Run::words`].
+    /// It is an argument: its index in [`ScriptRun::words`].
     Argument(usize),
 }
 
@@ -68,10 +68,10 @@ fn may_run(node: Node<'_>) -> bool {
     key.is_some_and(|key| KEYS.contains(&key))
 }
 
-fn scalars(entry: Entry<'_>) -> [Option<Node<'_>>; 2] {
+fn scalars(entry: EntryPoint<'_>) -> [Option<Node<'_>>; 2] {
     match entry {
-        Entry::Command(node) | Entry::Scoring(node) => [Some(node), None],
-        Entry::Spark(script, arguments) | Entry::Parallel(script, arguments) => {
+        EntryPoint::Command(node) | EntryPoint::Scoring(node) => [Some(node), None],
+        EntryPoint::Spark(script, arguments) | EntryPoint::Parallel(script, arguments) => {
             [Some(script), arguments]
         }
     }
@@ -85,7 +85,7 @@ pub(crate) fn spot_at<'s>(site: &'s Site<'_>, offset: u32) -> Option<Spot<'s>> {
 }
 
 /// The word of `run` at `offset`.
-pub(crate) fn spot_of(run: Run<'_>, offset: u32) -> Option<Spot<'_>> {
+pub(crate) fn spot_of(run: ScriptRun<'_>, offset: u32) -> Option<Spot<'_>> {
     if run.script.range.touches(offset) {
         return Some(Spot {
             range: run.script.range,

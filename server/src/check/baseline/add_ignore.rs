@@ -10,7 +10,7 @@ use azml_rules::az_ml::is_script;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
-use azml_rules::rule::{Level, Mark};
+use azml_rules::rule::{Level, RuleMark};
 use azml_rules::suppress::{Comments, line_to_silence};
 use azml_rules::syntax::Tree;
 use azml_rules::text::TextRange;
@@ -26,7 +26,7 @@ use crate::loading::Loaded;
 const MAX_ROUNDS: usize = 5;
 
 /// What becomes of one file.
-struct Step {
+struct IgnoreStep {
     /// With its comments; `None` where there is nothing to write.
     document: Option<Document>,
     /// How many findings they silence.
@@ -45,10 +45,11 @@ pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed 
     for _ in 0..MAX_ROUNDS {
         let steps = open.par_iter().filter_map(|path| {
             let step = guarded(|| step(loaded, path, least, reason));
-            let failed = |message| Step::failed(FileProblem::error(Path::new(&**path), message));
+            let failed =
+                |message| IgnoreStep::failed(FileProblem::error(Path::new(&**path), message));
             Some((path.clone(), step.unwrap_or_else(|it| Some(failed(it)))?))
         });
-        let steps: Vec<(Arc<str>, Step)> = steps.collect();
+        let steps: Vec<(Arc<str>, IgnoreStep)> = steps.collect();
         open.clear();
         for (path, step) in steps {
             problems.insert(path.clone(), step.problems);
@@ -75,7 +76,7 @@ pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed 
     }
 }
 
-impl Step {
+impl IgnoreStep {
     fn failed(problem: FileProblem) -> Self {
         Self {
             document: None,
@@ -86,7 +87,12 @@ impl Step {
 }
 
 /// `None` for a file without findings.
-fn step(loaded: &Loaded, path: &Arc<str>, least: Level, reason: Option<&str>) -> Option<Step> {
+fn step(
+    loaded: &Loaded,
+    path: &Arc<str>,
+    least: Level,
+    reason: Option<&str>,
+) -> Option<IgnoreStep> {
     let document = loaded.workspace.document(path)?;
     if is_script(path) {
         // A comment may stand inside a command that goes on in the next line.
@@ -97,14 +103,14 @@ fn step(loaded: &Loaded, path: &Arc<str>, least: Level, reason: Option<&str>) ->
     let found: Vec<&Diagnostic> = found
         .into_iter()
         // A comment about a comment helps nobody: `--fix` removes it.
-        .filter(|it| it.level >= least && !it.rule.is(Mark::Suppression))
+        .filter(|it| it.level >= least && !it.rule.is(RuleMark::Suppression))
         .collect();
     if found.is_empty() {
         return None;
     }
     let refused = |message: &str, help: &str| {
         let problem = FileProblem::error(Path::new(&**path), message);
-        Some(Step::failed(problem.help(help)))
+        Some(IgnoreStep::failed(problem.help(help)))
     };
     if loaded.unwritable.contains(path) {
         return refused("is UTF-16 and was not changed", "save it as UTF-8 first");
@@ -130,8 +136,8 @@ fn step(loaded: &Loaded, path: &Arc<str>, least: Level, reason: Option<&str>) ->
 }
 
 /// The document with a comment for each of the findings `found`.
-fn comments(document: &Document, found: &[&Diagnostic], reason: Option<&str>) -> Step {
-    let mut step = Step {
+fn comments(document: &Document, found: &[&Diagnostic], reason: Option<&str>) -> IgnoreStep {
+    let mut step = IgnoreStep {
         document: None,
         silenced: 0,
         problems: Vec::new(),

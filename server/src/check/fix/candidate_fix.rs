@@ -6,7 +6,7 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 
-use super::RepairChoice;
+use super::FixChoice;
 
 /// What makes two findings the same, wherever they are.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,13 +17,13 @@ pub(super) struct FindingKey {
 
 /// A repair with the finding that offers it.
 #[derive(Clone, Debug)]
-pub(super) struct Offer {
+pub(super) struct CandidateFix {
     pub(super) key: FindingKey,
     pub(super) level: Level,
     pub(super) fix: Fix,
 }
 
-impl Offer {
+impl CandidateFix {
     pub(super) fn rule(&self) -> &'static str {
         self.key.rule
     }
@@ -39,9 +39,9 @@ impl Offer {
 /// `wanted`.
 pub(super) fn offers(
     found: &[Diagnostic],
-    choice: RepairChoice,
-    wanted: impl Fn(&Offer) -> bool,
-) -> Vec<Offer> {
+    choice: FixChoice,
+    wanted: impl Fn(&CandidateFix) -> bool,
+) -> Vec<CandidateFix> {
     let mut offers = Vec::new();
     for diagnostic in found.iter().flat_map(Diagnostic::each) {
         if !is_chosen(diagnostic, choice) {
@@ -52,7 +52,7 @@ pub(super) fn offers(
             message: diagnostic.message.clone(),
         };
         let usable = diagnostic.fixes.iter().filter(|fix| is_usable(fix, choice));
-        let mut usable = usable.map(|fix| Offer {
+        let mut usable = usable.map(|fix| CandidateFix {
             key: key.clone(),
             level: diagnostic.level,
             fix: fix.clone(),
@@ -62,13 +62,13 @@ pub(super) fn offers(
     offers
 }
 
-fn is_chosen(found: &Diagnostic, choice: RepairChoice) -> bool {
+fn is_chosen(found: &Diagnostic, choice: FixChoice) -> bool {
     let is_of_rule = choice.only.is_none_or(|rule| {
         found.rule.name == rule && !(choice.lowest < Applicability::Safe && found.fixes.len() > 1)
     });
     is_of_rule && found.level >= choice.least
 }
 
-fn is_usable(fix: &Fix, choice: RepairChoice) -> bool {
+fn is_usable(fix: &Fix, choice: FixChoice) -> bool {
     fix.applicability >= choice.lowest && fix.stays_in_its_file()
 }

@@ -10,7 +10,7 @@ use azml_rules::fix::apply_each;
 use azml_rules::rule::Level;
 use azml_rules::workspace::Workspace;
 
-use super::candidate_fix::{FindingKey, Offer};
+use super::candidate_fix::{CandidateFix, FindingKey};
 use crate::guarded::guarded;
 
 /// How often a file is looked at to find the repairs that do harm. What was not tried by then is
@@ -23,7 +23,7 @@ const TO_FILL_IN: &str = "unfilled-placeholder";
 /// `document` with `offers`, and which of them went in; `None` where that is less of a document.
 pub(super) fn attempt(
     document: &Document,
-    offers: &[Offer],
+    offers: &[CandidateFix],
 ) -> Option<(Arc<Document>, Vec<usize>)> {
     let applied = apply_each(document.text(), offers.iter().map(|offer| &offer.fix));
     let after = guarded(|| Document::new(document.shared_path(), applied.text)).ok()?;
@@ -34,13 +34,13 @@ pub(super) fn attempt(
 
 /// How many findings of each sort there are.
 #[derive(Clone, Default)]
-pub(super) struct Tally {
+pub(super) struct FindingCounts {
     errors: usize,
     hidden_errors: usize,
     counts: HashMap<FindingKey, usize>,
 }
 
-impl Tally {
+impl FindingCounts {
     pub(super) fn of(analysis: &Analysis) -> Self {
         let mut tally = Self {
             hidden_errors: analysis.hidden_errors(),
@@ -62,7 +62,7 @@ impl Tally {
 
     /// Whether `offers` did what they say: `before` them there were as many findings more. One
     /// alone may lead to another error where one was; of several, none may hide behind the others.
-    pub(super) fn confirms(&self, before: &Self, offers: &[Offer]) -> bool {
+    pub(super) fn confirms(&self, before: &Self, offers: &[CandidateFix]) -> bool {
         let repaired = offers.iter().filter(|offer| offer.level == Level::Error);
         let expected = if offers.len() == 1 {
             0
@@ -91,9 +91,9 @@ impl Tally {
 
 /// What came out of a trial.
 #[derive(Default)]
-pub(super) struct Outcome {
+pub(super) struct FixCheckResult {
     /// The repairs that do no harm.
-    pub(super) kept: Vec<Offer>,
+    pub(super) kept: Vec<CandidateFix>,
     /// The document with them, if there are any.
     pub(super) document: Option<Arc<Document>>,
     /// The findings whose repair does harm.
@@ -101,17 +101,17 @@ pub(super) struct Outcome {
 }
 
 /// Tries repairs of one document, on a copy of the workspace.
-pub(super) struct Trial<'l> {
+pub(super) struct FixCheck<'l> {
     look: &'l dyn Fn(&Workspace) -> Option<Analysis>,
     workspace: Workspace,
     document: Arc<Document>,
     looks: usize,
     /// The findings with the repairs that were kept so far.
-    tally: Tally,
-    outcome: Outcome,
+    tally: FindingCounts,
+    outcome: FixCheckResult,
 }
 
-impl<'l> Trial<'l> {
+impl<'l> FixCheck<'l> {
     pub(super) fn new(
         workspace: &Workspace,
         document: &Arc<Document>,
@@ -122,23 +122,23 @@ impl<'l> Trial<'l> {
         let found = look(&workspace).unwrap_or_default();
         Self {
             look,
-            tally: Tally::of(&found),
+            tally: FindingCounts::of(&found),
             workspace,
             document: document.clone(),
             looks: 0,
-            outcome: Outcome::default(),
+            outcome: FixCheckResult::default(),
         }
     }
 
     /// Sorts out those of `offers` that do harm.
-    pub(super) fn run(mut self, mut offers: Vec<Offer>) -> Outcome {
-        offers.sort_by_key(Offer::rule);
+    pub(super) fn run(mut self, mut offers: Vec<CandidateFix>) -> FixCheckResult {
+        offers.sort_by_key(CandidateFix::rule);
         self.narrow(&offers);
         self.outcome
     }
 
     /// Keeps `offers` if they do no harm together; else looks at each half.
-    fn narrow(&mut self, offers: &[Offer]) {
+    fn narrow(&mut self, offers: &[CandidateFix]) {
         if offers.is_empty() || self.keeps(offers) {
             return;
         }
@@ -152,7 +152,7 @@ impl<'l> Trial<'l> {
         self.narrow(second);
     }
 
-    fn keeps(&mut self, offers: &[Offer]) -> bool {
+    fn keeps(&mut self, offers: &[CandidateFix]) -> bool {
         if self.looks >= MAX_LOOKS {
             return false;
         }
@@ -165,10 +165,10 @@ impl<'l> Trial<'l> {
         let Some(found) = (self.look)(&self.workspace) else {
             return false;
         };
-        let tally = Tally::of(&found);
+        let tally = FindingCounts::of(&found);
         let kept = self.outcome.kept.len();
         let new = applied.into_iter().filter(|index| *index >= kept);
-        let new: Vec<Offer> = new.map(|index| all[index].clone()).collect();
+        let new: Vec<CandidateFix> = new.map(|index| all[index].clone()).collect();
         if !tally.confirms(&self.tally, &new) {
             return false;
         }

@@ -9,9 +9,9 @@ use azml_rules::symbols::links;
 use azml_rules::workspace::Workspace;
 use rayon::prelude::*;
 
-use super::candidate_fix::{FindingKey, Offer, offers};
-use super::fix_check::{Tally, Trial, attempt};
-use super::{FixedFile, Look, RepairChoice};
+use super::candidate_fix::{CandidateFix, FindingKey, offers};
+use super::fix_check::{FindingCounts, FixCheck, attempt};
+use super::{FixChoice, FixedFile, Look};
 use crate::guarded::guarded;
 use crate::loading::Loaded;
 
@@ -19,7 +19,7 @@ use crate::loading::Loaded;
 pub(super) const MAX_ROUNDS: usize = 10;
 
 /// What the loop knows so far.
-pub(super) struct Loop {
+pub(super) struct FixLoop {
     pub(super) files: BTreeMap<Arc<str>, FileState>,
     /// The names that repairs of this pass declared: nobody misspelled one of them.
     added: HashSet<String>,
@@ -44,12 +44,12 @@ pub(super) struct FileState {
 /// Repairs that went in and were not looked at again.
 struct Pending {
     before: Arc<Document>,
-    tally: Tally,
-    offers: Vec<Offer>,
+    tally: FindingCounts,
+    offers: Vec<CandidateFix>,
 }
 
 /// What becomes of one file in one round.
-struct Step {
+struct RoundStep {
     /// Its new text.
     document: Option<Arc<Document>>,
     pending: Option<Pending>,
@@ -60,7 +60,7 @@ struct Step {
     added: Vec<String>,
 }
 
-impl Loop {
+impl FixLoop {
     pub(super) fn new(look: Look) -> Self {
         Self {
             files: BTreeMap::new(),
@@ -70,7 +70,7 @@ impl Loop {
     }
 
     /// Rounds until nothing changes; returns the files that would still change.
-    pub(super) fn pass(&mut self, loaded: &mut Loaded, choice: RepairChoice) -> BTreeSet<Arc<str>> {
+    pub(super) fn pass(&mut self, loaded: &mut Loaded, choice: FixChoice) -> BTreeSet<Arc<str>> {
         let mut moving = BTreeSet::new();
         for _ in 0..MAX_ROUNDS {
             let steps = self.one_round(loaded, choice);
@@ -104,7 +104,7 @@ impl Loop {
         !std::mem::take(&mut self.added).is_empty()
     }
 
-    fn one_round(&self, loaded: &Loaded, choice: RepairChoice) -> Vec<(Arc<str>, Step)> {
+    fn one_round(&self, loaded: &Loaded, choice: FixChoice) -> Vec<(Arc<str>, RoundStep)> {
         let writable = loaded
             .asked
             .par_iter()
@@ -114,20 +114,20 @@ impl Loop {
         steps.collect()
     }
 
-    fn step(&self, loaded: &Loaded, path: &Arc<str>, choice: RepairChoice) -> Option<Step> {
+    fn step(&self, loaded: &Loaded, path: &Arc<str>, choice: FixChoice) -> Option<RoundStep> {
         let workspace = &loaded.workspace;
         let document = workspace.document(path)?;
         let state = self.files.get(path);
         // A panic is reported by the check that follows.
         let found = self.found(workspace, path)?;
-        let tally = Tally::of(&found);
+        let tally = FindingCounts::of(&found);
         if let Some(pending) = state.and_then(|state| state.pending.as_ref())
             && !tally.confirms(&pending.tally, &pending.offers)
         {
             let step = self.tried(workspace, &pending.before, pending.offers.clone());
             if !step.refused.is_empty() {
                 let applied = step.applied - count(&pending.offers);
-                return Some(Step { applied, ..step });
+                return Some(RoundStep { applied, ..step });
             }
         }
         let offers = offers(&found.found, choice, |offer| {
@@ -146,9 +146,9 @@ impl Loop {
         for index in applied {
             pending.push(offers[index].clone());
         }
-        Some(Step {
+        Some(RoundStep {
             applied: count(&pending),
-            rules: pending.iter().map(Offer::rule).collect(),
+            rules: pending.iter().map(CandidateFix::rule).collect(),
             refused: Vec::new(),
             added: names_added(workspace, document, &after),
             document: Some(after),
@@ -161,13 +161,18 @@ impl Loop {
     }
 
     /// Those of `offers` that do no harm in `document`, each of which was looked at.
-    fn tried(&self, workspace: &Workspace, document: &Arc<Document>, offers: Vec<Offer>) -> Step {
+    fn tried(
+        &self,
+        workspace: &Workspace,
+        document: &Arc<Document>,
+        offers: Vec<CandidateFix>,
+    ) -> RoundStep {
         let look = |workspace: &Workspace| self.found(workspace, document.path());
-        let outcome = Trial::new(workspace, document, &look).run(offers);
+        let outcome = FixCheck::new(workspace, document, &look).run(offers);
         let after = outcome.document.unwrap_or_else(|| document.clone());
-        Step {
+        RoundStep {
             applied: count(&outcome.kept),
-            rules: outcome.kept.iter().map(Offer::rule).collect(),
+            rules: outcome.kept.iter().map(CandidateFix::rule).collect(),
             refused: outcome.refused,
             added: names_added(workspace, document, &after),
             document: Some(after),
@@ -181,7 +186,11 @@ impl Loop {
     }
 
     /// Puts the new texts into the workspace; returns the files that changed.
-    fn take(&mut self, loaded: &mut Loaded, steps: Vec<(Arc<str>, Step)>) -> BTreeSet<Arc<str>> {
+    fn take(
+        &mut self,
+        loaded: &mut Loaded,
+        steps: Vec<(Arc<str>, RoundStep)>,
+    ) -> BTreeSet<Arc<str>> {
         let mut moving = BTreeSet::new();
         for state in self.files.values_mut() {
             state.pending = None;
@@ -256,7 +265,7 @@ impl FileState {
     }
 }
 
-fn count(offers: &[Offer]) -> isize {
+fn count(offers: &[CandidateFix]) -> isize {
     isize::try_from(offers.len()).unwrap_or(isize::MAX)
 }
 

@@ -18,7 +18,7 @@ use azml_rules::rule::Level;
 use azml_rules::workspace::Workspace;
 use azml_rules::{Analysis, analyze_whole};
 
-use self::fix_loop::Loop;
+use self::fix_loop::FixLoop;
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
@@ -50,7 +50,7 @@ pub struct FixedFile {
 
 /// What to repair.
 #[derive(Clone, Copy, Debug)]
-pub struct RepairChoice {
+pub struct FixChoice {
     /// How far a repair must be trusted.
     pub lowest: Applicability,
     /// How bad a finding must be: what is not shown is not repaired.
@@ -60,7 +60,7 @@ pub struct RepairChoice {
     pub only: Option<&'static str>,
 }
 
-impl RepairChoice {
+impl FixChoice {
     /// Whether it repairs `found`.
     pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
         !candidate_fix::offers(std::slice::from_ref(found), self, |_| true).is_empty()
@@ -70,7 +70,7 @@ impl RepairChoice {
 /// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
 /// holds the new texts; writing them is left to the caller.
 #[must_use]
-pub fn fix(loaded: &mut Loaded, choice: RepairChoice) -> Fixed {
+pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)
 }
 
@@ -78,8 +78,8 @@ pub fn fix(loaded: &mut Loaded, choice: RepairChoice) -> Fixed {
 type Look = fn(&Workspace, &str) -> Analysis;
 
 /// Repairs what `look` finds.
-fn fix_what(loaded: &mut Loaded, choice: RepairChoice, look: Look) -> Fixed {
-    let mut state = Loop::new(look);
+fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
+    let mut state = FixLoop::new(look);
     for _ in 0..MAX_PASSES {
         let moving = state.pass(loaded, choice);
         if !moving.is_empty() {
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "type: amlcompute\nname: c\nmin_instances: 2\nmax_instances: 1\n";
-    const ALL: RepairChoice = RepairChoice {
+    const ALL: FixChoice = FixChoice {
         lowest: Applicability::Unsafe,
         least: Level::Hint,
         only: None,

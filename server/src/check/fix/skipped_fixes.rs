@@ -6,10 +6,10 @@ use std::path::Path;
 use azml_rules::wording::{counted, listed};
 use azml_rules::workspace::Workspace;
 
-use super::RepairChoice;
+use super::FixChoice;
 use super::candidate_fix::{FindingKey, offers};
-use super::fix_check::Tally;
-use super::fix_loop::{Loop, MAX_ROUNDS};
+use super::fix_check::FindingCounts;
+use super::fix_loop::{FixLoop, MAX_ROUNDS};
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
@@ -17,7 +17,7 @@ use crate::loading::Loaded;
 const BY_HAND: &str = "fix these findings by hand";
 
 /// A message for each file with repairs that is not written because of its encoding.
-pub(super) fn encodings(state: &Loop, loaded: &Loaded, choice: RepairChoice) -> Vec<FileProblem> {
+pub(super) fn encodings(state: &FixLoop, loaded: &Loaded, choice: FixChoice) -> Vec<FileProblem> {
     let mut problems = Vec::new();
     let asked = loaded.asked.iter();
     for path in asked.filter(|path| loaded.unwritable.contains(*path)) {
@@ -31,12 +31,12 @@ pub(super) fn encodings(state: &Loop, loaded: &Loaded, choice: RepairChoice) -> 
 }
 
 /// A message for each rule of which something was left out.
-pub(super) fn repairs(state: &Loop, workspace: &Workspace) -> Vec<FileProblem> {
+pub(super) fn repairs(state: &FixLoop, workspace: &Workspace) -> Vec<FileProblem> {
     let mut problems = Vec::new();
     for (path, file) in &state.files {
         if !file.refused.is_empty() {
             let found = state.found(workspace, path).unwrap_or_default();
-            problems.extend(refused(path, &Tally::of(&found), &file.refused));
+            problems.extend(refused(path, &FindingCounts::of(&found), &file.refused));
         }
         if !file.endless.is_empty() {
             problems.push(endless(path, &file.endless));
@@ -46,7 +46,7 @@ pub(super) fn repairs(state: &Loop, workspace: &Workspace) -> Vec<FileProblem> {
 }
 
 /// A message for each rule with a finding that is still there because its repair does harm.
-fn refused(path: &str, tally: &Tally, keys: &BTreeSet<FindingKey>) -> Vec<FileProblem> {
+fn refused(path: &str, tally: &FindingCounts, keys: &BTreeSet<FindingKey>) -> Vec<FileProblem> {
     let left = keys.iter().filter(|key| tally.count(key) > 0);
     let rules: BTreeSet<&str> = left.map(|key| key.rule).collect();
     let message =

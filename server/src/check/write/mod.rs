@@ -28,7 +28,7 @@ pub use problem::WriteProblem;
 pub use whole::write_whole;
 
 use original::Original;
-use replacement::Replacement;
+use replacement::ReplacementFile;
 
 /// How many milliseconds to wait, in sum 1.6 seconds: on Windows a virus scanner or an indexer holds
 /// a file for a moment, and an editor while it saves.
@@ -53,7 +53,7 @@ fn write_once(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem
     let _signals = Uninterrupted::new();
     let path = real(path)?;
     let original = Original::open(&path, before)?;
-    let replacement = Replacement::new(after, &original)?;
+    let replacement = ReplacementFile::new(after, &original)?;
     swap::swap(replacement, &original)
 }
 
@@ -125,7 +125,7 @@ mod tests {
     fn written_too_late(change: impl FnOnce(&Path)) -> (Result<(), WriteProblem>, String) {
         let (folder, path) = file("a: 1\n");
         let original = Original::open(&path, "a: 1\n").unwrap();
-        let replacement = Replacement::new("a: 2\n", &original).unwrap();
+        let replacement = ReplacementFile::new("a: 2\n", &original).unwrap();
         change(&path);
         let written = swap::swap(replacement, &original);
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -186,7 +186,7 @@ mod tests {
         std::fs::create_dir(root.join(".azml-ls-aaaaaa.tmp")).unwrap();
         // One that a living run still writes.
         let original = Original::open(&path, "a: 1\n").unwrap();
-        let living = Replacement::new("a: 2\n", &original).unwrap();
+        let living = ReplacementFile::new("a: 2\n", &original).unwrap();
         let living = living.with_name(root).unwrap();
         delete_leftovers(root);
         assert!(!left.exists());

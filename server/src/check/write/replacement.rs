@@ -12,12 +12,12 @@ use super::original::Original;
 use super::problem::WriteProblem;
 
 /// A complete file beside the one it replaces. It is gone when it is dropped.
-pub(super) struct Replacement {
+pub(super) struct ReplacementFile {
     file: File,
     name: Option<TempPath>,
 }
 
-impl Replacement {
+impl ReplacementFile {
     /// A file that holds `text` and is like `original` in all else.
     pub(super) fn new(text: &str, original: &Original<'_>) -> Result<Self, WriteProblem> {
         let folder = original.folder();
@@ -58,7 +58,7 @@ pub(super) fn builder() -> Builder<'static, 'static> {
     builder
 }
 
-fn named(original: &Original<'_>) -> io::Result<Replacement> {
+fn named(original: &Original<'_>) -> io::Result<ReplacementFile> {
     let folder = original.folder();
     #[cfg(unix)]
     let made = builder().tempfile_in(folder);
@@ -67,7 +67,7 @@ fn named(original: &Original<'_>) -> io::Result<Replacement> {
         super::attributes::create_like(original, name)
     });
     let (file, name) = made.map_err(|error| without_name(&error))?.into_parts();
-    Ok(Replacement {
+    Ok(ReplacementFile {
         file,
         name: Some(name),
     })

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::{baseline, difference, watch};
 use crate::check::{
-    Fixed, RepairChoice, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
+    FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
 };
 use crate::cli::args::Args;
 use crate::cli::console::Console;
@@ -29,7 +29,7 @@ use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, tell};
 use crate::sandbox::key;
 
 /// What to write to standard output.
-enum Outcome {
+enum CheckOutput {
     Findings,
     Statistics,
     /// The repairs, as a difference.
@@ -168,13 +168,13 @@ fn changes(loaded: &mut Loaded, args: &Args) -> Option<Fixed> {
     (args.fix || args.diff).then(|| fix(loaded, choice(args)))
 }
 
-fn choice(args: &Args) -> RepairChoice {
+fn choice(args: &Args) -> FixChoice {
     let lowest = if args.unsafe_fixes {
         Applicability::Unsafe
     } else {
         Applicability::Safe
     };
-    RepairChoice {
+    FixChoice {
         lowest,
         least: args.min_level.into(),
         only: None,
@@ -209,12 +209,12 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
     });
 }
 
-fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
+fn output(args: &Args, input: Option<Arc<str>>) -> CheckOutput {
     match input.filter(|_| args.fix || args.add_ignore) {
-        _ if args.diff => Outcome::Difference,
-        Some(input) => Outcome::Text(input),
-        None if args.statistics => Outcome::Statistics,
-        None => Outcome::Findings,
+        _ if args.diff => CheckOutput::Difference,
+        Some(input) => CheckOutput::Text(input),
+        None if args.statistics => CheckOutput::Statistics,
+        None => CheckOutput::Findings,
     }
 }
 
@@ -244,7 +244,7 @@ fn write_pieces(outputs: &CheckOutputs, loaded: &Loaded, pieces: &[Report]) -> R
 
 /// Writes to every file, and then to standard output, whatever becomes of the others.
 fn write_output(
-    outcome: &Outcome,
+    outcome: &CheckOutput,
     outputs: &CheckOutputs,
     loaded: &Loaded,
     report: &Report,
@@ -260,14 +260,14 @@ fn write_output(
     }
     let console = &outputs.console;
     written.and(match outcome {
-        Outcome::Findings | Outcome::Statistics => {
+        CheckOutput::Findings | CheckOutput::Statistics => {
             write_findings(outcome, outputs.format, console, &findings(console))
         }
-        Outcome::Difference => {
+        CheckOutput::Difference => {
             let files = fixed.map_or(&[][..], |fixed| &fixed.files);
             difference::write(console, &loaded.names, files)
         }
-        Outcome::Text(input) => {
+        CheckOutput::Text(input) => {
             // Standard output carries the text: what is left is told on the other side.
             let left = Findings::new(loaded, report, Style::default());
             let _ = Format::Concise.write(&mut stderr(), &left);
@@ -281,12 +281,12 @@ fn write_output(
 }
 
 fn write_findings(
-    outcome: &Outcome,
+    outcome: &CheckOutput,
     format: Format,
     console: &Console,
     findings: &Findings<'_>,
 ) -> Result<(), u8> {
-    if matches!(outcome, Outcome::Statistics) {
+    if matches!(outcome, CheckOutput::Statistics) {
         return console.write_exact(|out| format.write_statistics(out, findings.report));
     }
     console.write_exact(|out| format.write(out, findings))

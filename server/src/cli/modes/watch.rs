@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 
 use super::baseline;
 use super::check::tell_withheld;
-use crate::check::{Baseline, Recheck, Report};
+use crate::check::{Baseline, IncrementalCheck, Report};
 use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::FAILED;
@@ -18,9 +18,9 @@ use crate::loading::{
     Loaded, Request, decides_what_is_read, load, may_be_found, read_again, time_of_day,
 };
 use crate::output::summary;
-use crate::output::{Findings, Format, News, Repairs, tell};
+use crate::output::{Findings, Format, Repairs, RunDiff, tell};
 use crate::sandbox::{absolute, key};
-use crate::watch::{Changes, Fallback, Watcher, next_burst, watched_folders};
+use crate::watch::{ChangeBurst, Fallback, Watcher, next_burst, watched_folders};
 
 /// Clears the screen; what was there before can be scrolled to.
 const CLEAR: &str = "\u{1b}[2J\u{1b}[H";
@@ -40,7 +40,7 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
     });
     let mut session = Session::new(args, console, format);
     tell_withheld(args, &session.loaded);
-    let mut reason = Reason::Start;
+    let mut reason = WatchTrigger::Start;
     loop {
         let Ok(report) = session.check() else {
             return FAILED;
@@ -53,15 +53,15 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
         }
         if has_new {
             // What happened before they were watched is not known.
-            session.look_at(&Changes::anywhere());
-            reason = Reason::Doubt;
+            session.look_at(&ChangeBurst::anywhere());
+            reason = WatchTrigger::Doubt;
             continue;
         }
         let Some(changes) = next_burst(&changes) else {
             return FAILED;
         };
         session.look_at(&changes);
-        reason = Reason::Change;
+        reason = WatchTrigger::Change;
     }
 }
 
@@ -76,7 +76,7 @@ fn refusal(args: &Args, format: Format) -> Option<&'static str> {
 
 /// Why the files were checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reason {
+enum WatchTrigger {
     /// For the first time.
     Start,
     /// Something has changed.
@@ -92,7 +92,7 @@ struct Session<'a> {
     format: Format,
     request: Request,
     loaded: Loaded,
-    recheck: Recheck,
+    recheck: IncrementalCheck,
     shown: Option<Shown>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
             format,
             loaded: load(&request),
             request,
-            recheck: Recheck::default(),
+            recheck: IncrementalCheck::default(),
             shown: None,
         }
     }
@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
     }
 
     /// Reads again what changed: one document, or everything where another one may have come.
-    fn look_at(&mut self, changes: &Changes) {
+    fn look_at(&mut self, changes: &ChangeBurst) {
         let mut read = Vec::new();
         for path in &changes.paths {
             let is_known = self.loaded.workspace.document(&key(path)).is_some();
@@ -182,10 +182,10 @@ impl<'a> Session<'a> {
 
     /// Shows what was found. A terminal always says when that was; elsewhere only what is new is
     /// written.
-    fn show(&mut self, report: Report, reason: Reason, is_polling: bool) -> io::Result<()> {
+    fn show(&mut self, report: Report, reason: WatchTrigger, is_polling: bool) -> io::Result<()> {
         let text = self.text(&report)?;
         let is_new = self.shown.as_ref().is_none_or(|shown| shown.text != text);
-        if !is_new && (reason == Reason::Doubt || !self.console.is_terminal()) {
+        if !is_new && (reason == WatchTrigger::Doubt || !self.console.is_terminal()) {
             return Ok(());
         }
         let findings = Baseline::of(&PathBuf::from("findings"), &report, &self.loaded);
@@ -220,12 +220,12 @@ impl<'a> Session<'a> {
     }
 
     /// What of `report` the user has not seen.
-    fn news(&self, mut report: Report) -> News {
+    fn news(&self, mut report: Report) -> RunDiff {
         let fixed = self.shown.as_ref().map(|shown| {
             let before = &shown.findings;
             let compared = before.subtract_from(&mut report, &self.loaded, |_| true);
             before.len().saturating_sub(compared.known)
         });
-        News { report, fixed }
+        RunDiff { report, fixed }
     }
 }

@@ -1,4 +1,4 @@
-//! Requests with answers that may be large: they are [`Written`] as soon as they are found out.
+//! Requests with answers that may be large: they are [`RawJson`] as soon as they are found out.
 
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -12,16 +12,16 @@ use crate::lsp::handlers::dispatch::{in_background, on_newest};
 use crate::lsp::handlers::editing::{diagnostic_report, semantic_tokens};
 use crate::lsp::handlers::navigation::{document_links, document_symbols, folding_ranges};
 use crate::lsp::scheduling::publish;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::loading;
-use crate::lsp::transport::raw_json::Written;
+use crate::lsp::transport::raw_json::RawJson;
 
 impl Backend {
     /// The request `textDocument/diagnostic`.
     pub(in crate::lsp) async fn diagnostic(
         &self,
         params: DocumentDiagnosticParams,
-    ) -> Result<Written> {
+    ) -> Result<RawJson> {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
         if !shared.lock().client.pulls {
             // Nobody can tell it to ask again.
@@ -39,7 +39,7 @@ impl Backend {
     pub(in crate::lsp) async fn document_link(
         &self,
         params: DocumentLinkParams,
-    ) -> Result<Option<Written>> {
+    ) -> Result<Option<RawJson>> {
         self.written(params.text_document, document_links::links)
             .await
     }
@@ -48,7 +48,7 @@ impl Backend {
     pub(in crate::lsp) async fn document_symbol(
         &self,
         params: DocumentSymbolParams,
-    ) -> Result<Option<Written>> {
+    ) -> Result<Option<RawJson>> {
         self.written(params.text_document, document_symbols::symbols)
             .await
     }
@@ -57,7 +57,7 @@ impl Backend {
     pub(in crate::lsp) async fn folding_range(
         &self,
         params: FoldingRangeParams,
-    ) -> Result<Option<Written>> {
+    ) -> Result<Option<RawJson>> {
         self.written(params.text_document, folding_ranges::folds)
             .await
     }
@@ -66,8 +66,8 @@ impl Backend {
     pub(in crate::lsp) async fn semantic_tokens_full(
         &self,
         params: SemanticTokensParams,
-    ) -> Result<Option<Written>> {
-        let tokens = |current: &Current| semantic_tokens::tokens(current, None);
+    ) -> Result<Option<RawJson>> {
+        let tokens = |current: &DocumentSnapshot| semantic_tokens::tokens(current, None);
         self.written(params.text_document, tokens).await
     }
 
@@ -75,10 +75,10 @@ impl Backend {
     async fn written<T: Serialize>(
         &self,
         document: TextDocumentIdentifier,
-        answer: impl FnOnce(&Current) -> T + Send + 'static,
-    ) -> Result<Option<Written>> {
+        answer: impl FnOnce(&DocumentSnapshot) -> T + Send + 'static,
+    ) -> Result<Option<RawJson>> {
         on_newest(&self.shared, &document.uri, |_, current| {
-            Some(Written::of(&answer(current)))
+            Some(RawJson::of(&answer(current)))
         })
         .await
     }

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::Url;
 
 use crate::guarded::guarded;
 use crate::lsp::scheduling::client_queue::Outgoing;
-use crate::lsp::session::document_snapshot::{Current, FrozenDocument};
+use crate::lsp::session::document_snapshot::{DocumentSnapshot, FrozenDocument};
 use crate::lsp::session::loading;
 use crate::lsp::session::open_document::OpenDocument;
 use crate::lsp::session::state::Shared;
@@ -21,7 +21,7 @@ use crate::lsp::session::state::Shared;
 pub(crate) async fn on_newest<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     on_newest_text(shared, url, |shared, current| {
         if is_script(current.document.path()) {
@@ -52,14 +52,14 @@ pub(crate) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
 async fn on_newest_text<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let (shared, url) = (shared.clone(), url.clone());
     let Some(stamp) = shared.lock().served(&url).map(OpenDocument::stamp) else {
         return Ok(None);
     };
     let answered = in_background(move || {
-        let current = Current::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
+        let current = DocumentSnapshot::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
         let current = current.ok_or_else(Error::content_modified)?;
         let answer = answer(&shared, &current, work)?;
         if current.is_newest(&shared) {
@@ -76,7 +76,7 @@ async fn on_newest_text<T: Send + 'static>(
 pub(crate) async fn on_newest_folder<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     on_newest_text(shared, url, |shared, current| {
         let newer = current.with_others(shared);
@@ -90,7 +90,7 @@ pub(crate) async fn on_newest_folder<T: Send + 'static>(
 pub(crate) async fn on_newest_yaml_folder<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     on_newest_folder(shared, url, |shared, current| {
         if is_script(current.document.path()) {
@@ -108,7 +108,7 @@ pub(crate) async fn on_newest_yaml_folder<T: Send + 'static>(
 pub(crate) async fn as_of_now<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let shared = shared.clone();
     let Some(mut frozen) = FrozenDocument::new(&shared.lock(), url) else {
@@ -134,8 +134,8 @@ pub(crate) async fn in_background<T: Send + 'static>(
 
 fn answer<T>(
     shared: &Shared,
-    current: &Current,
-    work: impl FnOnce(&Shared, &Current) -> Option<T>,
+    current: &DocumentSnapshot,
+    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T>,
 ) -> Result<Option<T>> {
     guarded(|| work(shared, current)).map_err(|message| {
         shared.send(Outgoing::Log(format!("{}: {message}", current.url)));

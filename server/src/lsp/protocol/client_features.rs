@@ -49,9 +49,9 @@ pub(crate) struct ClientFeatures {
     /// It shows a note behind every completion, not only behind the chosen one.
     pub(crate) label_details: bool,
     /// Whether its cards have marks.
-    pub(crate) card_marks: Marks,
+    pub(crate) card_marks: MarkupSupport,
     /// Whether what it tells of a completion has marks.
-    pub(crate) item_marks: Marks,
+    pub(crate) item_marks: MarkupSupport,
     /// It takes snippets.
     pub(crate) snippets: bool,
     /// It can be told how to indent what it inserts.
@@ -137,12 +137,12 @@ impl Watches {
 
 /// Whether a client shows Markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Marks {
+pub(crate) enum MarkupSupport {
     Shown,
     Refused,
 }
 
-impl Marks {
+impl MarkupSupport {
     /// For a client that names `formats`, the one it likes best first. One that names none is old,
     /// and those took Markdown.
     fn of(formats: Option<&[MarkupKind]>) -> Self {
@@ -196,8 +196,8 @@ impl ClientFeatures {
             fades: tags.contains(&DiagnosticTag::UNNECESSARY),
             strikes: tags.contains(&DiagnosticTag::DEPRECATED),
             strikes_items: strikes_items(&item),
-            card_marks: Marks::of(card_formats.as_deref()),
-            item_marks: Marks::of(item.documentation_format.as_deref()),
+            card_marks: MarkupSupport::of(card_formats.as_deref()),
+            item_marks: MarkupSupport::of(item.documentation_format.as_deref()),
             versioned_edits: takes_lists_of_changes(&edits),
             prepares_renames: document
                 .rename

@@ -21,11 +21,11 @@ use super::display_text::label;
 use super::edits::FileEdits;
 use super::position;
 use crate::config::{FileProblem, Severity};
-use crate::lsp::scheduling::typing_state::Found;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::scheduling::typing_state::TypedDiagnostics;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::LoadedConfig;
 use crate::lsp::session::state_reader::{FileUrls, StateReader};
-use azml_ide::diagnostics::suppress_action::silence;
+use azml_ide::diagnostics::suppress_action::suppress_action;
 use azml_rules::text::printable::printable;
 
 /// The name under which the client shows what we find.
@@ -33,17 +33,17 @@ pub(crate) const SOURCE: &str = "azml-ls";
 
 /// A diagnostic as the client knows it, with what can be done about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Repairable {
+pub(crate) struct FixableDiagnostic {
     pub(crate) diagnostic: Diagnostic,
     /// Repairs, the best first.
-    pub(crate) fixes: Vec<Repair>,
+    pub(crate) fixes: Vec<ClientFix>,
     /// The comment that silences the rule here.
-    pub(crate) silence: Option<Repair>,
+    pub(crate) suppress_action: Option<ClientFix>,
 }
 
 /// A repair as the client applies it.
 #[derive(Clone, Debug)]
-pub(crate) struct Repair {
+pub(crate) struct ClientFix {
     pub(crate) title: String,
     pub(crate) safe: bool,
     pub(crate) edits: Vec<FileEdits>,
@@ -51,12 +51,12 @@ pub(crate) struct Repair {
 
 /// Converts what is found in one document, and places in the files around it.
 pub(crate) struct Converter<'a> {
-    current: &'a Current,
+    current: &'a DocumentSnapshot,
     urls: FileUrls,
 }
 
 impl<'a> Converter<'a> {
-    pub(crate) fn new(state: StateReader<'_>, current: &'a Current) -> Self {
+    pub(crate) fn new(state: StateReader<'_>, current: &'a DocumentSnapshot) -> Self {
         Self {
             current,
             urls: state.file_urls(),
@@ -95,38 +95,41 @@ impl<'a> Converter<'a> {
     }
 
     /// Everything that is `found`, with the repairs.
-    pub(crate) fn repairable(&self, found: &Found) -> Vec<Repairable> {
+    pub(crate) fn repairable(&self, found: &TypedDiagnostics) -> Vec<FixableDiagnostic> {
         let mut all = Vec::new();
         for (diagnostic, finding) in found.all() {
-            all.push(Repairable {
+            all.push(FixableDiagnostic {
                 diagnostic: diagnostic.clone(),
                 fixes: finding.map_or_else(Vec::new, |finding| self.fixes(finding)),
-                silence: finding.and_then(|finding| self.silence(finding)),
+                suppress_action: finding.and_then(|finding| self.suppress_action(finding)),
             });
         }
         all
     }
 
-    fn fixes(&self, finding: &diagnostic::Diagnostic) -> Vec<Repair> {
+    fn fixes(&self, finding: &diagnostic::Diagnostic) -> Vec<ClientFix> {
         let fixes = finding.fixes.iter().filter(|fix| fix.can_be_made());
         fixes.filter_map(|fix| self.repair(fix)).collect()
     }
 
-    fn silence(&self, finding: &diagnostic::Diagnostic) -> Option<Repair> {
+    fn suppress_action(&self, finding: &diagnostic::Diagnostic) -> Option<ClientFix> {
         if finding.is_syntax_error() {
             // Text that is no YAML is not a matter of taste.
             return None;
         }
-        let silence = silence(
+        let suppress_action = suppress_action(
             &self.current.document,
             finding.range.start,
             finding.rule.name,
         );
-        self.repair(&Fix::unsafe_(silence.title, vec![silence.edit]))
+        self.repair(&Fix::unsafe_(
+            suppress_action.title,
+            vec![suppress_action.edit],
+        ))
     }
 
     /// `None` where an edit is for a file that is not at hand.
-    fn repair(&self, fix: &Fix) -> Option<Repair> {
+    fn repair(&self, fix: &Fix) -> Option<ClientFix> {
         let mut edits: Vec<FileEdits> = Vec::new();
         for edit in &fix.edits {
             let (uri, edit) = self.edit(edit)?;
@@ -138,7 +141,7 @@ impl<'a> Converter<'a> {
                 }),
             }
         }
-        Some(Repair {
+        Some(ClientFix {
             title: label(&fix.title),
             safe: fix.applicability == Applicability::Safe,
             edits,

@@ -2,7 +2,7 @@
 
 use tower_lsp::lsp_types::{MarkupContent, MarkupKind};
 
-use crate::lsp::protocol::client_features::Marks;
+use crate::lsp::protocol::client_features::MarkupSupport;
 use azml_ide::markdown::Markdown;
 use azml_rules::text::printable::printable;
 
@@ -12,13 +12,13 @@ pub(crate) fn label(text: impl AsRef<str>) -> String {
 }
 
 /// `text` with its marks, for a client that takes them.
-pub(crate) fn markup(text: &Markdown, marks: Marks) -> MarkupContent {
+pub(crate) fn markup(text: &Markdown, marks: MarkupSupport) -> MarkupContent {
     match marks {
-        Marks::Shown => MarkupContent {
+        MarkupSupport::Shown => MarkupContent {
             kind: MarkupKind::Markdown,
             value: text.to_string(),
         },
-        Marks::Refused => MarkupContent {
+        MarkupSupport::Refused => MarkupContent {
             kind: MarkupKind::PlainText,
             value: text.unmarked(),
         },

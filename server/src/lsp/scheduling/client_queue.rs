@@ -19,7 +19,7 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::session::state::Shared;
 use crate::lsp::session::watching;
-use crate::lsp::transport::raw_json::{Written, WrittenDiagnostics};
+use crate::lsp::transport::raw_json::{RawJson, WrittenDiagnostics};
 
 /// A message to the client.
 pub(crate) enum Outgoing {
@@ -65,7 +65,7 @@ pub(crate) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                     diagnostics,
                     version,
                 };
-                let params = Written::of(&params);
+                let params = RawJson::of(&params);
                 client.send_notification::<WrittenDiagnostics>(params).await;
             }
             Outgoing::Show(level, text) => client.show_message(level, label(text)).await,

@@ -19,12 +19,12 @@ pub(crate) fn pause_before(cost: Duration) -> Duration {
 
 /// Changes that nobody has looked at yet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Changes {
+pub(crate) struct PendingChanges {
     first: Instant,
     last: Instant,
 }
 
-impl Changes {
+impl PendingChanges {
     /// One more change.
     pub(crate) fn add(changes: &mut Option<Self>) {
         let now = Instant::now();
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn changes_without_end_do_not_hold_up_results() {
         let first = Instant::now();
-        let changes = |last| Changes {
+        let changes = |last| PendingChanges {
             first,
             last: first + ms(last),
         };

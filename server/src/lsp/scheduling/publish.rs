@@ -14,15 +14,15 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::client_queue::Outgoing;
 use super::schedule::LONG;
-use super::typing_state::{Found, Pace, PacedDiagnostic, REST};
+use super::typing_state::{Pace, PacedDiagnostic, REST, TypedDiagnostics};
 use crate::guarded::guarded;
 use crate::loading::GoingAhead;
 use crate::lsp::protocol::client_features::Traces;
 use crate::lsp::protocol::convert;
-use crate::lsp::protocol::convert::{Converter, Repairable};
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::protocol::convert::{Converter, FixableDiagnostic};
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::FolderId;
-use crate::lsp::session::open_document::{OpenDocument, Stamp};
+use crate::lsp::session::open_document::{OpenDocument, Revision};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::diagnostics::writing::Writing;
@@ -61,7 +61,10 @@ pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
 
 /// All that is found in the newest text with its repairs, also what is not shown while it is being
 /// written; `None` where the text changed meanwhile.
-pub(crate) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Repairable>> {
+pub(crate) fn newest_diagnostics(
+    shared: &Shared,
+    current: &DocumentSnapshot,
+) -> Option<Vec<FixableDiagnostic>> {
     let known = shared.lock().open.get(&current.url)?.found_now().cloned();
     let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
     let converter = Converter::new(StateReader::new(shared), current);
@@ -98,7 +101,7 @@ pub(crate) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive
 }
 
 /// Shows what waits for a moment without a change.
-async fn rest(shared: Arc<Shared>, url: Url, stamp: Stamp) {
+async fn rest(shared: Arc<Shared>, url: Url, stamp: Revision) {
     sleep(REST).await;
     let mut state = shared.lock();
     let pulls = state.client.pulls;
@@ -151,11 +154,11 @@ fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
 fn analyze<T>(
     shared: &Arc<Shared>,
     url: &Url,
-    conclude: impl FnOnce(&mut OpenDocument, &Current, Vec<Diagnostic>) -> T,
+    conclude: impl FnOnce(&mut OpenDocument, &DocumentSnapshot, Vec<Diagnostic>) -> T,
 ) -> Option<T> {
     let _ahead = go_ahead(shared, url);
     let began = Instant::now();
-    let current = Current::newest(shared, url)?;
+    let current = DocumentSnapshot::newest(shared, url)?;
     let (mut found, reads) = diagnostics(shared, &current)?;
     let mut state = shared.lock();
     let open = state.open.get(url);
@@ -189,7 +192,12 @@ pub(crate) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
 }
 
 /// Tells a client that waits what is different, and one that asks that it is to ask again.
-fn tell(shared: &Shared, open: &mut OpenDocument, current: &Current, diagnostics: Vec<Diagnostic>) {
+fn tell(
+    shared: &Shared,
+    open: &mut OpenDocument,
+    current: &DocumentSnapshot,
+    diagnostics: Vec<Diagnostic>,
+) {
     if current.client.pulls {
         if open.is_news_from_elsewhere(&diagnostics) {
             shared.send(Outgoing::PullAgain);
@@ -216,7 +224,10 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 
 /// What is found in `current` in the client's words, and what was looked up for it; `None` where
 /// nobody wants to know any more.
-fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<Reads>>)> {
+fn diagnostics(
+    shared: &Shared,
+    current: &DocumentSnapshot,
+) -> Option<(TypedDiagnostics, Option<Arc<Reads>>)> {
     let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
@@ -227,7 +238,7 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
             });
         }
         let findings = Arc::default();
-        let found = Found {
+        let found = TypedDiagnostics {
             diagnostics,
             findings,
         };
@@ -244,7 +255,7 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
             is_unsettled: finding.is_unsettled,
         });
     }
-    let found = Found {
+    let found = TypedDiagnostics {
         diagnostics,
         findings: Arc::new(findings),
     };
@@ -253,7 +264,7 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
 
 fn look(
     shared: &Shared,
-    current: &Current,
+    current: &DocumentSnapshot,
 ) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
     let path = current.document.path();
     let is_wanted = || current.is_wanted();

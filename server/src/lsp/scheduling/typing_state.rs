@@ -47,14 +47,14 @@ impl PacedDiagnostic {
 
 /// What is found in a document.
 #[derive(Clone, Default)]
-pub(crate) struct Found {
+pub(crate) struct TypedDiagnostics {
     /// In the client's words.
     pub(crate) diagnostics: Vec<PacedDiagnostic>,
     /// The same in ours, with the repairs; nothing for a configuration file.
     pub(crate) findings: Arc<Vec<Finding>>,
 }
 
-impl Found {
+impl TypedDiagnostics {
     /// What is shown to an author at `pace`.
     pub(crate) fn due(&self, pace: Pace) -> Vec<Diagnostic> {
         let due = self.diagnostics.iter().filter(|one| one.is_due(pace));

@@ -16,7 +16,7 @@ use crate::lsp::scheduling::client_queue::Outgoing;
 use crate::sandbox;
 
 /// What one changed file asks for. A script is read by itself: most are of no interest.
-enum Step {
+enum FileReaction {
     Read(FolderId),
     Load(FolderId),
     /// The folder is being loaded: look again afterwards.
@@ -69,18 +69,18 @@ fn ask_the_disk_again(shared: &Shared) {
     }
 }
 
-fn take(shared: &Arc<Shared>, path: &Path, step: Step) {
+fn take(shared: &Arc<Shared>, path: &Path, step: FileReaction) {
     match step {
-        Step::Read(folder) => read_again(shared, &folder, path),
-        Step::Load(folder) => loading::load(shared, &mut shared.lock(), &folder),
-        Step::Wait => {
+        FileReaction::Read(folder) => read_again(shared, &folder, path),
+        FileReaction::Load(folder) => loading::load(shared, &mut shared.lock(), &folder),
+        FileReaction::Wait => {
             shared.lock().changed_files.insert(path.to_owned());
         }
     }
 }
 
 /// What the file asks for in each folder.
-fn steps(state: &State, path: &Path, is_folder: bool) -> Vec<Step> {
+fn steps(state: &State, path: &Path, is_folder: bool) -> Vec<FileReaction> {
     let folders = state.folders.iter();
     folders
         .filter_map(|(id, folder)| step(state, (id, folder), path, is_folder))
@@ -93,9 +93,9 @@ fn step(
     (id, folder): (&FolderId, &Folder),
     path: &Path,
     is_folder: bool,
-) -> Option<Step> {
+) -> Option<FileReaction> {
     if folder.is_settings_file(path) || folder.came_or_went(path, is_folder) {
-        return Some(Step::Load(id.clone()));
+        return Some(FileReaction::Load(id.clone()));
     }
     let key = sandbox::key(path);
     let is_known = folder.workspace().document(&key).is_some();
@@ -104,12 +104,12 @@ fn step(
         return None;
     }
     if folder.is_loading() {
-        return Some(Step::Wait);
+        return Some(FileReaction::Wait);
     }
     Some(if is_known || crate::discovery::is_script(path) {
-        Step::Read(id.clone())
+        FileReaction::Read(id.clone())
     } else {
-        Step::Load(id.clone())
+        FileReaction::Load(id.clone())
     })
 }
 

@@ -10,12 +10,12 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::document::TextDocument;
 use super::folder::{Folder, LoadedConfig, View};
-use super::open_document::{Interest, OpenDocument, Stamp};
+use super::open_document::{Interest, OpenDocument, Revision};
 use super::state::{Shared, State};
 use super::{loading, referenced_files};
 use crate::config::Configs;
 use crate::guarded::guarded;
-use crate::loading::Around;
+use crate::loading::FileEnvironment;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
@@ -24,7 +24,7 @@ use azml_ide::Site;
 use azml_ide::navigation::used_by;
 
 /// An open document as of one text, with everything around it.
-pub(crate) struct Current {
+pub(crate) struct DocumentSnapshot {
     pub(crate) url: Url,
     pub(crate) document: Arc<Document>,
     pub(crate) view: View,
@@ -34,11 +34,11 @@ pub(crate) struct Current {
     pub(crate) config: Option<LoadedConfig>,
     /// Where something was written last.
     pub(crate) writing_spot: Option<u32>,
-    stamp: Stamp,
+    stamp: Revision,
     interest: Interest,
 }
 
-impl Current {
+impl DocumentSnapshot {
     /// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and
     /// where the text changed meanwhile.
     pub(crate) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
@@ -68,7 +68,7 @@ impl Current {
             client,
             config: None,
             writing_spot: None,
-            stamp: Stamp::default(),
+            stamp: Revision::default(),
             interest: Interest::none(),
         }
     }
@@ -100,7 +100,7 @@ impl Current {
     }
 
     /// Whether it is the text of `stamp`.
-    pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
+    pub(crate) fn is_of(&self, stamp: Revision) -> bool {
         self.stamp == stamp
     }
 
@@ -160,7 +160,7 @@ fn ask_settings(shared: &Shared, url: &Url) {
     };
     let path = uri::path_of(url);
     let around = path.as_ref().zip(unread);
-    let around = around.map(|(path, request)| Around::of(path, &request));
+    let around = around.map(|(path, request)| FileEnvironment::of(path, &request));
     let left_out = match (&around, path) {
         (Some(around), _) => around.leaves_out,
         (None, Some(path)) => Configs::new(shared.options.clone()).leaves_out(&path),
@@ -179,7 +179,7 @@ fn ask_settings(shared: &Shared, url: &Url) {
 }
 
 /// The newest state of `url`, if it is parsed.
-fn stored(shared: &Shared, url: &Url) -> Option<Current> {
+fn stored(shared: &Shared, url: &Url) -> Option<DocumentSnapshot> {
     let mut state = shared.lock();
     let state = &mut *state;
     let open = state.open.get(url)?;
@@ -189,7 +189,7 @@ fn stored(shared: &Shared, url: &Url) -> Option<Current> {
     let path = &open.home().path;
     let folder = state.folders.get_mut(&open.home().folder)?;
     folder.set_schema_checks(state.client.schema_checks);
-    Some(Current {
+    Some(DocumentSnapshot {
         url: url.clone(),
         document: folder.workspace().document(path)?.clone(),
         view: folder.view(),
@@ -276,7 +276,7 @@ pub(crate) struct FrozenDocument {
     view: View,
     version: i32,
     client: ClientFeatures,
-    stamp: Stamp,
+    stamp: Revision,
     interest: Interest,
 }
 
@@ -308,8 +308,8 @@ impl FrozenDocument {
     }
 
     /// The state of then, also where the text has changed since.
-    pub(crate) fn current(mut self, shared: &Shared) -> Option<Current> {
-        let newest = Current::newest(shared, &self.url);
+    pub(crate) fn current(mut self, shared: &Shared) -> Option<DocumentSnapshot> {
+        let newest = DocumentSnapshot::newest(shared, &self.url);
         if let Some(current) = newest.filter(|newest| newest.is_of(self.stamp)) {
             return Some(current);
         }
@@ -318,7 +318,7 @@ impl FrozenDocument {
         let parsed = guarded(|| parsed(self.path, before.as_deref(), &self.text));
         let document = Arc::new(parsed.ok()?);
         Arc::make_mut(&mut self.view.workspace).insert(document.clone());
-        Some(Current {
+        Some(DocumentSnapshot {
             url: self.url,
             document,
             view: self.view,

@@ -17,7 +17,7 @@ use crate::loading;
 use crate::loading::{Loaded, Request};
 use crate::lsp::protocol::uri;
 use crate::sandbox;
-use crate::sandbox::Text;
+use crate::sandbox::DecodedText;
 use azml_ide::Site;
 
 /// The root of a folder, which names it.
@@ -121,7 +121,7 @@ impl Folder {
     /// The project around a file that is open without a folder. The file need not exist yet.
     pub(crate) fn around(root: &Path, file: &Path) -> Self {
         let request = Request {
-            text: Some((file.to_owned(), Text::default())),
+            text: Some((file.to_owned(), DecodedText::default())),
             ..Request::default()
         };
         Self::new(root.to_owned(), request)

@@ -1,6 +1,6 @@
 //! An open document and how fresh everything about it is. Nobody else touches what says so.
 //!
-//! What must stay true: every change of the text has a [`Stamp`] of its own, and work on a text is
+//! What must stay true: every change of the text has a [`Revision`] of its own, and work on a text is
 //! kept only if [`OpenDocument::is_at`] still says its stamp. What is shown is outdated
 //! ([`OpenDocument::is_outdated`]) from the moment something changes that an analysis looked up
 //! until the next one begins; one that runs is asked at its end whether it still holds.
@@ -15,22 +15,22 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
-use crate::lsp::scheduling::debounce::{Changes, LONGEST_PAUSE, pause_before};
-use crate::lsp::scheduling::typing_state::{Found, Pace};
+use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges, pause_before};
+use crate::lsp::scheduling::typing_state::{Pace, TypedDiagnostics};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Stamp(u64);
+pub(crate) struct Revision(u64);
 
 /// Where stamps come from.
 #[derive(Default)]
-pub(crate) struct Stamps(u64);
+pub(crate) struct Revisions(u64);
 
-impl Stamps {
-    pub(crate) fn next(&mut self) -> Stamp {
+impl Revisions {
+    pub(crate) fn next(&mut self) -> Revision {
         self.0 += 1;
-        Stamp(self.0)
+        Revision(self.0)
     }
 }
 
@@ -68,15 +68,15 @@ pub(crate) struct OpenDocument {
     /// Whether `exclude` leaves it out, as on the command line; not known before the disk was
     /// asked.
     left_out: Option<bool>,
-    stamp: Stamp,
+    stamp: Revision,
     /// Lives as long as this state of the text is the newest.
     interest: Arc<()>,
     /// Somebody is about to analyze it, or does.
     is_queued: bool,
     /// The state of the text that the folder's workspace has.
-    parsed: Option<Stamp>,
+    parsed: Option<Revision>,
     /// What is shown may be outdated, by these changes.
-    outdated: Option<Changes>,
+    outdated: Option<PendingChanges>,
     /// How long to wait for more of them: what the last analysis cost decides. Whoever opens a
     /// document does not type in it.
     pause: Duration,
@@ -87,7 +87,7 @@ pub(crate) struct OpenDocument {
     /// while one runs.
     reads: Option<Arc<Reads>>,
     /// What the last analysis found.
-    found: Found,
+    found: TypedDiagnostics,
     pace: Pace,
     /// What the client was told, or will be told when it asks.
     shown: Option<Vec<Diagnostic>>,
@@ -95,9 +95,9 @@ pub(crate) struct OpenDocument {
 
 impl OpenDocument {
     /// As it was opened.
-    pub(crate) fn new(text: &str, version: i32, home: Home, stamp: Stamp) -> Self {
+    pub(crate) fn new(text: &str, version: i32, home: Home, stamp: Revision) -> Self {
         let mut outdated = None;
-        Changes::add(&mut outdated);
+        PendingChanges::add(&mut outdated);
         Self {
             text: TextDocument::new(text),
             version,
@@ -112,7 +112,7 @@ impl OpenDocument {
             pause: Duration::ZERO,
             touched: true,
             reads: None,
-            found: Found::default(),
+            found: TypedDiagnostics::default(),
             pace: Pace::Gone,
             shown: None,
         }
@@ -153,7 +153,7 @@ impl OpenDocument {
         changes: &[TextDocumentContentChangeEvent],
         unit: Column,
         version: i32,
-        stamp: Stamp,
+        stamp: Revision,
     ) {
         for change in changes {
             self.text.change(change, unit);
@@ -190,7 +190,7 @@ impl OpenDocument {
 
 /// Is the newest text parsed?
 impl OpenDocument {
-    pub(crate) fn stamp(&self) -> Stamp {
+    pub(crate) fn stamp(&self) -> Revision {
         self.stamp
     }
 
@@ -200,7 +200,7 @@ impl OpenDocument {
     }
 
     /// Whether the text is still that of `stamp`.
-    pub(crate) fn is_at(&self, stamp: Stamp) -> bool {
+    pub(crate) fn is_at(&self, stamp: Revision) -> bool {
         self.stamp == stamp
     }
 
@@ -231,7 +231,7 @@ impl OpenDocument {
     }
 
     pub(crate) fn outdate(&mut self) {
-        Changes::add(&mut self.outdated);
+        PendingChanges::add(&mut self.outdated);
     }
 
     /// When it is to be analyzed, unless it changes again; `None` while it is in the queue, and
@@ -327,7 +327,7 @@ impl OpenDocument {
     }
 
     /// All that is found in the newest text, also what is not shown yet; `None` where nobody knows.
-    pub(crate) fn found_now(&self) -> Option<&Found> {
+    pub(crate) fn found_now(&self) -> Option<&TypedDiagnostics> {
         let is_known = self.shown.is_some() && self.holds();
         is_known.then_some(&self.found)
     }
@@ -340,7 +340,10 @@ impl OpenDocument {
 
     /// Takes what is found in the newest text. Returns what the client is told of it, and what was found
     /// before.
-    pub(crate) fn take_found(&mut self, found: Found) -> (Vec<Diagnostic>, Found) {
+    pub(crate) fn take_found(
+        &mut self,
+        found: TypedDiagnostics,
+    ) -> (Vec<Diagnostic>, TypedDiagnostics) {
         let before = std::mem::replace(&mut self.found, found);
         (self.found.due(self.pace), before)
     }
@@ -406,7 +409,7 @@ impl OpenDocument {
 mod tests {
     use super::*;
 
-    fn opened(stamps: &mut Stamps) -> OpenDocument {
+    fn opened(stamps: &mut Revisions) -> OpenDocument {
         let home = Home {
             folder: FolderId::new(),
             path: "a.yml".into(),
@@ -416,7 +419,7 @@ mod tests {
 
     #[test]
     fn a_client_that_pulls_has_time_to_ask_for_what_it_changed() {
-        let mut open = opened(&mut Stamps::default());
+        let mut open = opened(&mut Revisions::default());
         assert_eq!(open.due(true), open.due(false).map(|it| it + LONGEST_PAUSE));
         // It does not know that something else changed.
         open.show(Vec::new());
@@ -427,7 +430,7 @@ mod tests {
 
     #[test]
     fn nobody_wants_a_text_that_is_edited_or_closed() {
-        let mut stamps = Stamps::default();
+        let mut stamps = Revisions::default();
         let mut open = opened(&mut stamps);
         let first = open.interest();
         assert!(first.is_alive());

@@ -14,17 +14,17 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::folder::{Folder, FolderId};
 use super::log::Log;
-use super::open_document::{Home, OpenDocument, Stamp, Stamps};
+use super::open_document::{Home, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
 use super::watching::Waker;
 use crate::config;
 use crate::config::Options;
-use crate::loading::Precedence;
+use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
-use crate::lsp::scheduling::debounce::{Changes, LONGEST_PAUSE};
+use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges};
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
 
@@ -47,7 +47,7 @@ pub(crate) struct State {
     /// How many analyses began.
     pub(crate) analyses: u64,
     /// Since when the disk is to be looked at.
-    disk_changes: Option<Changes>,
+    disk_changes: Option<PendingChanges>,
     /// Files that nobody can name changed, too.
     pub(crate) anything_changed: bool,
     /// Names of inventories that the client was asked to watch.
@@ -56,7 +56,7 @@ pub(crate) struct State {
     asked_folders: BTreeSet<Box<str>>,
     /// Where the server watches by itself.
     pub(crate) waker: Option<Waker>,
-    stamps: Stamps,
+    stamps: Revisions,
 }
 
 /// The state with its lock, and the ways to wake those who work on it.
@@ -74,7 +74,7 @@ pub(crate) struct Shared {
     pub(crate) elsewhere: Elsewhere,
     sender: Sender,
     /// What goes before the reading of folders.
-    pub(crate) precedence: Precedence,
+    pub(crate) precedence: PriorityGate,
     /// What the server was started with.
     pub(crate) options: Options,
     pub(crate) log: Log,
@@ -90,7 +90,7 @@ impl Shared {
             closed_looked_at: Notify::new(),
             elsewhere: Elsewhere::default(),
             sender,
-            precedence: Precedence::default(),
+            precedence: PriorityGate::default(),
             options,
             log,
         }
@@ -227,7 +227,7 @@ impl State {
 impl State {
     /// Stores what was parsed, unless the text has changed since or another thread was faster. Those
     /// that looked it up are looked at again.
-    pub(crate) fn store(&mut self, url: &Url, stamp: Stamp, document: Document) -> bool {
+    pub(crate) fn store(&mut self, url: &Url, stamp: Revision, document: Document) -> bool {
         let open = self.open.get_mut(url);
         let Some(open) = open.filter(|open| open.is_at(stamp) && !open.is_parsed()) else {
             return false;
@@ -322,7 +322,7 @@ impl State {
 impl State {
     /// Lets the disk be looked at soon.
     pub(crate) fn look_at_disk(&mut self) {
-        Changes::add(&mut self.disk_changes);
+        PendingChanges::add(&mut self.disk_changes);
     }
 
     /// Whether it is time to look at the disk, which is done from now on.

@@ -104,7 +104,7 @@ fn watch(shared: &Shared, watcher: &mut Watcher) {
 }
 
 /// The folders to watch, as the disk is now.
-fn folders(grounds: &[Ground], asked: &BTreeSet<Box<str>>) -> BTreeSet<PathBuf> {
+fn folders(grounds: &[WatchedSources], asked: &BTreeSet<Box<str>>) -> BTreeSet<PathBuf> {
     let mut folders = BTreeSet::new();
     for ground in grounds {
         if ground.is_watched_whole {
@@ -117,14 +117,14 @@ fn folders(grounds: &[Ground], asked: &BTreeSet<Box<str>>) -> BTreeSet<PathBuf> 
 }
 
 /// What a folder was read from.
-struct Ground {
+struct WatchedSources {
     read: Arc<ReadFolders>,
     is_watched_whole: bool,
     /// The files that were read and not watched since.
     unwatched: Option<Vec<PathBuf>>,
 }
 
-fn grounds(state: &mut State) -> Vec<Ground> {
+fn grounds(state: &mut State) -> Vec<WatchedSources> {
     let everything = state.client.watches == Watches::OnlyServer;
     let mut grounds = Vec::new();
     for folder in state.folders.values_mut() {
@@ -133,7 +133,7 @@ fn grounds(state: &mut State) -> Vec<Ground> {
         let is_new = folder.begin_watching();
         let unwatched = (is_new && is_watched_whole).then(|| files_of(folder));
         let read = folder.read_folders().cloned();
-        grounds.extend(read.map(|read| Ground {
+        grounds.extend(read.map(|read| WatchedSources {
             read,
             is_watched_whole,
             unwatched,

@@ -44,7 +44,7 @@ pub(crate) enum Frame {
 #[derive(Debug, Default)]
 pub(crate) struct Frames {
     bytes: BytesMut,
-    part: Part,
+    part: FramePart,
     /// What came right before `bytes` and may be the beginning of the same line.
     before: Vec<u8>,
     /// The beginning of the lines of this header that say nothing about the length.
@@ -55,7 +55,7 @@ pub(crate) struct Frames {
 
 /// What `bytes` begin with.
 #[derive(Debug, PartialEq, Eq)]
-enum Part {
+enum FramePart {
     /// Lines, of which one may have told the length.
     Header { length: Option<u64> },
     /// A message, and how much of it was searched for a header.
@@ -64,7 +64,7 @@ enum Part {
     TooLarge { left: u64 },
 }
 
-impl Default for Part {
+impl Default for FramePart {
     fn default() -> Self {
         Self::Header { length: None }
     }
@@ -78,7 +78,7 @@ impl Frames {
             self.bytes = BytesMut::new();
         }
         let expected = match self.part {
-            Part::Header { .. } => MAX_LINE,
+            FramePart::Header { .. } => MAX_LINE,
             _ => MAX_STEP.min(self.bytes.len().max(MAX_LINE)),
         };
         self.bytes.reserve(expected);
@@ -89,16 +89,16 @@ impl Frames {
     pub(crate) fn next(&mut self) -> Option<Frame> {
         loop {
             match self.part {
-                Part::Header { length } => {
+                FramePart::Header { length } => {
                     if let Some(frame) = self.read_line(length)? {
                         return Some(frame);
                     }
                 }
-                Part::Message { length, searched } => {
+                FramePart::Message { length, searched } => {
                     let message = self.take_message(length, searched)?;
                     return Some(message);
                 }
-                Part::TooLarge { left } => self.skip(left)?,
+                FramePart::TooLarge { left } => self.skip(left)?,
             }
         }
     }
@@ -129,7 +129,7 @@ impl Frames {
         }
         if let Some((before, told)) = length_told(line) {
             self.note(before, !before.is_empty());
-            self.part = Part::Header { length: Some(told) };
+            self.part = FramePart::Header { length: Some(told) };
         } else {
             self.note(line, !is_header(line));
         }
@@ -160,12 +160,12 @@ impl Frames {
         let sample = std::mem::take(&mut self.sample);
         let is_garbage = std::mem::take(&mut self.is_garbage) || length.is_none();
         if let Some(left) = length.filter(|length| *length > MAX_MESSAGE as u64) {
-            self.part = Part::TooLarge { left };
+            self.part = FramePart::TooLarge { left };
             return Some(Frame::TooLarge(left));
         }
         if let Some(length) = length {
             let searched = 0;
-            self.part = Part::Message { length, searched };
+            self.part = FramePart::Message { length, searched };
         }
         (is_garbage && !sample.is_empty()).then_some(Frame::Garbage(sample))
     }
@@ -177,10 +177,10 @@ impl Frames {
     fn take_message(&mut self, length: u64, searched: usize) -> Option<Frame> {
         let Some(end) = self.end(length, searched) else {
             let searched = self.bytes.len();
-            self.part = Part::Message { length, searched };
+            self.part = FramePart::Message { length, searched };
             return None;
         };
-        self.part = Part::default();
+        self.part = FramePart::default();
         let message = self.bytes.split_to(end);
         Some(if message.is_empty() {
             Frame::Empty
@@ -195,10 +195,10 @@ impl Frames {
             let skipped = self.bytes.len().saturating_sub(MAX_HEADER);
             self.bytes.advance(skipped);
             let left = left - skipped as u64;
-            self.part = Part::TooLarge { left };
+            self.part = FramePart::TooLarge { left };
             return None;
         };
-        self.part = Part::default();
+        self.part = FramePart::default();
         let message = self.bytes.split_to(end);
         self.refuse(&message);
         Some(())

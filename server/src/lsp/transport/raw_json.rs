@@ -30,9 +30,9 @@ pub(crate) fn name_of(method: &str) -> Option<&'static str> {
 
 /// The JSON of an answer, or of what the server tells. To tower-lsp it is a text.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Written(String);
+pub(crate) struct RawJson(String);
 
-impl Written {
+impl RawJson {
     pub(crate) fn of(answer: &impl Serialize) -> Self {
         Self(json(answer))
     }
@@ -52,7 +52,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 pub(crate) enum WrittenDiagnostics {}
 
 impl Notification for WrittenDiagnostics {
-    type Params = Written;
+    type Params = RawJson;
     const METHOD: &'static str = PublishDiagnostics::METHOD;
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn message_of(request: &Request) -> String {
 pub(crate) enum Answer {
     /// It is written when it is sent.
     Plain(Response),
-    /// Its result is a [`Written`].
+    /// Its result is a [`RawJson`].
     Written(Response),
 }
 

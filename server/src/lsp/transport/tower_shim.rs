@@ -44,13 +44,13 @@ impl Lifecycle {
 }
 
 /// The service inside, with its defects mended.
-pub(crate) struct MendedService<S> {
+pub(crate) struct TowerShim<S> {
     inner: S,
     lifecycle: Arc<Lifecycle>,
     log: Log,
 }
 
-impl<S> MendedService<S> {
+impl<S> TowerShim<S> {
     pub(crate) fn new(inner: S, lifecycle: Arc<Lifecycle>, log: Log) -> Self {
         Self {
             inner,
@@ -60,7 +60,7 @@ impl<S> MendedService<S> {
     }
 }
 
-impl<S: Service<Request, Response = Option<Response>>> Service<Request> for MendedService<S> {
+impl<S: Service<Request, Response = Option<Response>>> Service<Request> for TowerShim<S> {
     type Response = Option<Answer>;
     type Error = S::Error;
     type Future = Map<S::Future, Answered<S::Error>>;
@@ -97,7 +97,7 @@ fn named(request: &Request) -> String {
     format!("{}{}", request.method(), id.unwrap_or_default())
 }
 
-impl<S: Service<Request>> MendedService<S> {
+impl<S: Service<Request>> TowerShim<S> {
     fn forward(&mut self, request: Request) -> S::Future {
         match request.method() {
             "shutdown" => self.lifecycle.shutdown.store(true, Ordering::Release),

@@ -16,7 +16,7 @@ use tower_lsp::lsp_types::{Diagnostic, Url, WorkspaceDiagnosticParams, Workspace
 use super::store::DiagnosticMode;
 use crate::lsp::handlers::dispatch::in_background;
 use crate::lsp::handlers::editing::diagnostic_report;
-use crate::lsp::handlers::editing::diagnostic_report::FileReport;
+use crate::lsp::handlers::editing::diagnostic_report::FileDiagnostics;
 use crate::lsp::scheduling::client_queue::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::lsp::session::folder::Folder;
@@ -34,7 +34,7 @@ pub(crate) async fn pull(
         // Until now it was told unasked.
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
-    let _waiting = Waiting::new(shared);
+    let _waiting = PendingPull::new(shared);
     let takes_parts = params.partial_result_params.partial_result_token.is_some();
     let previous = params.previous_result_ids.into_iter();
     let previous: BTreeMap<Url, String> = previous.map(|it| (it.uri, it.value)).collect();
@@ -58,16 +58,16 @@ pub(crate) async fn pull(
 }
 
 /// A request that waits: as long as there is one, the client need not be told that it is to ask.
-struct Waiting<'s>(&'s Shared);
+struct PendingPull<'s>(&'s Shared);
 
-impl<'s> Waiting<'s> {
+impl<'s> PendingPull<'s> {
     fn new(shared: &'s Shared) -> Self {
         shared.lock().closed.begin_waiting();
         Self(shared)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for PendingPull<'_> {
     fn drop(&mut self) {
         self.0.lock().closed.end_waiting();
     }
@@ -85,7 +85,7 @@ fn report(
     let mut unknown = Vec::new();
     for (url, version) in open {
         match found_in_open(shared, &url) {
-            Some(found) => files.push(FileReport {
+            Some(found) => files.push(FileDiagnostics {
                 url,
                 version: Some(version),
                 found,
@@ -108,10 +108,10 @@ fn found_in_open(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     known.or_else(|| publish::pull(shared, url))
 }
 
-fn closed(state: &State) -> Vec<FileReport> {
+fn closed(state: &State) -> Vec<FileDiagnostics> {
     let files = state.closed.iter();
     files
-        .map(|(_, file)| FileReport {
+        .map(|(_, file)| FileDiagnostics {
             url: file.url.clone(),
             version: None,
             found: file.shown().to_vec(),

@@ -24,7 +24,7 @@ use crate::lsp::protocol::convert;
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_queue::Outgoing;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::{Folder, FolderId};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
@@ -95,7 +95,7 @@ struct OutdatedFile {
 }
 
 /// What a folder says of the files in it, as of one moment.
-struct Ground {
+struct FolderSnapshot {
     root: FolderId,
     workspace: Arc<Workspace>,
     settings_files: BTreeSet<Arc<str>>,
@@ -159,7 +159,7 @@ fn open_keys(state: &State) -> BTreeSet<Arc<str>> {
 }
 
 /// The folders whose files the user wants to see.
-fn grounds(state: &mut State) -> Vec<Ground> {
+fn grounds(state: &mut State) -> Vec<FolderSnapshot> {
     if state.client.diagnostic_mode == DiagnosticMode::OpenFilesOnly {
         return Vec::new();
     }
@@ -172,7 +172,7 @@ fn grounds(state: &mut State) -> Vec<Ground> {
         folder.set_schema_checks(client.schema_checks);
         let found = |problems| convert::config_diagnostics(&problems, client.unit);
         let problems = folder.files_with_problems().into_iter();
-        grounds.push(Ground {
+        grounds.push(FolderSnapshot {
             root: folder.root().to_owned(),
             workspace: folder.snapshot(),
             settings_files: folder.settings_keys(),
@@ -183,7 +183,7 @@ fn grounds(state: &mut State) -> Vec<Ground> {
 }
 
 /// Whether the file is in the folder of `ground`, and in no other one inside of it.
-fn is_nearest(grounds: &[Ground], ground: &Ground, key: &str) -> bool {
+fn is_nearest(grounds: &[FolderSnapshot], ground: &FolderSnapshot, key: &str) -> bool {
     let depth = |root: &PathBuf| root.as_os_str().len();
     let around = grounds
         .iter()
@@ -237,7 +237,7 @@ fn look(shared: &Arc<Shared>, file: &OutdatedFile) {
 }
 
 /// The file as its folder has it now; `None` where it has gone, or was opened.
-fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<Current> {
+fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<DocumentSnapshot> {
     let mut state = shared.lock();
     if state.is_open_anywhere(key) {
         return None;
@@ -248,12 +248,20 @@ fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<Current
     let folder = state.folders.get_mut(folder)?;
     folder.set_schema_checks(client.schema_checks);
     let document: Arc<Document> = folder.workspace().document(key)?.clone();
-    Some(Current::of_closed(url, document, folder.view(), client))
+    Some(DocumentSnapshot::of_closed(
+        url,
+        document,
+        folder.view(),
+        client,
+    ))
 }
 
 /// What is found, in the client's words. Without repairs: a file is opened before it is repaired,
 /// and looked at anew then.
-fn found(shared: &Shared, current: &Current) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
+fn found(
+    shared: &Shared,
+    current: &DocumentSnapshot,
+) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
     let path = current.document.path();
     match guarded(|| analyze_recording(&current.view.workspace, path, &|| true)) {
         Ok(analyzed) => {

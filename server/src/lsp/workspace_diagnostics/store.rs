@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use azml_rules::workspace::{Reads, Workspace};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
-use crate::lsp::scheduling::debounce::Changes;
+use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::session::open_document::OpenDocument;
 
 /// How long nothing must have changed before other files are looked at.
@@ -91,7 +91,7 @@ impl ClosedFile {
 pub(crate) struct ClosedFiles {
     files: BTreeMap<Arc<str>, ClosedFile>,
     /// Since when findings may be others.
-    outdated: Option<Changes>,
+    outdated: Option<PendingChanges>,
     /// Somebody looks at them.
     is_running: bool,
     /// The disk may have other answers to what rules asked.
@@ -144,7 +144,7 @@ impl ClosedFiles {
 impl ClosedFiles {
     /// Lets them be looked at again soon: where what was looked up is another.
     pub(crate) fn outdate(&mut self) {
-        Changes::add(&mut self.outdated);
+        PendingChanges::add(&mut self.outdated);
     }
 
     /// Lets each be analyzed anew.

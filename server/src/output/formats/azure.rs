@@ -11,7 +11,7 @@ use std::io::{Result, Write};
 use azml_rules::rule::Level;
 
 use super::concise;
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use crate::output::text::sanitize::harmless;
 use crate::output::text::style::Style;
 use azml_rules::text::printable::printable;
@@ -41,7 +41,7 @@ pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> 
     Ok(())
 }
 
-fn message(found: &Found<'_>) -> String {
+fn message(found: &PlacedFinding<'_>) -> String {
     let found = found.diagnostic;
     let help = found.help.as_deref();
     let help = help.map_or_else(String::new, |help| format!("; {help}"));

@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use crate::output::text::style::Style;
 use azml_rules::text::printable::printable;
 
@@ -14,7 +14,7 @@ pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> 
 }
 
 /// The line of one finding, without anything in it that is obeyed, but for how it starts.
-pub(crate) fn line(style: Style, found: &Found<'_>) -> String {
+pub(crate) fn line(style: Style, found: &PlacedFinding<'_>) -> String {
     let (place, diagnostic) = (&found.place, found.diagnostic);
     let (name, message) = (printable(&place.path), printable(&diagnostic.message));
     let (line, column) = (place.start.line, place.start.column);

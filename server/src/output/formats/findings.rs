@@ -35,17 +35,17 @@ pub struct Findings<'l> {
 }
 
 /// One finding with its place.
-pub(crate) struct Found<'l> {
+pub(crate) struct PlacedFinding<'l> {
     /// The file it is in.
     pub(crate) file: &'l FileReport,
     /// The finding.
     pub(crate) diagnostic: &'l Diagnostic,
     /// Where it is.
-    pub(crate) place: Place,
+    pub(crate) place: FindingPlace,
 }
 
 /// A part of a file, as it is shown. A file that went away has no lines and columns (0).
-pub(crate) struct Place {
+pub(crate) struct FindingPlace {
     /// The path, with `/`, as the user would write it. Not escaped.
     pub(crate) path: String,
     /// The first character.
@@ -84,17 +84,19 @@ impl<'l> Findings<'l> {
     }
 
     /// Every finding, by file and place.
-    pub(crate) fn each(&self) -> impl Iterator<Item = Found<'l>> {
-        self.report.findings().map(|(file, diagnostic)| Found {
-            file,
-            diagnostic,
-            place: self.place(&file.path, diagnostic.range),
-        })
+    pub(crate) fn each(&self) -> impl Iterator<Item = PlacedFinding<'l>> {
+        self.report
+            .findings()
+            .map(|(file, diagnostic)| PlacedFinding {
+                file,
+                diagnostic,
+                place: self.place(&file.path, diagnostic.range),
+            })
     }
 
     /// Every finding, the worst first: CI services show only some.
-    pub(crate) fn worst_first(&self) -> Vec<Found<'l>> {
-        let mut all: Vec<Found<'l>> = self.each().collect();
+    pub(crate) fn worst_first(&self) -> Vec<PlacedFinding<'l>> {
+        let mut all: Vec<PlacedFinding<'l>> = self.each().collect();
         all.sort_by_key(|found| Reverse(found.diagnostic.level));
         all
     }
@@ -107,11 +109,11 @@ impl<'l> Findings<'l> {
     }
 
     /// `range` of the file with `key`: of something related, of an edit.
-    pub(crate) fn place(&self, key: &str, range: TextRange) -> Place {
+    pub(crate) fn place(&self, key: &str, range: TextRange) -> FindingPlace {
         let source = self.sources.get(key);
         let places = source.map(|source| PrintedPlace::of(&source, range));
         let (start, end) = places.unwrap_or_default();
-        Place {
+        FindingPlace {
             path: self.sources.name(key),
             start,
             end,

@@ -11,7 +11,7 @@ use std::io::{Result, Write};
 use azml_rules::rule::Level;
 
 use super::concise;
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use crate::output::text::style::Style;
 use azml_rules::text::printable::printable;
 
@@ -23,7 +23,7 @@ pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> 
     Ok(())
 }
 
-fn command(file: &str, found: &Found<'_>) -> String {
+fn command(file: &str, found: &PlacedFinding<'_>) -> String {
     let level = match found.diagnostic.level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -40,7 +40,7 @@ fn command(file: &str, found: &Found<'_>) -> String {
     format!("{command},title={rule}::{}", message(found))
 }
 
-fn message(found: &Found<'_>) -> String {
+fn message(found: &PlacedFinding<'_>) -> String {
     let line = escaped(&concise::line(Style::default(), found));
     let help = found.diagnostic.help.as_deref();
     let help = help.map_or_else(String::new, |help| {

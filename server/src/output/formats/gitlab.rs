@@ -8,7 +8,7 @@ use std::io::{Result, Write};
 use azml_rules::rule::Level;
 use serde::Serialize;
 
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use super::json::write_json;
 use crate::output::text::sentences::sentences;
 
@@ -18,11 +18,11 @@ struct Violation {
     check_name: &'static str,
     fingerprint: String,
     severity: &'static str,
-    location: Location,
+    location: GitlabLocation,
 }
 
 #[derive(Serialize)]
-struct Location {
+struct GitlabLocation {
     path: String,
     lines: Lines,
 }
@@ -45,13 +45,13 @@ pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<
     write_json(&mut out, &violations)
 }
 
-fn violation(path: &str, (fingerprint, found): (String, Found<'_>)) -> Violation {
+fn violation(path: &str, (fingerprint, found): (String, PlacedFinding<'_>)) -> Violation {
     Violation {
         description: sentences(found.diagnostic).join(" "),
         check_name: found.diagnostic.rule.name,
         fingerprint,
         severity: severity(found.diagnostic.level),
-        location: Location {
+        location: GitlabLocation {
             path: path.to_owned(),
             lines: Lines {
                 begin: found.place.start.line.max(1),

@@ -10,7 +10,7 @@ use azml_rules::rule_pages;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::findings::{Findings, Found, Place};
+use super::findings::{FindingPlace, Findings, PlacedFinding};
 use crate::check::Report;
 use crate::output::schema::{Described, json_struct, of_words};
 use crate::output::text::place::PrintedPlace;
@@ -27,7 +27,7 @@ json_struct! {
         tool: Tool,
         summary: SummaryJson,
         /// The Azure ML files, by path.
-        files: Vec<FileJson>,
+        files: Vec<FindingFileJson>,
         /// The findings, by file and place.
         diagnostics: Vec<FindingJson>,
     }
@@ -50,7 +50,7 @@ json_struct! {
         fixable: usize,
     }
 
-    struct FileJson {
+    struct FindingFileJson {
         path: String,
         /// What it describes, such as `job.command`.
         kind: &'static str,
@@ -137,7 +137,7 @@ pub(crate) fn findings_schema() -> Value {
 pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
     let report = findings.report;
     let files = report.files.iter().filter_map(|file| {
-        Some(FileJson {
+        Some(FindingFileJson {
             path: findings.sources.name(&file.path),
             kind: file.kind?.id().as_str(),
         })
@@ -182,7 +182,7 @@ fn summary(report: &Report) -> SummaryJson {
     }
 }
 
-fn finding(findings: &Findings<'_>, found: Found<'_>) -> FindingJson {
+fn finding(findings: &Findings<'_>, found: PlacedFinding<'_>) -> FindingJson {
     let (file, diagnostic) = (found.file, found.diagnostic);
     FindingJson {
         path: found.place.path,
@@ -208,7 +208,7 @@ fn finding(findings: &Findings<'_>, found: Found<'_>) -> FindingJson {
 }
 
 fn other(findings: &Findings<'_>, related: &Related) -> RelatedJson {
-    let Place { path, start, end } = findings.place(&related.path, related.range);
+    let FindingPlace { path, start, end } = findings.place(&related.path, related.range);
     RelatedJson {
         path,
         message: related.message.clone(),

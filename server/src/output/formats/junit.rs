@@ -13,7 +13,7 @@ use azml_rules::rule_pages;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use crate::config::{FileProblem, Severity};
 use crate::output::text::sentences::sentences;
 use crate::sandbox::key;
@@ -27,10 +27,10 @@ struct Suite {
 
 struct Case {
     name: String,
-    outcome: Outcome,
+    outcome: CaseOutcome,
 }
 
-enum Outcome {
+enum CaseOutcome {
     Passed,
     /// Nobody needs to act.
     Told(String),
@@ -72,7 +72,7 @@ fn suites(findings: &Findings<'_>) -> Vec<Suite> {
         if cases.is_empty() {
             cases.push(Case {
                 name: "no findings".to_owned(),
-                outcome: Outcome::Passed,
+                outcome: CaseOutcome::Passed,
             });
         }
         suites.push(Suite { path, cases });
@@ -86,7 +86,7 @@ fn suites(findings: &Findings<'_>) -> Vec<Suite> {
     suites
 }
 
-fn case(findings: &Findings<'_>, found: &Found<'_>, path: &str) -> Case {
+fn case(findings: &Findings<'_>, found: &PlacedFinding<'_>, path: &str) -> Case {
     let (diagnostic, start) = (found.diagnostic, found.place.start);
     let place = format!("{path}:{}:{}", start.line, start.column);
     let mut lines = vec![place];
@@ -106,9 +106,9 @@ fn case(findings: &Findings<'_>, found: &Found<'_>, path: &str) -> Case {
             diagnostic.rule.name, start.line, start.column
         ),
         outcome: if diagnostic.level < findings.fails_from {
-            Outcome::Told(text)
+            CaseOutcome::Told(text)
         } else {
-            Outcome::Failed {
+            CaseOutcome::Failed {
                 level: diagnostic.level.name(),
                 message: legal(&diagnostic.message),
                 text,
@@ -120,7 +120,7 @@ fn case(findings: &Findings<'_>, found: &Found<'_>, path: &str) -> Case {
 fn error(problem: &FileProblem) -> Case {
     Case {
         name: "can be checked".to_owned(),
-        outcome: Outcome::Error {
+        outcome: CaseOutcome::Error {
             message: legal(&problem.message),
             text: legal(problem.help.as_deref().unwrap_or(&problem.message)),
         },
@@ -133,9 +133,9 @@ fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 3] {
     for case in cases {
         counts[0] += 1;
         match case.outcome {
-            Outcome::Passed | Outcome::Told(_) => {}
-            Outcome::Failed { .. } => counts[1] += 1,
-            Outcome::Error { .. } => counts[2] += 1,
+            CaseOutcome::Passed | CaseOutcome::Told(_) => {}
+            CaseOutcome::Failed { .. } => counts[1] += 1,
+            CaseOutcome::Error { .. } => counts[2] += 1,
         }
     }
     counts.map(|count| count.to_string())
@@ -162,9 +162,9 @@ fn write_case(xml: &mut Writer<impl Write>, case: &Case, path: &str) -> Result<(
         .with_attribute(("name", &*case.name))
         .with_attribute(("classname", path));
     let (inner, attributes, text) = match &case.outcome {
-        Outcome::Passed => return element.write_empty().map(drop),
-        Outcome::Told(text) => ("system-out", vec![], text),
-        Outcome::Failed {
+        CaseOutcome::Passed => return element.write_empty().map(drop),
+        CaseOutcome::Told(text) => ("system-out", vec![], text),
+        CaseOutcome::Failed {
             level,
             message,
             text,
@@ -173,7 +173,7 @@ fn write_case(xml: &mut Writer<impl Write>, case: &Case, path: &str) -> Result<(
             vec![("type", *level), ("message", &**message)],
             text,
         ),
-        Outcome::Error { message, text } => ("error", vec![("message", &**message)], text),
+        CaseOutcome::Error { message, text } => ("error", vec![("message", &**message)], text),
     };
     element.write_inner_content(|xml| {
         let inner = xml.create_element(inner).with_attributes(attributes);

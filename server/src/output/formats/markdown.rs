@@ -16,7 +16,7 @@ use azml_rules::rule::{Level, Rule};
 use azml_rules::rule_pages;
 use azml_rules::wording::{counted, listed};
 
-use super::findings::{Findings, Place};
+use super::findings::{FindingPlace, Findings};
 use crate::check::{FileReport, Report};
 use crate::output::lists::statistics::counts;
 use crate::output::lists::summary::{Repairs, summary};
@@ -117,7 +117,7 @@ fn opening(findings: &Findings<'_>, file: &FileReport) -> String {
 }
 
 /// A finding as an item of a list.
-fn item(place: &Place, found: &Diagnostic) -> String {
+fn item(place: &FindingPlace, found: &Diagnostic) -> String {
     let (line, column) = (place.start.line, place.start.column);
     let level = found.level.name();
     let mut item = format!(

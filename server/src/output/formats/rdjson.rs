@@ -14,31 +14,31 @@ use azml_rules::rule_pages;
 use azml_rules::text::{Column, TextRange};
 use serde::Serialize;
 
-use super::findings::{Findings, Found};
+use super::findings::{Findings, PlacedFinding};
 use super::json::write_json;
 use crate::check::FileReport;
 use crate::output::text::place::line_and_column;
 use crate::output::text::sentences::sentences;
-use crate::output::text::source::Source;
+use crate::output::text::source::SourceText;
 use azml_ide::markdown::message;
 
 #[derive(Serialize)]
 struct Output {
-    source: Tool,
-    diagnostics: Vec<Finding>,
+    source: RdTool,
+    diagnostics: Vec<RdDiagnostic>,
 }
 
 #[derive(Serialize)]
-struct Tool {
+struct RdTool {
     name: &'static str,
     url: &'static str,
 }
 
 #[derive(Serialize)]
-struct Finding {
+struct RdDiagnostic {
     /// In Markdown, which is what a comment is written in.
     message: String,
-    location: Location,
+    location: RdLocation,
     severity: &'static str,
     code: Code,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -56,11 +56,11 @@ struct Code {
 #[derive(Serialize)]
 struct RelatedLocation {
     message: String,
-    location: Location,
+    location: RdLocation,
 }
 
 #[derive(Serialize)]
-struct Location {
+struct RdLocation {
     path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<Range>,
@@ -87,7 +87,7 @@ struct Suggestion {
 pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
     let diagnostics = findings.each().map(|found| finding(findings, &found));
     let output = Output {
-        source: Tool {
+        source: RdTool {
             name: env!("CARGO_PKG_NAME"),
             url: env!("CARGO_PKG_REPOSITORY"),
         },
@@ -96,7 +96,7 @@ pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<
     write_json(&mut out, &output)
 }
 
-fn finding(findings: &Findings<'_>, found: &Found<'_>) -> Finding {
+fn finding(findings: &Findings<'_>, found: &PlacedFinding<'_>) -> RdDiagnostic {
     let Diagnostic {
         rule,
         level,
@@ -108,7 +108,7 @@ fn finding(findings: &Findings<'_>, found: &Found<'_>) -> Finding {
     let fixes = fixes.iter().filter(|fix| fix.can_be_made());
     let source = findings.sources.get(&found.file.path);
     let suggestions = fixes.filter_map(|fix| suggestion(source.as_deref()?, found.file, fix));
-    Finding {
+    RdDiagnostic {
         message: text(found.diagnostic),
         location: location(findings, &found.file.path, *range),
         severity: severity(*level),
@@ -142,14 +142,14 @@ fn severity(level: Level) -> &'static str {
     }
 }
 
-fn location(findings: &Findings<'_>, key: &str, at: TextRange) -> Location {
-    Location {
+fn location(findings: &Findings<'_>, key: &str, at: TextRange) -> RdLocation {
+    RdLocation {
         path: findings.sources.name(key),
         range: findings.sources.get(key).map(|source| range(&source, at)),
     }
 }
 
-fn range(source: &Source, range: TextRange) -> Range {
+fn range(source: &SourceText, range: TextRange) -> Range {
     let position = |offset| {
         let (line, column) = line_and_column(source, offset, Column::Utf8);
         Position { line, column }
@@ -162,7 +162,7 @@ fn range(source: &Source, range: TextRange) -> Range {
 
 /// All edits of `fix` as one, with what stays between them, unless that is a secret. A repair of
 /// several files cannot be suggested.
-fn suggestion(source: &Source, file: &FileReport, fix: &Fix) -> Option<Suggestion> {
+fn suggestion(source: &SourceText, file: &FileReport, fix: &Fix) -> Option<Suggestion> {
     if fix.edits.iter().any(|edit| edit.path.is_some()) {
         return None;
     }

@@ -33,7 +33,7 @@ pub(super) struct Layout {
 
 /// One pipeline, laid out from (0, 0).
 #[derive(Default)]
-struct Level {
+struct PipelineLayout {
     width: i64,
     height: i64,
     items: Vec<Item>,
@@ -46,7 +46,11 @@ struct Level {
 
 /// Places `graph`, whose nodes have these `sizes` and whose edges need this `room` for a label.
 pub(super) fn layout(graph: &Graph, sizes: &[(i64, i64)], room: &[i64]) -> Layout {
-    let mut inner: Vec<Level> = graph.groups.iter().map(|_| Level::default()).collect();
+    let mut inner: Vec<PipelineLayout> = graph
+        .groups
+        .iter()
+        .map(|_| PipelineLayout::default())
+        .collect();
     for group in (0..graph.groups.len()).rev() {
         inner[group] = level(graph, sizes, room, Some(group), &inner);
     }
@@ -59,9 +63,9 @@ fn level(
     sizes: &[(i64, i64)],
     room: &[i64],
     group: Option<usize>,
-    inner: &[Level],
-) -> Level {
-    let mut level = Level::default();
+    inner: &[PipelineLayout],
+) -> PipelineLayout {
+    let mut level = PipelineLayout::default();
     for (at, other) in graph.groups.iter().enumerate() {
         let item = Item::new(inner[at].width, inner[at].height + HEADER);
         let place = level.add(item, other.parent == group);
@@ -93,7 +97,7 @@ fn level(
     level
 }
 
-impl Level {
+impl PipelineLayout {
     /// The index of `item`, if it is in this level.
     fn add(&mut self, item: Item, is_here: bool) -> Option<usize> {
         is_here.then(|| {
@@ -194,7 +198,7 @@ fn gap(item: &Item) -> i64 {
 }
 
 /// From places inside of each pipeline to places in the picture.
-fn placed(graph: &Graph, inner: &[Level], top: &Level) -> Layout {
+fn placed(graph: &Graph, inner: &[PipelineLayout], top: &PipelineLayout) -> Layout {
     let level_of = |group: Option<usize>| group.map_or(top, |at| &inner[at]);
     let area = |origin: (i64, i64), item: &Item| Area {
         x: origin.0 + item.x,

@@ -23,13 +23,13 @@ pub enum FilesFormat {
 struct FilesJson {
     version: u32,
     tool: Tool,
-    files: Vec<FileJson>,
+    files: Vec<ListedFileJson>,
     /// YAML files that are not Azure ML's.
     files_skipped: usize,
 }
 
 #[derive(Serialize)]
-struct FileJson {
+struct ListedFileJson {
     path: String,
     kind: &'static str,
 }
@@ -72,7 +72,7 @@ fn table(out: &mut dyn Write, files: &[ListedFile]) -> Result<()> {
 }
 
 fn json(files: &[ListedFile], skipped: usize) -> FilesJson {
-    let files = files.iter().map(|file| FileJson {
+    let files = files.iter().map(|file| ListedFileJson {
         path: file.name.clone(),
         kind: file.kind.id().as_str(),
     });

@@ -5,7 +5,7 @@ use std::io::{Result, Write};
 use azml_rules::checks::RULES;
 use azml_rules::explain::{markdown, sentence};
 use azml_rules::fix::Applicability;
-use azml_rules::rule::{Mark, Rule, RuleOption};
+use azml_rules::rule::{Rule, RuleMark, RuleOption};
 use azml_rules::rule_pages;
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl RulesFormat {
 struct RulesJson {
     version: u32,
     tool: Tool,
-    rules: Vec<RuleJson>,
+    rules: Vec<ListedRuleJson>,
 }
 
 #[derive(Serialize)]
@@ -58,16 +58,16 @@ struct PageJson {
     version: u32,
     tool: Tool,
     #[serde(flatten)]
-    rule: RuleJson,
+    rule: ListedRuleJson,
     /// What the rule is based on.
     source: &'static str,
-    options: Vec<OptionJson>,
+    options: Vec<RuleOptionJson>,
     /// In Markdown.
     page: String,
 }
 
 #[derive(Serialize)]
-struct OptionJson {
+struct RuleOptionJson {
     name: &'static str,
     default: i64,
     minimum: i64,
@@ -76,7 +76,7 @@ struct OptionJson {
 }
 
 #[derive(Serialize)]
-struct RuleJson {
+struct ListedRuleJson {
     name: &'static str,
     group: &'static str,
     /// The level of its findings once it is on.
@@ -150,13 +150,13 @@ fn page(rule: &Rule) -> PageJson {
     }
 }
 
-fn one(rule: &Rule) -> RuleJson {
-    RuleJson {
+fn one(rule: &Rule) -> ListedRuleJson {
+    ListedRuleJson {
         name: rule.name,
         group: rule.group.name(),
         level: rule.level.name(),
         default_level: rule.default_level(),
-        preview: rule.is(Mark::Preview),
+        preview: rule.is(RuleMark::Preview),
         fix: rule.fix.map(Applicability::name),
         since: rule.since,
         summary: rule.summary,
@@ -164,8 +164,8 @@ fn one(rule: &Rule) -> RuleJson {
     }
 }
 
-fn option(option: &RuleOption) -> OptionJson {
-    OptionJson {
+fn option(option: &RuleOption) -> RuleOptionJson {
+    RuleOptionJson {
         name: option.name,
         default: option.default,
         minimum: option.range.0,

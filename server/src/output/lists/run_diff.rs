@@ -13,14 +13,14 @@ use crate::output::{Findings, Format, Style};
 const MOST: usize = 5;
 
 /// What is different.
-pub struct News {
+pub struct RunDiff {
     /// Only the findings that are new.
     pub report: Report,
     /// How many findings are gone; `None` where nothing was shown before.
     pub fixed: Option<usize>,
 }
 
-impl News {
+impl RunDiff {
     /// The new findings in one line each: among many others they are hard to find.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::check::FileReport;
 
-    fn news(new: usize, fixed: Option<usize>) -> News {
+    fn news(new: usize, fixed: Option<usize>) -> RunDiff {
         let found = |number| Diagnostic {
             rule: RULES[0],
             level: Level::Warning,
@@ -100,7 +100,7 @@ mod tests {
             files: vec![file],
             ..Report::default()
         };
-        News { report, fixed }
+        RunDiff { report, fixed }
     }
 
     #[test]

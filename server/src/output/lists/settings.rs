@@ -22,15 +22,15 @@ struct SettingsJson {
     config: Option<String>,
     profiles: Vec<&'static str>,
     preview: bool,
-    rules: Vec<RuleJson>,
+    rules: Vec<RuleSettingJson>,
 }
 
 #[derive(Serialize)]
-struct RuleJson {
+struct RuleSettingJson {
     name: &'static str,
     level: &'static str,
     source: SourceJson,
-    options: BTreeMap<&'static str, OptionJson>,
+    options: BTreeMap<&'static str, SettingOptionJson>,
 }
 
 #[derive(Serialize)]
@@ -51,7 +51,7 @@ struct PlaceJson {
 }
 
 #[derive(Serialize)]
-struct OptionJson {
+struct SettingOptionJson {
     value: i64,
     /// Where it is set; not for a default.
     place: Option<PlaceJson>,
@@ -118,7 +118,7 @@ fn in_words(source: &SourceJson) -> String {
     }
 }
 
-fn option_in_words((name, option): (&&str, &OptionJson)) -> String {
+fn option_in_words((name, option): (&&str, &SettingOptionJson)) -> String {
     let place = option.place.as_ref();
     let place = place.map_or("default".to_owned(), at);
     format!("; {name} = {} ({place})", option.value)
@@ -147,7 +147,7 @@ fn collected(shown: &ShownSettings<'_>) -> SettingsJson {
     }
 }
 
-fn one(rule: &'static Rule, rules: &FileRules<'_>, names: &Names) -> RuleJson {
+fn one(rule: &'static Rule, rules: &FileRules<'_>, names: &Names) -> RuleSettingJson {
     let (level, source) = rules.decide(rule);
     let level = match level {
         RuleLevel::Default => rule.level.name(),
@@ -157,13 +157,13 @@ fn one(rule: &'static Rule, rules: &FileRules<'_>, names: &Names) -> RuleJson {
     let options = rule.options.iter().map(|option| {
         let set = rules.option(rule, option);
         let place = set.and_then(|set| set.place.as_ref());
-        let shown = OptionJson {
+        let shown = SettingOptionJson {
             value: set.map_or(option.default, |set| set.value),
             place: place.map(|place| place_of(place, names)),
         };
         (option.name, shown)
     });
-    RuleJson {
+    RuleSettingJson {
         name: rule.name,
         level,
         source: source_of(source, names),

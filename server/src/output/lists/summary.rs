@@ -3,7 +3,7 @@
 use azml_rules::rule::Level;
 use azml_rules::wording::{counted, listed};
 
-use crate::check::{Compared, Fixed, Report, Tally};
+use crate::check::{CheckSummary, Compared, Fixed, Report};
 
 /// What became of repairs.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,8 @@ fn changed(verb: &str, noun: &str, fixed: &Fixed) -> Option<String> {
     (count > 0).then(|| format!("{verb} {} in {files}", counted(count, noun)))
 }
 
-fn found(tally: &Tally) -> String {
-    let Tally {
+fn found(tally: &CheckSummary) -> String {
+    let CheckSummary {
         files: checked,
         with_findings: with,
         ..
@@ -115,12 +115,12 @@ fn found(tally: &Tally) -> String {
     format!("Found {} in {of}{}", listed(&levels), fixable(tally))
 }
 
-fn at_level(tally: &Tally, level: Level) -> Option<String> {
+fn at_level(tally: &CheckSummary, level: Level) -> Option<String> {
     let count = tally.count(level);
     (count > 0).then(|| counted(count, level.name()))
 }
 
-fn fixable(tally: &Tally) -> String {
+fn fixable(tally: &CheckSummary) -> String {
     match (tally.safe_fixes(), tally.unsafe_fixes()) {
         (0, 0) => String::new(),
         (0, more) => format!(" ({more} fixable with --fix --unsafe-fixes)"),

@@ -1,7 +1,7 @@
 //! The JSON schema of `azml.yaml`, along the shapes of its keys.
 
 use azml_rules::checks::RULES;
-use azml_rules::config::{ROOT, SettingsKey, Shape, Word};
+use azml_rules::config::{ROOT, SettingShape, SettingWord, SettingsKey};
 use azml_rules::explain::sentence;
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 pub(super) fn schema() -> Value {
     let mut schema = mapping(&ROOT.keys(), Some(&Value::Bool(false)));
     let mut rules = Map::new();
-    for key in Shape::Rules.keys() {
+    for key in SettingShape::Rules.keys() {
         rules.insert(key.name.to_owned(), property(&key));
     }
     if let Some(fields) = schema.as_object_mut() {
@@ -21,8 +21,8 @@ pub(super) fn schema() -> Value {
         });
         let level = RULES[0];
         let definitions = json!({
-            "level": words(&Shape::Rule(level).words()),
-            "rule": rule(Shape::Rule(level), &json!({"type": "object", "maxProperties": 0})),
+            "level": words(&SettingShape::Rule(level).words()),
+            "rule": rule(SettingShape::Rule(level), &json!({"type": "object", "maxProperties": 0})),
             "rules": rules,
         });
         fields.insert("definitions".to_owned(), definitions);
@@ -33,47 +33,47 @@ pub(super) fn schema() -> Value {
 /// A key with its description; its value may be left out.
 fn property(key: &SettingsKey) -> Value {
     let doc = match key.shape {
-        Shape::Rule(_) => format!("{}.", sentence(key.doc)),
+        SettingShape::Rule(_) => format!("{}.", sentence(key.doc)),
         _ => key.doc.to_owned(),
     };
     json!({"description": doc, "anyOf": [of(key.shape), {"type": "null"}]})
 }
 
-fn of(shape: Shape) -> Value {
+fn of(shape: SettingShape) -> Value {
     match shape {
-        Shape::Text | Shape::Pattern => json!({"type": "string"}),
-        Shape::Versions => json!({"type": "string", "examples": [">=0.1, <0.3"]}),
-        Shape::Price => json!({"type": ["number", "string"], "minimum": 0}),
-        Shape::Words(_, all) => words(&all()),
-        Shape::List(item) => json!({"type": "array", "items": of(*item)}),
-        Shape::OneOrMore(one) => {
+        SettingShape::Text | SettingShape::Pattern => json!({"type": "string"}),
+        SettingShape::Versions => json!({"type": "string", "examples": [">=0.1, <0.3"]}),
+        SettingShape::Price => json!({"type": ["number", "string"], "minimum": 0}),
+        SettingShape::Words(_, all) => words(&all()),
+        SettingShape::List(item) => json!({"type": "array", "items": of(*item)}),
+        SettingShape::OneOrMore(one) => {
             let one = of(*one);
             json!({"anyOf": [one.clone(), {"type": "array", "items": one}]})
         }
-        Shape::Keys(keys) => mapping(keys, Some(&Value::Bool(false))),
+        SettingShape::Keys(keys) => mapping(keys, Some(&Value::Bool(false))),
         // What a compute is, may be written in many ways.
-        Shape::OpenKeys(keys) => {
+        SettingShape::OpenKeys(keys) => {
             let described = keys
                 .iter()
                 .map(|key| (key.name.to_owned(), json!({"description": key.doc})));
             let properties: Map<String, Value> = described.collect();
             json!({"type": ["object", "null"], "properties": properties})
         }
-        Shape::Named(value, keys) => mapping(keys, Some(&of(*value))),
-        Shape::NamedOrListed(keys) => {
-            let one = of(Shape::OpenKeys(keys));
+        SettingShape::Named(value, keys) => mapping(keys, Some(&of(*value))),
+        SettingShape::NamedOrListed(keys) => {
+            let one = of(SettingShape::OpenKeys(keys));
             json!({"anyOf": [
                 {"type": "object", "additionalProperties": one.clone()},
                 {"type": "array", "items": one},
             ]})
         }
-        Shape::Rules => json!({"$ref": "#/definitions/rules"}),
-        Shape::Rule(of_rule) if of_rule.options.is_empty() => {
+        SettingShape::Rules => json!({"$ref": "#/definitions/rules"}),
+        SettingShape::Rule(of_rule) if of_rule.options.is_empty() => {
             json!({"$ref": "#/definitions/rule"})
         }
-        Shape::Rule(of_rule) => rule(shape, &of(Shape::Options(of_rule))),
-        Shape::Options(_) => mapping(&shape.keys(), Some(&Value::Bool(false))),
-        Shape::Number(option) => json!({
+        SettingShape::Rule(of_rule) => rule(shape, &of(SettingShape::Options(of_rule))),
+        SettingShape::Options(_) => mapping(&shape.keys(), Some(&Value::Bool(false))),
+        SettingShape::Number(option) => json!({
             "type": "integer",
             "minimum": option.range.0,
             "maximum": option.range.1,
@@ -101,7 +101,7 @@ fn mapping(keys: &[SettingsKey], others: Option<&Value>) -> Value {
 }
 
 /// A level, or a mapping with it and `options`.
-fn rule(shape: Shape, options: &Value) -> Value {
+fn rule(shape: SettingShape, options: &Value) -> Value {
     let mut setting = mapping(&shape.keys(), Some(&Value::Bool(false)));
     setting["properties"]["level"]["anyOf"][0] = json!({"$ref": "#/definitions/level"});
     setting["properties"]["options"]["anyOf"][0] = options.clone();
@@ -109,7 +109,7 @@ fn rule(shape: Shape, options: &Value) -> Value {
 }
 
 /// Words with what they mean. Some are booleans to a reader of YAML.
-fn words(words: &[Word]) -> Value {
+fn words(words: &[SettingWord]) -> Value {
     let (mut values, mut meanings) = (Vec::new(), Vec::new());
     for word in words {
         let spellings = std::iter::once(&word.text).chain(word.also);

@@ -3,7 +3,7 @@
 
 use azml_rules::text::{Column, TextRange};
 
-use super::source::Source;
+use super::source::SourceText;
 use crate::output::schema::json_struct;
 
 json_struct! {
@@ -20,7 +20,7 @@ json_struct! {
 }
 
 impl PrintedPlace {
-    pub(crate) fn new(source: &Source, offset: u32) -> Self {
+    pub(crate) fn new(source: &SourceText, offset: u32) -> Self {
         let (line, column) = line_and_column(source, offset, Column::Utf32);
         Self {
             line,
@@ -30,13 +30,13 @@ impl PrintedPlace {
     }
 
     /// Start and end of `range`.
-    pub(crate) fn of(source: &Source, range: TextRange) -> (Self, Self) {
+    pub(crate) fn of(source: &SourceText, range: TextRange) -> (Self, Self) {
         (Self::new(source, range.start), Self::new(source, range.end))
     }
 }
 
 /// The line of `offset` and its column in `unit`, from 1. A byte-order mark only counts as bytes.
-pub(crate) fn line_and_column(source: &Source, offset: u32, unit: Column) -> (u32, u32) {
+pub(crate) fn line_and_column(source: &SourceText, offset: u32, unit: Column) -> (u32, u32) {
     let at = source.lines().position(source.text(), offset, unit);
     let is_behind_mark = at.line == 0 && at.column > 0 && source.text().starts_with('\u{feff}');
     let mark = u32::from(is_behind_mark && unit != Column::Utf8);

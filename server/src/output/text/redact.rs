@@ -11,7 +11,7 @@ use azml_rules::text::{LineIndex, TextRange};
 
 use super::lately::Lately;
 use super::place::PrintedPlace;
-use super::source::{Source, Sources};
+use super::source::{SourceText, Sources};
 use crate::check::Report;
 use azml_rules::text::printable::{escaped, printable, replaced};
 
@@ -21,7 +21,7 @@ const MOST_LINES: u32 = 6;
 /// A text as it may be shown: same lines, with what a terminal obeys written out.
 pub(crate) struct ShownText {
     name: String,
-    source: Arc<Source>,
+    source: Arc<SourceText>,
     /// Where something is written out.
     rewritten: Option<Rewritten>,
 }
@@ -70,7 +70,7 @@ impl ShownTexts {
 }
 
 /// The text of `source` with a star for each byte of `secrets` but line ends.
-fn masked(source: Arc<Source>, secrets: &[TextRange]) -> Arc<Source> {
+fn masked(source: Arc<SourceText>, secrets: &[TextRange]) -> Arc<SourceText> {
     if secrets.is_empty() {
         return source;
     }
@@ -89,11 +89,11 @@ fn masked(source: Arc<Source>, secrets: &[TextRange]) -> Arc<Source> {
             .collect();
         text.replace_range(secret.start as usize..secret.end as usize, &stars);
     }
-    Arc::new(Source::new(text))
+    Arc::new(SourceText::new(text))
 }
 
 impl ShownText {
-    pub(crate) fn new(name: String, source: Arc<Source>) -> Self {
+    pub(crate) fn new(name: String, source: Arc<SourceText>) -> Self {
         let rewritten = Rewritten::of(source.text());
         Self {
             name,

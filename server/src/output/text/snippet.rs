@@ -171,14 +171,14 @@ fn around(text: &ShownText, range: TextRange) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::text::source::Source;
+    use crate::output::text::source::SourceText;
 
     fn shown(text: &str) -> Arc<ShownText> {
         shown_as("x.yml", text)
     }
 
     fn shown_as(name: &str, text: &str) -> Arc<ShownText> {
-        let source = Arc::new(Source::new(text));
+        let source = Arc::new(SourceText::new(text));
         Arc::new(ShownText::new(name.to_owned(), source))
     }
 

@@ -14,12 +14,12 @@ use crate::sandbox::read_text;
 
 /// One text with its lines.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct SourceText {
     text: Arc<str>,
     lines: LineIndex,
 }
 
-impl Source {
+impl SourceText {
     pub(crate) fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let lines = LineIndex::new(&text);
@@ -38,7 +38,7 @@ impl Source {
 /// All of them.
 pub(crate) struct Sources<'l> {
     loaded: &'l Loaded,
-    read: Lately<Option<Arc<Source>>>,
+    read: Lately<Option<Arc<SourceText>>>,
 }
 
 impl<'l> Sources<'l> {
@@ -50,11 +50,11 @@ impl<'l> Sources<'l> {
     }
 
     /// The text of the file with `key`; `None` when it went away.
-    pub(crate) fn get(&self, key: &str) -> Option<Arc<Source>> {
+    pub(crate) fn get(&self, key: &str) -> Option<Arc<SourceText>> {
         self.read.get(key, || {
             let source = match self.loaded.workspace.document(key) {
-                Some(document) => Source::new(document.shared_text()),
-                None => Source::new(read_text(Path::new(key)).ok()?.text),
+                Some(document) => SourceText::new(document.shared_text()),
+                None => SourceText::new(read_text(Path::new(key)).ok()?.text),
             };
             Some(Arc::new(source))
         })

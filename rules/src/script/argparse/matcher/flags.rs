@@ -1,35 +1,35 @@
 //! Takes flags with their values.
 
-use super::{Before, Matcher, has_known_count};
-use crate::script::argparse::counts::Counts;
+use super::{Matcher, PrecedingWord, has_known_count};
+use crate::script::argparse::counts::ValueCounts;
 use crate::script::argparse::flag::{FlagUse, exact};
-use crate::script::argparse::matching::{Fault, Shape, ValuePlace};
-use crate::script::python::{Action, Argument, Nargs};
+use crate::script::argparse::matching::{ArgumentFault, FlagShape, ValuePlace};
+use crate::script::python::{Argument, ArgumentAction, Nargs};
 
 impl<'i> Matcher<'i, '_> {
     /// Takes the flag at `at` with its values; returns where to go on.
     pub(crate) fn take_flag(&mut self, at: usize) -> usize {
         match self.shapes[at].clone() {
-            Shape::Flag(found) => self.take_known_flag(at, &found),
-            Shape::Unknown(name) => {
-                self.fault(Fault::UnknownFlag { token: at, name });
-                self.before = Before::Unclear;
+            FlagShape::Flag(found) => self.take_known_flag(at, &found),
+            FlagShape::Unknown(name) => {
+                self.fault(ArgumentFault::UnknownFlag { token: at, name });
+                self.before = PrecedingWord::Unclear;
                 // Its value is taken for a positional argument; where it ends the script, nobody
                 // wants to know.
                 self.is_muddled |= !self.interface.takes_unknown;
                 at + 1
             }
-            Shape::Ambiguous(name, flags) => {
+            FlagShape::Ambiguous(name, flags) => {
                 let token = at;
-                self.fault(Fault::AmbiguousFlag { token, name, flags });
+                self.fault(ArgumentFault::AmbiguousFlag { token, name, flags });
                 self.result.matching.is_complete = false;
-                self.before = Before::Unclear;
+                self.before = PrecedingWord::Unclear;
                 self.is_muddled = true;
                 at + 1
             }
             _ => {
                 self.result.matching.is_complete = false;
-                self.before = Before::Unclear;
+                self.before = PrecedingWord::Unclear;
                 self.is_muddled = true;
                 at + 1
             }
@@ -41,7 +41,10 @@ impl<'i> Matcher<'i, '_> {
             self.ends_early = true;
             return at + 1;
         };
-        if matches!(argument.action, Action::Help | Action::Version) {
+        if matches!(
+            argument.action,
+            ArgumentAction::Help | ArgumentAction::Version
+        ) {
             self.ends_early = true;
         }
         let is_known = found.is_certain && has_known_count(argument);
@@ -52,26 +55,26 @@ impl<'i> Matcher<'i, '_> {
             self.take_joined(at, found.flag, argument, start, is_known);
             return at + 1;
         }
-        let counts = Counts::of(argument.nargs);
+        let counts = ValueCounts::of(argument.nargs);
         let end = self.values_end(at + 1, argument.nargs);
         let count = counts.most.min(end - at - 1);
         let values = at + 1..at + 1 + count;
         let is_clear = !values.clone().any(|at| self.is_unclear(at));
         if count < counts.least && is_known && is_clear && !self.is_unclear(values.end) {
-            self.fault(Fault::NoValue {
+            self.fault(ArgumentFault::NoValue {
                 token: at,
                 flag: found.flag,
                 argument,
             });
         }
         self.before = match argument.nargs {
-            _ if !is_known || !is_clear => Before::Unclear,
-            Nargs::Zero => Before::Switch {
+            _ if !is_known || !is_clear => PrecedingWord::Unclear,
+            Nargs::Zero => PrecedingWord::Switch {
                 token: at,
                 flag: found.flag,
                 argument,
             },
-            _ => Before::Other,
+            _ => PrecedingWord::Other,
         };
         let places = values.clone().map(|token| ValuePlace { token, start: 0 });
         let places = places.collect();
@@ -89,19 +92,19 @@ impl<'i> Matcher<'i, '_> {
         is_known: bool,
     ) {
         self.before = if is_known {
-            Before::Other
+            PrecedingWord::Other
         } else {
-            Before::Unclear
+            PrecedingWord::Unclear
         };
         let value = ValuePlace { token: at, start };
-        let counts = Counts::of(argument.nargs);
+        let counts = ValueCounts::of(argument.nargs);
         if counts.most == 0 {
             self.give(argument, Some((at, flag)), Vec::new(), is_known);
             let rest = &self.tokens[at].known()[start..];
             if !flag.starts_with("--") && !rest.is_empty() {
                 self.take_cluster(at, start);
             } else if is_known {
-                self.fault(Fault::ValueForSwitch {
+                self.fault(ArgumentFault::ValueForSwitch {
                     token: at,
                     flag,
                     argument,
@@ -111,7 +114,7 @@ impl<'i> Matcher<'i, '_> {
             return;
         }
         if counts.least > 1 && is_known {
-            self.fault(Fault::NoValue {
+            self.fault(ArgumentFault::NoValue {
                 token: at,
                 flag,
                 argument,
@@ -129,11 +132,11 @@ impl<'i> Matcher<'i, '_> {
         let Some(found) = exact(self.interface, &format!("-{letter}"), None) else {
             if token.is_whole() {
                 let name = token.known().to_owned();
-                self.fault(Fault::UnknownFlag { token: at, name });
+                self.fault(ArgumentFault::UnknownFlag { token: at, name });
             } else {
                 self.result.matching.is_complete = false;
             }
-            self.before = Before::Unclear;
+            self.before = PrecedingWord::Unclear;
             self.is_muddled = true;
             return;
         };
@@ -142,9 +145,9 @@ impl<'i> Matcher<'i, '_> {
             None => self.ends_early = true,
             // What follows in other words is not followed up.
             Some(argument) if is_last => {
-                let takes_none = Counts::of(argument.nargs).most == 0;
+                let takes_none = ValueCounts::of(argument.nargs).most == 0;
                 if !takes_none {
-                    self.before = Before::Unclear;
+                    self.before = PrecedingWord::Unclear;
                     self.is_muddled = true;
                 }
                 self.give(argument, Some((at, found.flag)), Vec::new(), false);
@@ -158,8 +161,8 @@ impl<'i> Matcher<'i, '_> {
 
     /// Where the words end that a flag can take for its values, from `from` on.
     fn values_end(&self, from: usize, nargs: Nargs) -> usize {
-        let is_value = |shape: &Shape<'_>| match shape {
-            Shape::Dashes => false,
+        let is_value = |shape: &FlagShape<'_>| match shape {
+            FlagShape::Dashes => false,
             shape => nargs == Nargs::Remainder || !shape.is_flag(),
         };
         let rest = &self.shapes[from..];

@@ -6,21 +6,21 @@
 mod flags;
 mod positionals;
 
-use crate::script::python::{Action, Argument, Interface, Nargs};
+use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface};
 
 use self::positionals::{Positional, positionals};
 use super::flag::shape;
-use super::matching::{Fault, Given, Matching, Shape, ValuePlace};
-use super::token::Token;
+use super::matching::{ArgumentFault, FlagShape, MatchedArgument, Matching, ValuePlace};
+use super::token::ArgumentToken;
 
 /// Subcommands can have subcommands.
 const DEPTH: usize = 8;
 
 /// Runs over the words from left to right.
 pub(crate) struct Matcher<'i, 't> {
-    tokens: &'t [Token],
-    interface: &'i Interface,
-    shapes: Vec<Shape<'i>>,
+    tokens: &'t [ArgumentToken],
+    interface: &'i ScriptInterface,
+    shapes: Vec<FlagShape<'i>>,
     /// The positional arguments that are still to come.
     positionals: Vec<Positional<'i>>,
     /// Whether a positional argument that may be empty is done with when a flag follows, as before
@@ -28,17 +28,17 @@ pub(crate) struct Matcher<'i, 't> {
     is_eager: bool,
     depth: usize,
     /// What the words that follow may belong to.
-    before: Before<'i>,
+    before: PrecedingWord<'i>,
     /// A word that was not understood may have taken the place of another.
     is_muddled: bool,
     /// Nothing can be said: the help is shown, or an argument that takes all the rest is not the
     /// last one.
     ends_early: bool,
-    result: Run<'i>,
+    result: MatchResult<'i>,
 }
 
 /// What [`Matcher::run`] finds.
-pub(crate) struct Run<'i> {
+pub(crate) struct MatchResult<'i> {
     pub(crate) matching: Matching<'i>,
     /// A positional argument was empty because a flag followed.
     pub(crate) gives_up_early: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Run<'i> {
 
 /// What stands before a word that belongs to nothing.
 #[derive(Clone, Copy)]
-enum Before<'i> {
+enum PrecedingWord<'i> {
     /// Nothing that could explain it.
     Other,
     /// Something that may take it for its value.
@@ -60,13 +60,17 @@ enum Before<'i> {
 }
 
 impl<'i, 't> Matcher<'i, 't> {
-    pub(crate) fn new(tokens: &'t [Token], interface: &'i Interface, is_eager: bool) -> Self {
+    pub(crate) fn new(
+        tokens: &'t [ArgumentToken],
+        interface: &'i ScriptInterface,
+        is_eager: bool,
+    ) -> Self {
         Self::at_depth(tokens, interface, is_eager, 0)
     }
 
     fn at_depth(
-        tokens: &'t [Token],
-        interface: &'i Interface,
+        tokens: &'t [ArgumentToken],
+        interface: &'i ScriptInterface,
         is_eager: bool,
         depth: usize,
     ) -> Self {
@@ -77,10 +81,10 @@ impl<'i, 't> Matcher<'i, 't> {
             positionals: positionals(interface),
             is_eager,
             depth,
-            before: Before::Other,
+            before: PrecedingWord::Other,
             is_muddled: false,
             ends_early: false,
-            result: Run {
+            result: MatchResult {
                 matching: Matching {
                     given: Vec::new(),
                     faults: Vec::new(),
@@ -91,7 +95,7 @@ impl<'i, 't> Matcher<'i, 't> {
         }
     }
 
-    pub(crate) fn run(mut self) -> Run<'i> {
+    pub(crate) fn run(mut self) -> MatchResult<'i> {
         self.is_muddled = self.positionals.iter().any(Positional::is_unclear);
         let before_last = self.positionals.iter().rev().skip(1);
         self.ends_early = before_last.into_iter().any(Positional::takes_the_rest);
@@ -114,20 +118,20 @@ impl<'i, 't> Matcher<'i, 't> {
 
     fn next_flag(&self, from: usize) -> Option<usize> {
         let rest = self.shapes.get(from..)?;
-        Some(from + rest.iter().position(Shape::is_flag)?)
+        Some(from + rest.iter().position(FlagShape::is_flag)?)
     }
 
     /// A word that may be anything stands where no flag takes it.
     fn stands_alone(&mut self) {
         self.result.matching.is_complete = false;
         self.is_muddled = true;
-        self.before = Before::Unclear;
+        self.before = PrecedingWord::Unclear;
     }
 
     fn is_unclear(&self, at: usize) -> bool {
         matches!(
             self.shapes.get(at),
-            Some(Shape::Unclear | Shape::UnclearFlag)
+            Some(FlagShape::Unclear | FlagShape::UnclearFlag)
         )
     }
 
@@ -138,7 +142,7 @@ impl<'i, 't> Matcher<'i, 't> {
         values: Vec<ValuePlace>,
         is_certain: bool,
     ) {
-        self.result.matching.given.push(Given {
+        self.result.matching.given.push(MatchedArgument {
             argument,
             flag,
             values,
@@ -146,18 +150,18 @@ impl<'i, 't> Matcher<'i, 't> {
         });
     }
 
-    fn fault(&mut self, fault: Fault<'i>) {
+    fn fault(&mut self, fault: ArgumentFault<'i>) {
         self.result.matching.faults.push(fault);
     }
 
-    fn finish(mut self) -> Run<'i> {
+    fn finish(mut self) -> MatchResult<'i> {
         let matching = &mut self.result.matching;
         let has_dashes = matching
             .faults
             .iter()
-            .any(|fault| matches!(fault, Fault::LoneDashes { .. }));
+            .any(|fault| matches!(fault, ArgumentFault::LoneDashes { .. }));
         if self.is_muddled {
-            matching.faults.retain(Fault::is_of_flags);
+            matching.faults.retain(ArgumentFault::is_of_flags);
         }
         if matching.is_complete && !has_dashes {
             for argument in &self.interface.arguments {
@@ -166,7 +170,7 @@ impl<'i, 't> Matcher<'i, 't> {
                     || argument.is_conditional
                     || argument.exclusive_group.is_some();
                 if argument.is_required && !is_given && !is_unsure {
-                    matching.faults.push(Fault::Missing { argument });
+                    matching.faults.push(ArgumentFault::Missing { argument });
                 }
             }
         }
@@ -182,23 +186,23 @@ impl<'i, 't> Matcher<'i, 't> {
 }
 
 fn has_known_count(argument: &Argument) -> bool {
-    argument.action != Action::Unknown && argument.nargs != Nargs::Unknown
+    argument.action != ArgumentAction::Unknown && argument.nargs != Nargs::Unknown
 }
 
 /// What each word is. Behind `--` everything is a value.
-fn shapes<'i>(tokens: &[Token], interface: &'i Interface) -> Vec<Shape<'i>> {
-    let mut shapes: Vec<Shape<'i>> = Vec::with_capacity(tokens.len());
+fn shapes<'i>(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Vec<FlagShape<'i>> {
+    let mut shapes: Vec<FlagShape<'i>> = Vec::with_capacity(tokens.len());
     let mut is_behind = false;
     for token in tokens {
         let shape = if is_behind {
             match token {
-                Token::Unclear => Shape::Unclear,
-                _ => Shape::Value,
+                ArgumentToken::Unclear => FlagShape::Unclear,
+                _ => FlagShape::Value,
             }
         } else {
             shape(token, interface)
         };
-        is_behind |= shape == Shape::Dashes;
+        is_behind |= shape == FlagShape::Dashes;
         shapes.push(shape);
     }
     shapes

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Before, DEPTH, Matcher, has_known_count};
-use crate::script::argparse::counts::Counts;
-use crate::script::argparse::matching::{Fault, Given, Shape, ValuePlace};
-use crate::script::argparse::token::Token;
-use crate::script::python::{Argument, Interface, Nargs, Subcommands};
+use super::{DEPTH, Matcher, PrecedingWord, has_known_count};
+use crate::script::argparse::counts::ValueCounts;
+use crate::script::argparse::matching::{ArgumentFault, FlagShape, MatchedArgument, ValuePlace};
+use crate::script::argparse::token::ArgumentToken;
+use crate::script::python::{Argument, Nargs, ScriptInterface, Subcommands};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Positional<'i> {
@@ -15,7 +15,7 @@ pub(crate) enum Positional<'i> {
 }
 
 /// The positional arguments of `interface`, its subcommands among them, in order.
-pub(crate) fn positionals(interface: &Interface) -> Vec<Positional<'_>> {
+pub(crate) fn positionals(interface: &ScriptInterface) -> Vec<Positional<'_>> {
     let mut positionals = Vec::new();
     for (index, argument) in interface.arguments.iter().enumerate() {
         if let Some(commands) = &interface.subcommands
@@ -44,12 +44,12 @@ impl<'i> Matcher<'i, '_> {
         let flag = self.next_flag(at);
         let end = flag.unwrap_or(self.tokens.len());
         let places: Vec<usize> = (at..end)
-            .filter(|at| self.shapes[*at] != Shape::Dashes)
+            .filter(|at| self.shapes[*at] != FlagShape::Dashes)
             .collect();
-        let counts: Vec<Counts> = self.positionals.iter().map(Positional::counts).collect();
+        let counts: Vec<ValueCounts> = self.positionals.iter().map(Positional::counts).collect();
         let shares = (0..=counts.len())
             .rev()
-            .find_map(|count| Counts::share(&counts[..count], places.len()));
+            .find_map(|count| ValueCounts::share(&counts[..count], places.len()));
         let mut shares = shares.unwrap_or_default();
         if flag.is_some() && shares.iter().sum::<usize>() == places.len() {
             while shares.last() == Some(&0) {
@@ -81,7 +81,7 @@ impl<'i> Matcher<'i, '_> {
             next = at;
         }
         if taken > 0 {
-            self.before = Before::Other;
+            self.before = PrecedingWord::Other;
         }
         next
     }
@@ -117,7 +117,7 @@ impl<'i> Matcher<'i, '_> {
         let end = self.tokens.len();
         self.positionals.clear();
         let interface = match &self.tokens[at] {
-            Token::Text(name) => commands.commands.get(name),
+            ArgumentToken::Text(name) => commands.commands.get(name),
             _ => None,
         };
         let Some(interface) = interface.filter(|it| it.is_closed() && self.depth < DEPTH) else {
@@ -143,7 +143,9 @@ impl<'i> Matcher<'i, '_> {
 
     /// Words that belong to nothing.
     pub(crate) fn leave(&mut self, words: Range<usize>) {
-        let dashes = words.clone().find(|at| self.shapes[*at] == Shape::Dashes);
+        let dashes = words
+            .clone()
+            .find(|at| self.shapes[*at] == FlagShape::Dashes);
         if words.clone().any(|at| self.is_unclear(at)) {
             self.stands_alone();
             return;
@@ -152,29 +154,29 @@ impl<'i> Matcher<'i, '_> {
             return;
         };
         let fault = match self.before {
-            _ if dashes == Some(token) => Fault::LoneDashes { token },
-            Before::Unclear => return,
-            Before::Switch {
+            _ if dashes == Some(token) => ArgumentFault::LoneDashes { token },
+            PrecedingWord::Unclear => return,
+            PrecedingWord::Switch {
                 token: switch,
                 flag,
                 argument,
-            } => Fault::ValueForSwitch {
+            } => ArgumentFault::ValueForSwitch {
                 token: switch,
                 flag,
                 argument,
                 value: ValuePlace { token, start: 0 },
             },
-            Before::Other => Fault::Unexpected { token },
+            PrecedingWord::Other => ArgumentFault::Unexpected { token },
         };
         self.fault(fault);
     }
 }
 
 impl<'i> Positional<'i> {
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> ValueCounts {
         match self {
-            Self::Argument(argument) => Counts::of(argument.nargs),
-            Self::Subcommands(_) => Counts { least: 1, most: 1 },
+            Self::Argument(argument) => ValueCounts::of(argument.nargs),
+            Self::Subcommands(_) => ValueCounts { least: 1, most: 1 },
         }
     }
 
@@ -194,7 +196,7 @@ impl<'i> Positional<'i> {
     }
 }
 
-impl Given<'_> {
+impl MatchedArgument<'_> {
     fn shift(&mut self, by: usize) {
         if let Some((token, _)) = &mut self.flag {
             *token += by;
@@ -205,7 +207,7 @@ impl Given<'_> {
     }
 }
 
-impl Fault<'_> {
+impl ArgumentFault<'_> {
     /// Whether it holds wherever the words go that are no flags.
     pub(crate) fn is_of_flags(&self) -> bool {
         !matches!(

@@ -2,12 +2,12 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
-use super::calls::Given;
+use super::PythonInterpreter;
+use super::calls::CallArguments;
 use super::object::Object;
 use super::operators::has_unknown;
 use crate::script::python::argparse_interface::{
-    Action, Argument, Choices, Nargs, Reason, Value, ValueKind,
+    Argument, ArgumentAction, Choices, Nargs, UnknownInterface, Value, ValueKind,
 };
 
 /// The keywords of `add_argument`.
@@ -29,18 +29,18 @@ pub(super) const KEYWORDS: &[&str] = &[
 /// Attributes of an argument that change nothing but its help.
 const OF_HELP: &[&str] = &["completer", "help", "metavar"];
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// `add_argument` of a parser, or of one of its groups.
     pub(super) fn add_argument(
         &mut self,
         parser: usize,
         group: Option<usize>,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let place = self.place(&at);
         let Some(names) = names(given) else {
-            self.parsers[parser].open(Reason::ComputedName(place));
+            self.parsers[parser].open(UnknownInterface::ComputedName(place));
             return Object::Unknown;
         };
         for keyword in ["type", "action"] {
@@ -71,7 +71,7 @@ impl<'a> Interpreter<'a> {
             argument.nargs = Nargs::Zero;
             argument.kind = ValueKind::Unknown;
         }
-        if argument.action == Action::BooleanOptional {
+        if argument.action == ArgumentAction::BooleanOptional {
             add_negated(&mut argument.flags);
         }
         let required = given
@@ -109,7 +109,7 @@ impl<'a> Interpreter<'a> {
         }
         if argument.flags.is_empty() && argument.is_conditional {
             // Which word it gets depends on what is not known, and so for those after it.
-            let reason = Reason::ComputedName(argument.place.clone());
+            let reason = UnknownInterface::ComputedName(argument.place.clone());
             self.parsers[parser].open(reason);
         }
         let arguments = &mut self.parsers[parser].arguments;
@@ -128,7 +128,7 @@ impl<'a> Interpreter<'a> {
 }
 
 /// The names that are given; `None` where they are not known.
-fn names(given: &Given<'_>) -> Option<Vec<String>> {
+fn names(given: &CallArguments<'_>) -> Option<Vec<String>> {
     if given.has_more {
         return None;
     }
@@ -145,7 +145,7 @@ fn names(given: &Given<'_>) -> Option<Vec<String>> {
 }
 
 /// <https://docs.python.org/3/library/argparse.html#dest>
-fn dest(names: &[String], given: &Given<'_>) -> String {
+fn dest(names: &[String], given: &CallArguments<'_>) -> String {
     if let Some(dest) = given.named("dest").and_then(Object::as_text) {
         return dest.to_owned();
     }
@@ -157,34 +157,34 @@ fn dest(names: &[String], given: &Given<'_>) -> String {
     flag.trim_start_matches('-').replace('-', "_")
 }
 
-fn text(given: &Given<'_>, name: &str) -> Option<String> {
+fn text(given: &CallArguments<'_>, name: &str) -> Option<String> {
     given.named(name)?.as_text().map(str::to_owned)
 }
 
-fn action(given: Option<&Object<'_>>) -> Action {
+fn action(given: Option<&Object<'_>>) -> ArgumentAction {
     let Some(given) = given else {
-        return Action::Store;
+        return ArgumentAction::Store;
     };
     if let Object::External(name) = given {
         let is_switch = &**name == "argparse.BooleanOptionalAction";
         return if is_switch {
-            Action::BooleanOptional
+            ArgumentAction::BooleanOptional
         } else {
-            Action::Unknown
+            ArgumentAction::Unknown
         };
     }
     match given.as_text() {
-        Some("store") => Action::Store,
-        Some("store_const") => Action::StoreConst,
-        Some("store_true") => Action::StoreTrue,
-        Some("store_false") => Action::StoreFalse,
-        Some("append") => Action::Append,
-        Some("append_const") => Action::AppendConst,
-        Some("extend") => Action::Extend,
-        Some("count") => Action::Count,
-        Some("help") => Action::Help,
-        Some("version") => Action::Version,
-        _ => Action::Unknown,
+        Some("store") => ArgumentAction::Store,
+        Some("store_const") => ArgumentAction::StoreConst,
+        Some("store_true") => ArgumentAction::StoreTrue,
+        Some("store_false") => ArgumentAction::StoreFalse,
+        Some("append") => ArgumentAction::Append,
+        Some("append_const") => ArgumentAction::AppendConst,
+        Some("extend") => ArgumentAction::Extend,
+        Some("count") => ArgumentAction::Count,
+        Some("help") => ArgumentAction::Help,
+        Some("version") => ArgumentAction::Version,
+        _ => ArgumentAction::Unknown,
     }
 }
 
@@ -258,7 +258,7 @@ fn add_negated(flags: &mut Vec<String>) {
 
 /// Leaves nothing certain but the name.
 fn blur(argument: &mut Argument) {
-    argument.action = Action::Unknown;
+    argument.action = ArgumentAction::Unknown;
     argument.nargs = Nargs::Unknown;
     argument.kind = ValueKind::Unknown;
     argument.choices = Choices::Unknown;

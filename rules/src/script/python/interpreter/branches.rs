@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtIf, StmtMatch, StmtTry};
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
+use super::PythonInterpreter;
 use super::object::Object;
 use super::statements::Flow;
 
-type Known<'a> = HashMap<&'a str, Object<'a>>;
+type KnownBranches<'a> = HashMap<&'a str, Object<'a>>;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// `if`: only the way that is taken, where that is known.
     pub(super) fn branch_on(&mut self, node: &'a StmtIf) -> Flow<'a> {
         let mut bodies: Vec<&'a [Stmt]> = Vec::new();
@@ -56,12 +56,12 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What holds after one of several ways was taken.
-    fn join(&mut self, ends: Vec<(Known<'a>, Flow<'a>)>) -> Flow<'a> {
+    fn join(&mut self, ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         let goes_on = |flow: &Flow<'a>| matches!(flow, Flow::Next);
         if !ends.iter().any(|(_, flow)| goes_on(flow)) {
             return self.join_ends(ends);
         }
-        let mut known: Option<Known<'a>> = None;
+        let mut known: Option<KnownBranches<'a>> = None;
         for (names, flow) in ends {
             match flow {
                 Flow::Next => {
@@ -84,7 +84,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// How it goes on where no way goes on with the next statement.
-    fn join_ends(&mut self, ends: Vec<(Known<'a>, Flow<'a>)>) -> Flow<'a> {
+    fn join_ends(&mut self, ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         let mut flow = Flow::Raise;
         for (_, end) in ends {
             flow = match (flow, end) {
@@ -104,7 +104,11 @@ impl<'a> Interpreter<'a> {
         flow
     }
 
-    fn join_names(&mut self, one: Known<'a>, mut other: Known<'a>) -> Known<'a> {
+    fn join_names(
+        &mut self,
+        one: KnownBranches<'a>,
+        mut other: KnownBranches<'a>,
+    ) -> KnownBranches<'a> {
         let mut joined = HashMap::with_capacity(one.len());
         for (name, object) in one {
             let object = match other.remove(name) {
@@ -176,7 +180,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// An exception is not what usually happens: what follows counts as if there was none.
-    fn join_attempt(&mut self, mut ends: Vec<(Known<'a>, Flow<'a>)>) -> Flow<'a> {
+    fn join_attempt(&mut self, mut ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         if matches!(ends[0].1, Flow::Next) {
             let is_conditional = self.is_conditional;
             let flow = self.join(ends);

@@ -6,12 +6,12 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange as Range};
 
 use super::object::{Class, Object};
-use super::{Interpreter, statements};
-use crate::script::python::argparse_interface::{Reason, Value};
+use super::{PythonInterpreter, statements};
+use crate::script::python::argparse_interface::{UnknownInterface, Value};
 
 /// What a call gives.
 #[derive(Default)]
-pub(super) struct Given<'a> {
+pub(super) struct CallArguments<'a> {
     pub(super) positional: Vec<Object<'a>>,
     pub(super) named: Vec<(&'a str, Object<'a>)>,
     /// Whether there may be more positional ones: `*arguments`.
@@ -20,7 +20,7 @@ pub(super) struct Given<'a> {
     pub(super) has_more_named: bool,
 }
 
-impl<'a> Given<'a> {
+impl<'a> CallArguments<'a> {
     pub(super) fn named(&self, name: &str) -> Option<&Object<'a>> {
         let mut named = self.named.iter();
         named.find_map(|(other, value)| (*other == name).then_some(value))
@@ -75,7 +75,7 @@ const HARMLESS: &[&str] = &[
     "builtins.type",
 ];
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     pub(super) fn call(&mut self, node: &'a ExprCall) -> Object<'a> {
         let function = self.evaluate(&node.func);
         let given = self.given(node);
@@ -86,7 +86,7 @@ impl<'a> Interpreter<'a> {
     pub(super) fn called(
         &mut self,
         function: &Object<'a>,
-        mut given: Given<'a>,
+        mut given: CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         match function {
@@ -109,8 +109,8 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn given(&mut self, node: &'a ExprCall) -> Given<'a> {
-        let mut given = Given::default();
+    fn given(&mut self, node: &'a ExprCall) -> CallArguments<'a> {
+        let mut given = CallArguments::default();
         for argument in &node.arguments.args {
             let Expr::Starred(starred) = argument else {
                 let value = self.evaluate(argument);
@@ -138,7 +138,7 @@ impl<'a> Interpreter<'a> {
 
     /// `**arguments`. The names of a dictionary that is known are looked up by those who take them,
     /// so only names that we know count.
-    fn give_more_named(&mut self, given: &mut Given<'a>, value: &Object<'a>, at: Range) {
+    fn give_more_named(&mut self, given: &mut CallArguments<'a>, value: &Object<'a>, at: Range) {
         let items = match value {
             Object::Dict(items) => items.borrow().clone(),
             _ => None,
@@ -165,14 +165,14 @@ impl<'a> Interpreter<'a> {
     fn instantiate(
         &mut self,
         class: &Rc<Class<'a>>,
-        mut given: Given<'a>,
+        mut given: CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         for base in class.external_bases() {
             let last = base.rsplit('.').next().unwrap_or_default();
             if READERS.contains(&last) {
                 let place = self.place(&at);
-                self.stop(Reason::Escapes(place));
+                self.stop(UnknownInterface::Escapes(place));
             }
         }
         let instance = statements::instance(class);
@@ -188,7 +188,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Calls something of a package that is not in the folder.
-    fn call_package(&mut self, name: &Rc<str>, given: &Given<'a>, at: Range) -> Object<'a> {
+    fn call_package(&mut self, name: &Rc<str>, given: &CallArguments<'a>, at: Range) -> Object<'a> {
         if &**name == "argparse.ArgumentParser" {
             return self.make_parser(given, at);
         }
@@ -201,14 +201,16 @@ impl<'a> Interpreter<'a> {
         );
         if reads || READERS.contains(&last) {
             let package = name.split('.').next().unwrap_or_default();
-            self.stop(Reason::Library(package.trim_end_matches("()").to_owned()));
+            self.stop(UnknownInterface::Library(
+                package.trim_end_matches("()").to_owned(),
+            ));
         }
         match &**name {
             "builtins.super" => return self.parent_object(),
             "builtins.range" => return range(given),
             "builtins.exec" | "runpy.run_path" | "runpy.run_module" | "builtins.eval" => {
                 let place = self.place(&at);
-                self.stop(Reason::Escapes(place));
+                self.stop(UnknownInterface::Escapes(place));
             }
             "builtins.list" | "builtins.tuple" | "builtins.sorted" | "builtins.set" => {
                 if let [list] = &given.positional[..]
@@ -244,13 +246,13 @@ impl<'a> Interpreter<'a> {
             "tensorflow.app.run" | "tensorflow.compat.v1.app.run"
         );
         if LIBRARIES.contains(&first) || is_app {
-            self.stop(Reason::Library(first.to_owned()));
+            self.stop(UnknownInterface::Library(first.to_owned()));
         }
     }
 }
 
 /// `range`, where it is short.
-fn range<'a>(given: &Given<'a>) -> Object<'a> {
+fn range<'a>(given: &CallArguments<'a>) -> Object<'a> {
     let mut bounds = given.positional.iter().map(Object::value);
     let (start, end) = match (bounds.next(), bounds.next()) {
         (Some(Value::Int(end)), None) => (0, end),

@@ -2,13 +2,13 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
-use super::calls::Given;
+use super::PythonInterpreter;
+use super::calls::CallArguments;
 use super::object::Object;
-use crate::script::python::argparse_interface::Reason;
+use crate::script::python::argparse_interface::UnknownInterface;
 
-impl<'a> Interpreter<'a> {
-    pub(super) fn escape_all(&mut self, given: &Given<'a>, at: Range) {
+impl<'a> PythonInterpreter<'a> {
+    pub(super) fn escape_all(&mut self, given: &CallArguments<'a>, at: Range) {
         for object in &given.positional {
             self.escape(object, at);
         }
@@ -31,7 +31,7 @@ impl<'a> Interpreter<'a> {
     fn escaped(&mut self, object: &Object<'a>, at: Range) {
         if let Some(parser) = object.parser() {
             let place = self.place(&at);
-            self.parsers[parser].open(Reason::Escapes(place));
+            self.parsers[parser].open(UnknownInterface::Escapes(place));
             return;
         }
         match object {
@@ -49,10 +49,10 @@ impl<'a> Interpreter<'a> {
             }
             Object::Function(function) | Object::Method(function, _) => {
                 if !function.has_escaped.replace(true) {
-                    let given = Given {
+                    let given = CallArguments {
                         has_more: true,
                         has_more_named: true,
-                        ..Given::default()
+                        ..CallArguments::default()
                     };
                     self.perhaps(|it| it.invoke(function, given, at));
                 }
@@ -75,7 +75,7 @@ impl<'a> Interpreter<'a> {
     /// `sys.argv` is not what the command gives any more.
     pub(super) fn change_command_line(&mut self) {
         if self.parsed.is_empty() {
-            self.stop(Reason::CommandLine);
+            self.stop(UnknownInterface::CommandLine);
         }
     }
 }

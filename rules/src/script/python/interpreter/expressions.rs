@@ -9,10 +9,10 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange as Range};
 
 use super::object::Object;
-use super::{Interpreter, operators};
+use super::{PythonInterpreter, operators};
 use crate::script::python::argparse_interface::Value;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     pub(super) fn evaluate(&mut self, expression: &'a Expr) -> Object<'a> {
         self.deeper(|it| it.evaluated(expression))
             .unwrap_or(Object::Unknown)

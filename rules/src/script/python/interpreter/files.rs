@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::super::module::Module;
-use super::super::sources::{How, Script, Sources};
+use super::super::sources::{ScriptSource, ScriptStart, Sources};
 use crate::path::{file_name, inside, parent};
 use crate::workspace::OnDisk;
 
 /// The parsed files. A file stays where it is, so that others can point into it while more are
 /// added.
 #[derive(Default)]
-pub(super) struct Files {
+pub(super) struct ParsedFiles {
     first: OnceCell<Box<File>>,
 }
 
@@ -20,7 +20,7 @@ struct File {
     next: OnceCell<Box<File>>,
 }
 
-impl Files {
+impl ParsedFiles {
     pub(super) fn keep(&self, module: Arc<Module>) -> &Module {
         let mut end = &self.first;
         while let Some(file) = end.get() {
@@ -46,7 +46,7 @@ pub(super) struct Finder<'a> {
 }
 
 /// What a name of a module stands for.
-pub(super) enum Found {
+pub(super) enum ModuleMember {
     /// A file: a module, or the `__init__.py` of a package.
     File(String),
     /// A folder without an `__init__.py`.
@@ -54,10 +54,10 @@ pub(super) enum Found {
 }
 
 impl<'a> Finder<'a> {
-    pub(super) fn new(sources: &'a dyn Sources, script: &'a Script) -> Self {
+    pub(super) fn new(sources: &'a dyn Sources, script: &'a ScriptSource) -> Self {
         let first: Arc<str> = match script.how {
-            How::File => parent(&script.path).into(),
-            How::Module => script.folder.clone(),
+            ScriptStart::File => parent(&script.path).into(),
+            ScriptStart::Module => script.folder.clone(),
         };
         let mut folders = vec![first];
         if !folders.contains(&script.folder) {
@@ -71,13 +71,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Where the module with this name without dots is.
-    pub(super) fn top(&self, name: &str) -> Option<Found> {
+    pub(super) fn top(&self, name: &str) -> Option<ModuleMember> {
         let mut folders = self.folders.iter();
         let found = folders.find_map(|folder| self.within(folder, name));
         found.or_else(|| self.included(name))
     }
 
-    fn included(&self, name: &str) -> Option<Found> {
+    fn included(&self, name: &str) -> Option<ModuleMember> {
         let mut includes = self.includes.iter();
         includes.find_map(|path| {
             let file = file_name(path);
@@ -85,35 +85,35 @@ impl<'a> Finder<'a> {
                 return self.package(path);
             }
             let is_it = file.strip_suffix(".py") == Some(name);
-            is_it.then(|| Found::File(path.to_string()))
+            is_it.then(|| ModuleMember::File(path.to_string()))
         })
     }
 
     /// Where the module with this name is in a folder: a package comes before a file, and a folder
     /// without an `__init__.py` after both.
-    pub(super) fn within(&self, folder: &str, name: &str) -> Option<Found> {
+    pub(super) fn within(&self, folder: &str, name: &str) -> Option<ModuleMember> {
         let path = inside_of(folder, name);
         let package = self.package(&path);
-        if matches!(package, Some(Found::File(_))) {
+        if matches!(package, Some(ModuleMember::File(_))) {
             return package;
         }
         let file = format!("{path}.py");
         if self.sources.at(&file) == Some(OnDisk::File) {
-            return Some(Found::File(file));
+            return Some(ModuleMember::File(file));
         }
         package
     }
 
-    fn package(&self, path: &str) -> Option<Found> {
+    fn package(&self, path: &str) -> Option<ModuleMember> {
         if self.sources.at(path) != Some(OnDisk::Folder) {
             return None;
         }
         let file = inside(path, "__init__.py");
         let has_file = self.sources.at(&file) == Some(OnDisk::File);
         Some(if has_file {
-            Found::File(file)
+            ModuleMember::File(file)
         } else {
-            Found::Folder(path.to_owned())
+            ModuleMember::Folder(path.to_owned())
         })
     }
 }

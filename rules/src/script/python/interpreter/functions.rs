@@ -4,20 +4,20 @@ use std::rc::Rc;
 
 use ruff_text_size::TextRange as Range;
 
-use super::calls::Given;
-use super::object::{Class, Function, Names, Object, Scope};
+use super::calls::CallArguments;
+use super::object::{Class, Function, NameTable, Namespace, Object};
 use super::statements::Flow;
-use super::{Frame, Interpreter};
+use super::{Frame, PythonInterpreter};
 
 /// Most calls in one another.
 const MAX_CALLS: usize = 25;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// What `function` returns.
     pub(super) fn invoke(
         &mut self,
         function: &Rc<Function<'a>>,
-        given: Given<'a>,
+        given: CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let is_running = self
@@ -57,8 +57,13 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The names of `function` when it starts.
-    fn bind(&mut self, function: &Function<'a>, given: Given<'a>, at: Range) -> Scope<'a> {
-        let scope = Names::within(Some(&function.around));
+    fn bind(
+        &mut self,
+        function: &Function<'a>,
+        given: CallArguments<'a>,
+        at: Range,
+    ) -> Namespace<'a> {
+        let scope = NameTable::within(Some(&function.around));
         let parameters = &function.node.parameters;
         for parameter in parameters.iter_non_variadic_params() {
             let name = parameter.name().as_str();
@@ -110,7 +115,7 @@ impl<'a> Interpreter<'a> {
             return Object::Unknown;
         };
         let class = Class {
-            names: Names::within(None),
+            names: NameTable::within(None),
             bases,
         };
         Object::Super(instance, Rc::new(class))

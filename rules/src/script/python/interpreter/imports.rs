@@ -6,11 +6,11 @@ use std::sync::Arc;
 use ruff_python_ast::{Alias, StmtImport, StmtImportFrom};
 
 use super::super::module::Module;
-use super::files::Found;
-use super::object::{Names, Object};
-use super::{Frame, Interpreter, Running};
+use super::files::ModuleMember;
+use super::object::{NameTable, Object};
+use super::{Frame, PythonInterpreter, Running};
 use crate::path::{file_name, parent};
-use crate::script::python::argparse_interface::Reason;
+use crate::script::python::argparse_interface::UnknownInterface;
 
 /// Modules of Python itself that scripts import. They are not looked for in the folder.
 /// <https://docs.python.org/3/py-modindex.html>
@@ -70,7 +70,7 @@ const STANDARD: &[&str] = &[
 /// Most modules of one script.
 const MAX_MODULES: usize = 200;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     pub(super) fn import(&mut self, statement: &'a StmtImport) {
         for alias in &statement.names {
             let name = alias.name.as_str();
@@ -203,10 +203,10 @@ impl<'a> Interpreter<'a> {
         Some(self.found(found))
     }
 
-    fn found(&mut self, found: Found) -> Object<'a> {
+    fn found(&mut self, found: ModuleMember) -> Object<'a> {
         match found {
-            Found::Folder(path) => Object::Folder(path.into()),
-            Found::File(path) => {
+            ModuleMember::Folder(path) => Object::Folder(path.into()),
+            ModuleMember::File(path) => {
                 let name = file_name(&path).trim_end_matches(".py").to_owned();
                 self.import_file(&path.into(), &name)
             }
@@ -219,12 +219,12 @@ impl<'a> Interpreter<'a> {
             return Object::Module(*module);
         }
         if self.modules.len() == MAX_MODULES {
-            self.stop(Reason::TooLong);
+            self.stop(UnknownInterface::TooLong);
         }
         let Some(module) = self.read(path) else {
             return Object::Unknown;
         };
-        let globals = Names::within(None);
+        let globals = NameTable::within(None);
         globals.set("__name__", Object::text(name));
         let index = self.modules.len();
         self.by_path.insert(path.clone(), index);
@@ -246,11 +246,11 @@ impl<'a> Interpreter<'a> {
         }
         let text = self.finder.sources.text(path);
         let Some(module) = text.and_then(|text| Module::parse(&text)) else {
-            self.stop(Reason::Unreadable(path.clone()));
+            self.stop(UnknownInterface::Unreadable(path.clone()));
             return None;
         };
         if !module.errors().is_empty() {
-            self.stop(Reason::Syntax(path.clone()));
+            self.stop(UnknownInterface::Syntax(path.clone()));
             return None;
         }
         Some(self.files.keep(module))

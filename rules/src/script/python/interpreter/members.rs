@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ruff_python_ast::ExprAttribute;
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
+use super::PythonInterpreter;
 use super::object::{Binding, Object};
-use crate::script::python::argparse_interface::Reason;
+use crate::script::python::argparse_interface::UnknownInterface;
 
 /// Attributes of a parser that change nothing but its help.
 const OF_HELP: &[&str] = &[
@@ -40,7 +40,7 @@ const METHODS: &[&str] = &[
     "set_defaults",
 ];
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     pub(super) fn attribute(&mut self, node: &'a ExprAttribute, at: Range) -> Object<'a> {
         let object = self.evaluate(&node.value);
         self.member(&object, node.attr.as_str(), at)
@@ -100,7 +100,7 @@ impl<'a> Interpreter<'a> {
                 Binding::Nothing => Object::Function(function),
                 Binding::Property => {
                     let method = Object::Method(function, instance.clone());
-                    self.called(&method, super::calls::Given::default(), at)
+                    self.called(&method, super::calls::CallArguments::default(), at)
                 }
                 Binding::Object | Binding::Class => Object::Method(function, instance.clone()),
             },
@@ -130,7 +130,7 @@ impl<'a> Interpreter<'a> {
         if name.starts_with("add_argument") || name.starts_with("parse_") && METHODS.contains(&name)
         {
             let place = self.place(&at);
-            self.stop(Reason::Escapes(place));
+            self.stop(UnknownInterface::Escapes(place));
         }
         Object::Unknown
     }

@@ -2,18 +2,18 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::calls::Given;
+use super::calls::CallArguments;
 use super::object::Object;
-use super::{Interpreter, operators};
+use super::{PythonInterpreter, operators};
 use crate::script::python::argparse_interface::Value;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// Calls a method of a parser, text, list, or dictionary.
     pub(super) fn call_method(
         &mut self,
         object: &Object<'a>,
         name: &'a str,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         match object {
@@ -45,7 +45,7 @@ impl<'a> Interpreter<'a> {
         &mut self,
         list: &Object<'a>,
         name: &str,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let Object::List(items) = list else {
@@ -75,7 +75,7 @@ impl<'a> Interpreter<'a> {
         dictionary: &Object<'a>,
         items: Option<&[(Value, Object<'a>)]>,
         name: &str,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let key = |(key, _): &(Value, Object<'a>)| Object::Constant(key.clone());
@@ -108,7 +108,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-fn text_method<'a>(text: &str, name: &str, given: &Given<'a>) -> Object<'a> {
+fn text_method<'a>(text: &str, name: &str, given: &CallArguments<'a>) -> Object<'a> {
     let first = given.positional.first();
     match (name, first.and_then(Object::as_text)) {
         ("lower", None) => Object::text(text.to_lowercase()),

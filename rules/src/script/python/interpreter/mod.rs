@@ -35,13 +35,13 @@ use std::sync::Arc;
 use ruff_python_ast::StmtFunctionDef;
 use ruff_text_size::Ranged;
 
-use self::files::{Files, Finder};
-use self::object::{Names, Object, Scope};
-use self::outcome::Parsed;
+use self::files::{Finder, ParsedFiles};
+use self::object::{NameTable, Namespace, Object};
+use self::outcome::ParseCall;
 use self::parser::Parser;
-use super::argparse_interface::{Interface, Place, Reason};
+use super::argparse_interface::{ScriptInterface, SourceLocation, UnknownInterface};
 use super::module::place;
-use super::sources::{Script, Sources};
+use super::sources::{ScriptSource, Sources};
 
 /// Most statements and expressions that are looked at.
 const MAX_STEPS: usize = 200_000;
@@ -50,23 +50,23 @@ const MAX_STEPS: usize = 200_000;
 const MAX_LEVELS: usize = 160;
 
 /// What `script` takes.
-pub(super) fn run(sources: &dyn Sources, script: &Script) -> Interface {
-    let files = Files::default();
-    let mut interpreter = Interpreter::new(Finder::new(sources, script), &files);
+pub(super) fn run(sources: &dyn Sources, script: &ScriptSource) -> ScriptInterface {
+    let files = ParsedFiles::default();
+    let mut interpreter = PythonInterpreter::new(Finder::new(sources, script), &files);
     interpreter.import_file(&script.path, "__main__");
     interpreter.outcome()
 }
 
-struct Interpreter<'a> {
+struct PythonInterpreter<'a> {
     finder: Finder<'a>,
-    files: &'a Files,
+    files: &'a ParsedFiles,
     modules: Vec<Running<'a>>,
     by_path: HashMap<Arc<str>, usize>,
     parsers: Vec<Parser>,
     /// The calls that read the command line.
-    parsed: Vec<Parsed>,
+    parsed: Vec<ParseCall>,
     /// Why nothing can be said.
-    stopped: Option<Reason>,
+    stopped: Option<UnknownInterface>,
     frame: Frame<'a>,
     /// Whether what runs now may not run.
     is_conditional: bool,
@@ -83,14 +83,14 @@ struct Interpreter<'a> {
 /// A module of the script.
 struct Running<'a> {
     path: Arc<str>,
-    globals: Scope<'a>,
+    globals: Namespace<'a>,
     docstring: Option<String>,
 }
 
 /// What is being run: a module, a function, or the body of a class.
 struct Frame<'a> {
     module: usize,
-    scope: Scope<'a>,
+    scope: Namespace<'a>,
     /// Names that belong to the module: `global`.
     global: HashSet<&'a str>,
     /// What may have been returned.
@@ -98,7 +98,7 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn new(module: usize, scope: Scope<'a>) -> Self {
+    fn new(module: usize, scope: Namespace<'a>) -> Self {
         Self {
             module,
             scope,
@@ -108,8 +108,8 @@ impl<'a> Frame<'a> {
     }
 }
 
-impl<'a> Interpreter<'a> {
-    fn new(finder: Finder<'a>, files: &'a Files) -> Self {
+impl<'a> PythonInterpreter<'a> {
+    fn new(finder: Finder<'a>, files: &'a ParsedFiles) -> Self {
         Self {
             finder,
             files,
@@ -118,7 +118,7 @@ impl<'a> Interpreter<'a> {
             parsers: Vec::new(),
             parsed: Vec::new(),
             stopped: None,
-            frame: Frame::new(0, Names::within(None)),
+            frame: Frame::new(0, NameTable::within(None)),
             is_conditional: false,
             survives_exit: false,
             steps: 0,
@@ -129,7 +129,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Nothing can be said any more.
-    fn stop(&mut self, reason: Reason) {
+    fn stop(&mut self, reason: UnknownInterface) {
         self.stopped.get_or_insert(reason);
     }
 
@@ -137,7 +137,7 @@ impl<'a> Interpreter<'a> {
     fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.levels >= MAX_LEVELS {
-            self.stop(Reason::TooLong);
+            self.stop(UnknownInterface::TooLong);
         }
         if self.stopped.is_some() {
             return None;
@@ -156,14 +156,14 @@ impl<'a> Interpreter<'a> {
         result
     }
 
-    fn place(&self, node: &impl Ranged) -> Place {
-        Place {
+    fn place(&self, node: &impl Ranged) -> SourceLocation {
+        SourceLocation {
             path: self.modules[self.frame.module].path.clone(),
             range: place(node),
         }
     }
 
-    fn globals(&self) -> &Scope<'a> {
+    fn globals(&self) -> &Namespace<'a> {
         &self.modules[self.frame.module].globals
     }
 

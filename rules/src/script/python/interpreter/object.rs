@@ -57,7 +57,7 @@ pub(super) type Items<'a, T> = Rc<RefCell<Option<Vec<T>>>>;
 /// A function with the names around it.
 pub(super) struct Function<'a> {
     pub(super) node: &'a StmtFunctionDef,
-    pub(super) around: Scope<'a>,
+    pub(super) around: Namespace<'a>,
     /// The file it is in.
     pub(super) module: usize,
     /// The values of its parameters that have one.
@@ -82,7 +82,7 @@ pub(super) enum Binding {
 
 /// A class with what is defined in it.
 pub(super) struct Class<'a> {
-    pub(super) names: Scope<'a>,
+    pub(super) names: Namespace<'a>,
     pub(super) bases: Vec<Object<'a>>,
 }
 
@@ -94,18 +94,18 @@ pub(super) struct Instance<'a> {
 }
 
 /// Names and what they stand for.
-pub(super) struct Names<'a> {
+pub(super) struct NameTable<'a> {
     pub(super) names: RefCell<HashMap<&'a str, Object<'a>>>,
-    pub(super) around: Option<Scope<'a>>,
+    pub(super) around: Option<Namespace<'a>>,
     /// Whether any name may be defined: `from package import *`.
     pub(super) has_unknown: Cell<bool>,
 }
 
 /// The names of a module, function, or class.
-pub(super) type Scope<'a> = Rc<Names<'a>>;
+pub(super) type Namespace<'a> = Rc<NameTable<'a>>;
 
-impl<'a> Names<'a> {
-    pub(super) fn within(around: Option<&Scope<'a>>) -> Scope<'a> {
+impl<'a> NameTable<'a> {
+    pub(super) fn within(around: Option<&Namespace<'a>>) -> Namespace<'a> {
         Rc::new(Self {
             names: RefCell::default(),
             around: around.cloned(),

@@ -2,14 +2,14 @@
 
 use ruff_python_ast::{CmpOp, Operator, UnaryOp};
 
-use super::Interpreter;
+use super::PythonInterpreter;
 use super::object::Object;
 use crate::script::python::argparse_interface::Value;
 
 /// Longer lists and texts are not made.
 const MAX_LEN: usize = 10_000;
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// `+=` and the like: a list changes for everyone who has it.
     pub(super) fn add_in_place(
         &mut self,

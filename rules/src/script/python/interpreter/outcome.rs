@@ -2,25 +2,27 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
-use super::calls::Given;
+use super::PythonInterpreter;
+use super::calls::CallArguments;
 use super::object::Object;
-use crate::script::python::argparse_interface::{Interface, Reason, State, Subcommands, Value};
+use crate::script::python::argparse_interface::{
+    ScriptInterface, State, Subcommands, UnknownInterface, Value,
+};
 
 /// A call that reads the command line.
-pub(super) struct Parsed {
-    interface: Interface,
+pub(super) struct ParseCall {
+    interface: ScriptInterface,
     /// Why it does not decide.
-    open: Option<Reason>,
+    open: Option<UnknownInterface>,
 }
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// `parse_args` and the like.
     pub(super) fn parse(
         &mut self,
         parser: usize,
         name: &str,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let ignores_unknown = name.contains("known");
@@ -36,11 +38,11 @@ impl<'a> Interpreter<'a> {
                 interface.takes_unknown = ignores_unknown;
                 let place = self.place(&at);
                 let open = (self.is_conditional || self.survives_exit || name.contains("inter"))
-                    .then_some(Reason::Perhaps(place));
-                self.parsed.push(Parsed { interface, open });
+                    .then_some(UnknownInterface::Perhaps(place));
+                self.parsed.push(ParseCall { interface, open });
             }
             Some(false) => {}
-            None => self.stop(Reason::CommandLine),
+            None => self.stop(UnknownInterface::CommandLine),
         }
         if ignores_unknown {
             Object::list(vec![Object::Namespace, Object::Unknown])
@@ -49,7 +51,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn interface_of(&self, index: usize, levels: usize) -> Interface {
+    fn interface_of(&self, index: usize, levels: usize) -> ScriptInterface {
         let parser = &self.parsers[index];
         let mut arguments = parser.arguments.clone();
         for (dest, default) in &parser.defaults {
@@ -63,7 +65,7 @@ impl<'a> Interpreter<'a> {
         let mut open = parser.open.clone();
         let subcommands = parser.subparsers.as_ref().map(|subparsers| {
             if levels == 0 {
-                open.get_or_insert(Reason::TooLong);
+                open.get_or_insert(UnknownInterface::TooLong);
             }
             let commands = subparsers.commands.iter().filter(|_| levels > 0);
             Subcommands {
@@ -74,7 +76,7 @@ impl<'a> Interpreter<'a> {
                 position: subparsers.position,
             }
         });
-        Interface {
+        ScriptInterface {
             state: open.map_or(State::Closed, State::Open),
             arguments,
             exclusive_groups: parser.exclusive_groups.clone(),
@@ -88,7 +90,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What the script takes.
-    pub(super) fn outcome(mut self) -> Interface {
+    pub(super) fn outcome(mut self) -> ScriptInterface {
         let docstring = self
             .modules
             .first_mut()
@@ -96,9 +98,11 @@ impl<'a> Interpreter<'a> {
         let stopped = self.stopped.take();
         let mut interface = match self.parsed.is_empty() {
             false => decided(std::mem::take(&mut self.parsed)),
-            true if self.parsers.is_empty() => opened(Interface::default(), Reason::NoParser),
+            true if self.parsers.is_empty() => {
+                opened(ScriptInterface::default(), UnknownInterface::NoParser)
+            }
             // The first one may be it.
-            true => opened(self.interface_of(0, 8), Reason::NoParser),
+            true => opened(self.interface_of(0, 8), UnknownInterface::NoParser),
         };
         if let Some(reason) = stopped {
             interface.state = State::Open(reason);
@@ -111,7 +115,7 @@ impl<'a> Interpreter<'a> {
 }
 
 /// What several calls, one after the other, let through.
-fn decided(parsed: Vec<Parsed>) -> Interface {
+fn decided(parsed: Vec<ParseCall>) -> ScriptInterface {
     let open = parsed.iter().find_map(|it| it.open.clone());
     let mut all = parsed.into_iter().map(|it| it.interface);
     let mut interface = all.next().unwrap_or_default();
@@ -125,12 +129,12 @@ fn decided(parsed: Vec<Parsed>) -> Interface {
     }
     match open {
         Some(reason) => opened(interface, reason),
-        None if !is_one => opened(interface, Reason::SeveralParsers),
+        None if !is_one => opened(interface, UnknownInterface::SeveralParsers),
         None => interface,
     }
 }
 
-fn opened(mut interface: Interface, reason: Reason) -> Interface {
+fn opened(mut interface: ScriptInterface, reason: UnknownInterface) -> ScriptInterface {
     interface.state = State::Open(reason);
     interface
 }

@@ -4,10 +4,12 @@
 
 use ruff_text_size::TextRange as Range;
 
-use super::Interpreter;
-use super::calls::Given;
+use super::PythonInterpreter;
+use super::calls::CallArguments;
 use super::object::Object;
-use crate::script::python::argparse_interface::{Argument, ExclusiveGroup, Place, Reason, Value};
+use crate::script::python::argparse_interface::{
+    Argument, ExclusiveGroup, SourceLocation, UnknownInterface, Value,
+};
 
 /// A parser as it was told so far.
 #[derive(Clone)]
@@ -20,9 +22,9 @@ pub(super) struct Parser {
     pub(super) allows_abbreviations: bool,
     pub(super) has_help: bool,
     pub(super) description: Option<String>,
-    pub(super) place: Place,
+    pub(super) place: SourceLocation,
     /// Why not all of it is known.
-    pub(super) open: Option<Reason>,
+    pub(super) open: Option<UnknownInterface>,
 }
 
 /// What `add_subparsers` makes.
@@ -36,7 +38,7 @@ pub(super) struct Subparsers {
 }
 
 impl Parser {
-    fn new(place: Place) -> Self {
+    fn new(place: SourceLocation) -> Self {
         Self {
             arguments: Vec::new(),
             exclusive_groups: Vec::new(),
@@ -50,7 +52,7 @@ impl Parser {
         }
     }
 
-    pub(super) fn open(&mut self, reason: Reason) {
+    pub(super) fn open(&mut self, reason: UnknownInterface) {
         self.open.get_or_insert(reason);
     }
 
@@ -65,7 +67,7 @@ impl Parser {
         self.exclusive_groups.extend(&parent.exclusive_groups);
         self.defaults.extend(parent.defaults.iter().cloned());
         if parent.subparsers.is_some() {
-            self.open(Reason::Setting(parent.place.clone()));
+            self.open(UnknownInterface::Setting(parent.place.clone()));
         }
         if let Some(reason) = &parent.open {
             self.open(reason.clone());
@@ -73,15 +75,15 @@ impl Parser {
     }
 }
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     /// `ArgumentParser(...)`.
-    pub(super) fn make_parser(&mut self, given: &Given<'a>, at: Range) -> Object<'a> {
+    pub(super) fn make_parser(&mut self, given: &CallArguments<'a>, at: Range) -> Object<'a> {
         let place = self.place(&at);
         let mut parser = Parser::new(place.clone());
         let description = given.named("description").or(given.positional.get(2));
         parser.description = description.and_then(Object::as_text).map(str::to_owned);
         if given.has_more || given.has_more_named {
-            parser.open(Reason::Setting(place.clone()));
+            parser.open(UnknownInterface::Setting(place.clone()));
         }
         for (name, value) in &given.named {
             self.set_up(&mut parser, name, value, at);
@@ -123,7 +125,7 @@ impl<'a> Interpreter<'a> {
             }
         };
         if !is_default {
-            parser.open(Reason::Setting(self.place(&at)));
+            parser.open(UnknownInterface::Setting(self.place(&at)));
         }
     }
 
@@ -132,7 +134,7 @@ impl<'a> Interpreter<'a> {
         &mut self,
         object: &Object<'a>,
         name: &str,
-        given: &Given<'a>,
+        given: &CallArguments<'a>,
         at: Range,
     ) -> Object<'a> {
         let (parser, group) = match object {
@@ -166,7 +168,12 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn add_subparsers(&mut self, parser: usize, given: &Given<'a>, at: Range) -> Object<'a> {
+    fn add_subparsers(
+        &mut self,
+        parser: usize,
+        given: &CallArguments<'a>,
+        at: Range,
+    ) -> Object<'a> {
         let place = self.place(&at);
         let required = given
             .named("required")
@@ -177,7 +184,7 @@ impl<'a> Interpreter<'a> {
             || !matches!(required, Value::Bool(_));
         let parser_ = &mut self.parsers[parser];
         if is_odd || parser_.subparsers.is_some() {
-            parser_.open(Reason::Setting(place));
+            parser_.open(UnknownInterface::Setting(place));
         }
         parser_.subparsers = Some(Subparsers {
             commands: Vec::new(),
@@ -187,13 +194,13 @@ impl<'a> Interpreter<'a> {
         Object::Subparsers(parser)
     }
 
-    fn add_parser(&mut self, parser: usize, given: &Given<'a>, at: Range) -> Object<'a> {
+    fn add_parser(&mut self, parser: usize, given: &CallArguments<'a>, at: Range) -> Object<'a> {
         let name = given.positional.first().or(given.named("name"));
         let name = name.and_then(Object::as_text).map(str::to_owned);
         let aliases = given
             .named("aliases")
             .map_or(Value::List(Vec::new()), Object::value);
-        let settings = Given {
+        let settings = CallArguments {
             positional: Vec::new(),
             named: given.named.clone(),
             has_more: given.has_more,
@@ -205,11 +212,11 @@ impl<'a> Interpreter<'a> {
         let is_conditional = self.is_conditional;
         let parser = &mut self.parsers[parser];
         let (Some(name), Value::List(aliases)) = (name, aliases) else {
-            parser.open(Reason::ComputedName(place));
+            parser.open(UnknownInterface::ComputedName(place));
             return made;
         };
         if is_conditional {
-            parser.open(Reason::ComputedName(place));
+            parser.open(UnknownInterface::ComputedName(place));
         }
         if let Some(subparsers) = &mut parser.subparsers {
             subparsers.commands.push((name, index));

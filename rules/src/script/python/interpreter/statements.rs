@@ -8,8 +8,8 @@ use ruff_python_ast::{Decorator, Expr, Stmt, StmtClassDef, StmtFor, StmtFunction
 
 use ruff_text_size::{Ranged, TextRange as Range};
 
-use super::object::{Binding, Class, Function, Names, Object};
-use super::{Frame, Interpreter};
+use super::object::{Binding, Class, Function, NameTable, Object};
+use super::{Frame, PythonInterpreter};
 
 /// Most rounds of a loop that are run one by one.
 const MAX_ROUNDS: usize = 64;
@@ -29,7 +29,7 @@ pub(super) enum Flow<'a> {
     Continue,
 }
 
-impl<'a> Interpreter<'a> {
+impl<'a> PythonInterpreter<'a> {
     pub(super) fn block(&mut self, body: &'a [Stmt]) -> Flow<'a> {
         for statement in body {
             let flow = self.deeper(|it| it.statement(statement));
@@ -184,7 +184,7 @@ impl<'a> Interpreter<'a> {
         for base in &bases {
             self.note_library(base);
         }
-        let names = Names::within(Some(&self.frame.scope));
+        let names = NameTable::within(Some(&self.frame.scope));
         let frame = Frame::new(self.frame.module, names.clone());
         let around = std::mem::replace(&mut self.frame, frame);
         self.block(&node.body);
@@ -198,8 +198,8 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The names of a class; its functions do not see them, but what is around the class.
-    fn without_class_scope(&self, own: HashMap<&'a str, Object<'a>>) -> super::Scope<'a> {
-        let names = Names::within(None);
+    fn without_class_scope(&self, own: HashMap<&'a str, Object<'a>>) -> super::Namespace<'a> {
+        let names = NameTable::within(None);
         for (name, object) in own {
             let object = match object {
                 Object::Function(function) => Object::Function(Rc::new(Function {

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::sources::{How, Script, Sources};
-use crate::script::python::argparse_interface::{Choices, Interface, Nargs, State, ValueKind};
+use super::super::sources::{ScriptSource, ScriptStart, Sources};
+use crate::script::python::argparse_interface::{
+    Choices, Nargs, ScriptInterface, State, ValueKind,
+};
 use crate::workspace::OnDisk;
 
 struct Folder(BTreeMap<&'static str, Arc<str>>);
@@ -29,9 +31,9 @@ impl Sources for Folder {
     }
 }
 
-fn of_files(script: &str, how: How, files: &[(&'static str, &str)]) -> Interface {
+fn of_files(script: &str, how: ScriptStart, files: &[(&'static str, &str)]) -> ScriptInterface {
     let files = files.iter().map(|(path, text)| (*path, Arc::from(*text)));
-    let script = Script {
+    let script = ScriptSource {
         path: script.into(),
         folder: "src".into(),
         how,
@@ -40,12 +42,12 @@ fn of_files(script: &str, how: How, files: &[(&'static str, &str)]) -> Interface
     super::run(&Folder(files.collect()), &script)
 }
 
-fn of(text: &str) -> Interface {
-    of_files("src/train.py", How::File, &[("src/train.py", text)])
+fn of(text: &str) -> ScriptInterface {
+    of_files("src/train.py", ScriptStart::File, &[("src/train.py", text)])
 }
 
 /// Its arguments in few letters: `!` is required, `?` conditional; or why it is open.
-fn short(interface: &Interface) -> String {
+fn short(interface: &ScriptInterface) -> String {
     if let State::Open(reason) = &interface.state {
         let reason = format!("{reason:?}");
         return format!("open: {}", reason.split([' ', '(']).next().unwrap());
@@ -386,7 +388,7 @@ fn modules_are_found_where_python_looks() {
             ("shared/common/args.py", parser),
             ("shared/one.py", parser),
         ];
-        let interface = of_files("src/train.py", How::File, &files);
+        let interface = of_files("src/train.py", ScriptStart::File, &files);
         assert_eq!(short(&interface), expected, "{main}");
     }
 }
@@ -403,11 +405,11 @@ fn the_way_it_is_run_decides_where_python_looks_first() {
         ("src/args.py", &far),
     ];
     assert_eq!(
-        short(&of_files("src/sub/train.py", How::File, &files)),
+        short(&of_files("src/sub/train.py", ScriptStart::File, &files)),
         "--near"
     );
     assert_eq!(
-        short(&of_files("src/sub/train.py", How::Module, &files)),
+        short(&of_files("src/sub/train.py", ScriptStart::Module, &files)),
         "--far"
     );
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use granit_parser::ErrorKind;
 
 use super::attempt::{mark_damage, unpatched};
-use super::repair::{How, Patch, Surroundings, repairs};
+use super::repair::{Patch, RepairKind, Surroundings, repairs};
 use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe_in_lines, widened};
-use crate::syntax::event::{Event, Failure};
+use crate::syntax::event::{Failure, ParserEvent};
 use crate::syntax::lines::{Lines, blanks, end_of};
 use crate::syntax::tree::{ScalarStyle, Tree};
 use crate::text::TextRange;
@@ -103,9 +103,9 @@ impl Splitter<'_> {
                 block.start += 3;
                 self.builder.skip_to(block.start);
             }
-            self.builder.push(Event::DocumentStart);
+            self.builder.push(ParserEvent::DocumentStart);
             self.node(block);
-            self.builder.push(Event::DocumentEnd);
+            self.builder.push(ParserEvent::DocumentEnd);
             first = end;
         }
     }
@@ -173,7 +173,7 @@ impl Splitter<'_> {
         self.depth += 1;
         if self.blocks.is_sequence(entries) {
             self.builder.skip_to(at.start);
-            self.builder.push(Event::SequenceStart {
+            self.builder.push(ParserEvent::SequenceStart {
                 at,
                 flow: false,
                 tag: None,
@@ -181,9 +181,9 @@ impl Splitter<'_> {
             entries
                 .iter()
                 .for_each(|entry| self.item(*entry, tried.take()));
-            self.builder.push(Event::SequenceEnd { at });
+            self.builder.push(ParserEvent::SequenceEnd { at });
         } else {
-            self.builder.push(Event::MappingStart {
+            self.builder.push(ParserEvent::MappingStart {
                 at,
                 flow: false,
                 tag: None,
@@ -191,7 +191,7 @@ impl Splitter<'_> {
             entries
                 .iter()
                 .for_each(|entry| self.entry(*entry, tried.take()));
-            self.builder.push(Event::MappingEnd { at });
+            self.builder.push(ParserEvent::MappingEnd { at });
         }
         self.depth -= 1;
     }
@@ -226,7 +226,7 @@ impl Splitter<'_> {
         };
         drop(text);
         if !self.broken_node(inner, error) {
-            self.builder.push(Event::Empty { at: offset(dash) });
+            self.builder.push(ParserEvent::Empty { at: offset(dash) });
         }
     }
 
@@ -291,7 +291,7 @@ impl Splitter<'_> {
     /// The value that `read` finds, or none.
     fn value(&mut self, read: impl FnOnce(&mut Self) -> bool) {
         if !read(self) {
-            self.builder.push(Event::Empty {
+            self.builder.push(ParserEvent::Empty {
                 at: self.builder.last_end(),
             });
         }
@@ -301,13 +301,13 @@ impl Splitter<'_> {
     fn not_an_entry(&mut self, block: Block, part: TextPart<'_>, shift: u32) {
         self.misplaced(block);
         if part.kind == TextPartKind::Sequence {
-            self.builder.push(Event::Empty {
+            self.builder.push(ParserEvent::Empty {
                 at: self.blocks.content_start(block),
             });
             self.splice(part, shift, Keep::Node);
         } else {
             self.splice(part, shift, Keep::Node);
-            self.builder.push(Event::Empty {
+            self.builder.push(ParserEvent::Empty {
                 at: self.builder.last_end(),
             });
         }
@@ -324,7 +324,7 @@ impl Splitter<'_> {
         let first = entries.first().map_or(body.end, |entry| entry.first);
         (body.first..first).for_each(|line| self.comments(line));
         if self.blocks.is_sequence(&entries) {
-            self.builder.push(Event::Empty {
+            self.builder.push(ParserEvent::Empty {
                 at: self.blocks.content_start(entries[0]),
             });
             self.node(body);
@@ -352,7 +352,7 @@ impl Splitter<'_> {
         let alone = Lines::new(line);
         for fix in repairs(0, alone.str(0), Surroundings::default())
             .into_iter()
-            .filter(|fix| fix.how != How::Blank)
+            .filter(|fix| fix.how != RepairKind::Blank)
         {
             let patched = Patch::default().with(fix).apply(&alone);
             let Ok(mut part) = self.parse(&patched.text, shift) else {
@@ -368,7 +368,7 @@ impl Splitter<'_> {
             }
         }
         self.raw(block.head());
-        self.builder.push(Event::Empty {
+        self.builder.push(ParserEvent::Empty {
             at: self.builder.last_end(),
         });
         Header::Complete
@@ -408,7 +408,7 @@ impl Splitter<'_> {
             .extend(block.first..last.unwrap_or(block.first) + 1);
         let at = TextRange::new(start, end);
         let value = at.slice(self.text).into();
-        self.builder.push(Event::Scalar {
+        self.builder.push(ParserEvent::Scalar {
             at,
             value,
             style: ScalarStyle::Plain,
@@ -432,7 +432,7 @@ impl Splitter<'_> {
             .and_then(|rest| rest.find('#'))
         {
             let at = range.start + u32::try_from(end + hash).unwrap_or(0);
-            self.builder.push(Event::Comment {
+            self.builder.push(ParserEvent::Comment {
                 at: TextRange::new(at, range.end),
             });
         }

@@ -2,12 +2,12 @@
 
 use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe};
-use crate::syntax::event::{Event, events};
+use crate::syntax::event::{ParserEvent, events};
 use crate::syntax::lines::end_of;
 
 /// The events of a part.
 pub(super) struct TextPart<'e> {
-    pub(super) events: Vec<Event<'e>>,
+    pub(super) events: Vec<ParserEvent<'e>>,
     pub(super) kind: TextPartKind,
     /// Bytes of the original that it takes.
     pub(super) len: u32,
@@ -53,15 +53,15 @@ impl<'e> TextPart<'e> {
         Err(describe(&failure, &state).map(|offset| offset + shift))
     }
 
-    fn add(&mut self, event: Event<'e>) {
+    fn add(&mut self, event: ParserEvent<'e>) {
         if self.kind == TextPartKind::Nothing {
             self.kind = match &event {
-                Event::MappingStart { flow: false, .. } => TextPartKind::Mapping,
-                Event::SequenceStart { flow: false, .. } => TextPartKind::Sequence,
-                Event::Scalar { at, .. } if at.is_empty() => TextPartKind::Nothing,
-                Event::DocumentStart | Event::DocumentEnd | Event::Comment { .. } => {
-                    TextPartKind::Nothing
-                }
+                ParserEvent::MappingStart { flow: false, .. } => TextPartKind::Mapping,
+                ParserEvent::SequenceStart { flow: false, .. } => TextPartKind::Sequence,
+                ParserEvent::Scalar { at, .. } if at.is_empty() => TextPartKind::Nothing,
+                ParserEvent::DocumentStart
+                | ParserEvent::DocumentEnd
+                | ParserEvent::Comment { .. } => TextPartKind::Nothing,
                 _ => TextPartKind::Other,
             };
         }
@@ -69,22 +69,28 @@ impl<'e> TextPart<'e> {
     }
 
     /// The events to keep, in order.
-    pub(super) fn kept(self, keep: Keep) -> impl Iterator<Item = Event<'e>> {
+    pub(super) fn kept(self, keep: Keep) -> impl Iterator<Item = ParserEvent<'e>> {
         let mut depth = 0;
         let mut outermost = false;
         self.events.into_iter().filter(move |event| {
             // The outermost collection is left out, and its anchor with it.
-            let anchor_of_outermost = outermost && matches!(event, Event::Anchor { .. });
+            let anchor_of_outermost = outermost && matches!(event, ParserEvent::Anchor { .. });
             let (level, inner) = match event {
-                Event::MappingStart { .. } | Event::SequenceStart { .. } => (depth, depth + 1),
-                Event::MappingEnd { .. } | Event::SequenceEnd { .. } => (depth - 1, depth - 1),
+                ParserEvent::MappingStart { .. } | ParserEvent::SequenceStart { .. } => {
+                    (depth, depth + 1)
+                }
+                ParserEvent::MappingEnd { .. } | ParserEvent::SequenceEnd { .. } => {
+                    (depth - 1, depth - 1)
+                }
                 _ => (depth, depth),
             };
             depth = inner;
             outermost = level == 0;
-            matches!(event, Event::Comment { .. })
+            matches!(event, ParserEvent::Comment { .. })
                 || match keep {
-                    Keep::Node => !matches!(event, Event::DocumentStart | Event::DocumentEnd),
+                    Keep::Node => {
+                        !matches!(event, ParserEvent::DocumentStart | ParserEvent::DocumentEnd)
+                    }
                     Keep::Children => level > 0 && !anchor_of_outermost,
                     Keep::Comments => false,
                 }
@@ -99,11 +105,11 @@ impl<'e> TextPart<'e> {
         // That of an entry within the entry is not the one to go on below.
         let outermost = self.events[last..]
             .iter()
-            .filter(|event| matches!(event, Event::MappingEnd { .. }))
+            .filter(|event| matches!(event, ParserEvent::MappingEnd { .. }))
             .count()
             == 1;
-        let empty =
-            outermost && matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
+        let empty = outermost
+            && matches!(&self.events[last], ParserEvent::Scalar { at, .. } if at.is_empty());
         if empty {
             // An anchor would go to the key now.
             let behind = self.events.split_off(last + 1);
@@ -111,7 +117,7 @@ impl<'e> TextPart<'e> {
             self.events.extend(
                 behind
                     .into_iter()
-                    .filter(|event| !matches!(event, Event::Anchor { .. })),
+                    .filter(|event| !matches!(event, ParserEvent::Anchor { .. })),
             );
         }
         empty
@@ -119,12 +125,12 @@ impl<'e> TextPart<'e> {
 }
 
 /// Whether `event` may come behind the value of the last entry.
-fn may_follow(event: &Event<'_>) -> bool {
+fn may_follow(event: &ParserEvent<'_>) -> bool {
     matches!(
         event,
-        Event::Comment { .. }
-            | Event::Anchor { .. }
-            | Event::MappingEnd { .. }
-            | Event::DocumentEnd
+        ParserEvent::Comment { .. }
+            | ParserEvent::Anchor { .. }
+            | ParserEvent::MappingEnd { .. }
+            | ParserEvent::DocumentEnd
     )
 }

@@ -1,8 +1,8 @@
 //! What may follow a script: the flags that are missing, and values for the flag before.
 
-use azml_rules::script::argparse::{Given, Matching};
-use azml_rules::script::commands::Run;
-use azml_rules::script::python::{Action, Argument, Interface, Nargs};
+use azml_rules::script::argparse::{MatchedArgument, Matching};
+use azml_rules::script::commands::ScriptRun;
+use azml_rules::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface};
 
 use super::marked::MarkedWord;
 use super::values;
@@ -13,7 +13,7 @@ use crate::script::{about, interface_of, summary, tokens};
 /// What is known of the arguments around the word at the cursor.
 pub(crate) struct Around<'a, 's> {
     pub(crate) site: &'a Site<'s>,
-    pub(crate) run: &'a Run<'a>,
+    pub(crate) run: &'a ScriptRun<'a>,
     pub(crate) word: &'a MarkedWord,
     matching: &'a Matching<'a>,
     /// The index of the word among the arguments.
@@ -21,7 +21,12 @@ pub(crate) struct Around<'a, 's> {
 }
 
 /// What may stand in place of `word`, the argument at `index`.
-pub(crate) fn items(site: &Site<'_>, run: &Run<'_>, index: usize, word: &MarkedWord) -> Vec<Item> {
+pub(crate) fn items(
+    site: &Site<'_>,
+    run: &ScriptRun<'_>,
+    index: usize,
+    word: &MarkedWord,
+) -> Vec<Item> {
     let Some(interface) = interface_of(site, run) else {
         return Vec::new();
     };
@@ -51,7 +56,7 @@ pub(crate) fn items(site: &Site<'_>, run: &Run<'_>, index: usize, word: &MarkedW
 }
 
 /// Whether a flag may follow where the word at `index` could be a value of `given`.
-fn may_end(given: &Given<'_>, index: usize) -> bool {
+fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
     let is_first = given
         .values
         .first()
@@ -65,7 +70,7 @@ fn may_end(given: &Given<'_>, index: usize) -> bool {
 
 impl Around<'_, '_> {
     /// Where in the word a value of `given` starts; `None` where it is no value of it.
-    fn start_in(&self, given: &Given<'_>) -> Option<usize> {
+    fn start_in(&self, given: &MatchedArgument<'_>) -> Option<usize> {
         let mut values = given.values.iter();
         let value = values.find(|value| value.token == self.index)?;
         Some(value.start)
@@ -85,15 +90,21 @@ impl Around<'_, '_> {
 }
 
 /// The flags that are not given yet: first those that the script needs.
-fn flags(around: &Around<'_, '_>, interface: &Interface) -> Vec<Item> {
+fn flags(around: &Around<'_, '_>, interface: &ScriptInterface) -> Vec<Item> {
     let mut ranked: Vec<(u8, Item)> = Vec::new();
     for argument in &interface.arguments {
         let is_repeatable = matches!(
             argument.action,
-            Action::Append | Action::AppendConst | Action::Extend | Action::Count
+            ArgumentAction::Append
+                | ArgumentAction::AppendConst
+                | ArgumentAction::Extend
+                | ArgumentAction::Count
         );
         let is_given = around.is_given(argument);
-        let is_of_use = !matches!(argument.action, Action::Help | Action::Version);
+        let is_of_use = !matches!(
+            argument.action,
+            ArgumentAction::Help | ArgumentAction::Version
+        );
         if argument.is_positional()
             || !is_of_use
             || is_given && !is_repeatable
@@ -116,7 +127,7 @@ fn flags(around: &Around<'_, '_>, interface: &Interface) -> Vec<Item> {
 
 /// The flags of `argument` that are worth being offered: its name, and `--no-name`.
 fn names(argument: &Argument) -> Vec<&str> {
-    if argument.action != Action::BooleanOptional {
+    if argument.action != ArgumentAction::BooleanOptional {
         return vec![argument.name()];
     }
     let long = argument.flags.iter().filter(|flag| flag.starts_with("--"));

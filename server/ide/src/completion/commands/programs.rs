@@ -1,8 +1,8 @@
 //! Where a command begins: the scripts of the code, each behind the program that runs it.
 
-use azml_rules::script::commands::{Entry, Site as RunSite};
+use azml_rules::script::commands::{EntryPoint, Site as RunSite};
 use azml_rules::script::shell::Command;
-use azml_rules::script::upload::Code;
+use azml_rules::script::upload::CodeFolder;
 
 use super::marked::{Marked, MarkedWord};
 use super::scripts::{self, Folder};
@@ -24,7 +24,7 @@ pub(crate) fn items(
     at: RunSite<'_>,
     marked: &Marked,
 ) -> Option<(MarkedWord, Vec<Item>)> {
-    let Entry::Command(node) = at.entry else {
+    let EntryPoint::Command(node) = at.entry else {
         return None;
     };
     let command = Command::read(node)?;
@@ -35,8 +35,8 @@ pub(crate) fn items(
     if command.is_compound || word.is_optional {
         return None;
     }
-    let code = Code::of(site.workspace, site.document.path(), &at);
-    let Code::Uploaded(_) = &code else {
+    let code = CodeFolder::of(site.workspace, site.document.path(), &at);
+    let CodeFolder::Uploaded(_) = &code else {
         return None;
     };
     // After `cd` nobody knows here which folder it is.

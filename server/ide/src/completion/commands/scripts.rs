@@ -1,8 +1,8 @@
 //! Paths of scripts and names of modules, one folder after the other.
 
 use azml_rules::path::{PathStyle, inside};
-use azml_rules::script::commands::{Interpreter, Run};
-use azml_rules::script::upload::{Code, Upload};
+use azml_rules::script::commands::{Interpreter, ScriptRun};
+use azml_rules::script::upload::{CodeFolder, Upload};
 use azml_rules::workspace::{Listed, OnDisk, Workspace};
 
 use super::marked::MarkedWord;
@@ -18,8 +18,8 @@ pub(crate) struct Folder<'c> {
 
 impl<'c> Folder<'c> {
     /// The folder at `path` of `code`; `None` where that is not known.
-    pub(crate) fn of(code: &'c Code, path: &str) -> Option<Self> {
-        let Code::Uploaded(upload) = code else {
+    pub(crate) fn of(code: &'c CodeFolder, path: &str) -> Option<Self> {
+        let CodeFolder::Uploaded(upload) = code else {
             return None;
         };
         let path = PathStyle::Unix.clean(path)?;
@@ -80,7 +80,7 @@ fn ends(interpreter: Interpreter) -> &'static [&'static str] {
 }
 
 /// The scripts and folders that `word` may go on to.
-pub(crate) fn items(site: &Site<'_>, run: &Run<'_>, word: &MarkedWord) -> Vec<Item> {
+pub(crate) fn items(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> Vec<Item> {
     let typed = word.typed.rfind('/').map_or("", |at| &word.typed[..=at]);
     let here = run.folder.as_deref();
     let Some(path) = here.and_then(|here| PathStyle::Unix.join(here, typed)) else {
@@ -107,7 +107,7 @@ pub(crate) fn items(site: &Site<'_>, run: &Run<'_>, word: &MarkedWord) -> Vec<It
 }
 
 /// The modules and packages that `word` may go on to.
-pub(crate) fn modules(site: &Site<'_>, run: &Run<'_>, word: &MarkedWord) -> Vec<Item> {
+pub(crate) fn modules(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> Vec<Item> {
     let typed = word.typed.rfind('.').map_or("", |at| &word.typed[..=at]);
     let here = run.folder.as_deref();
     let path = here.and_then(|here| PathStyle::Unix.join(here, &typed.replace('.', "/")));

@@ -1,6 +1,6 @@
 //! What the inputs of a component are bound to in a step: to what is there and fits.
 
-use azml_rules::expression::{Interface, Pipeline, Port, PortType, Step};
+use azml_rules::expression::{ComponentInterface, Pipeline, Port, PortType, Step};
 use azml_rules::syntax::known_text;
 
 use super::snippet::Form;
@@ -8,7 +8,11 @@ use crate::port_value::port_word;
 
 /// The inputs of a component as a step of `pipeline` at `at` binds them, those that can be left out
 /// only where something of their name is there. `None` where it takes none.
-pub(crate) fn form(pipeline: &Pipeline<'_>, at: u32, interface: &Interface<'_>) -> Option<Form> {
+pub(crate) fn form(
+    pipeline: &Pipeline<'_>,
+    at: u32,
+    interface: &ComponentInterface<'_>,
+) -> Option<Form> {
     let mut entries = Vec::new();
     for port in &interface.inputs.list {
         let Some(name) = known_text(port.key) else {

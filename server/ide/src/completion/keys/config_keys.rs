@@ -1,6 +1,6 @@
 //! The keys of our own configuration, `azml.yaml`.
 
-use azml_rules::config::{SettingsKey, Shape, shape_at};
+use azml_rules::config::{SettingShape, SettingsKey, shape_at};
 use azml_rules::syntax::{Node, NodeKind};
 
 use super::item;
@@ -34,7 +34,7 @@ pub(crate) fn items(whole: &WholeKey) -> Vec<Item> {
     items
 }
 
-fn shape_of(mapping: Node<'_>) -> Option<Shape> {
+fn shape_of(mapping: Node<'_>) -> Option<SettingShape> {
     let shape = shape_at(&keys_around(mapping))?;
     let is_item = mapping
         .parent()
@@ -45,7 +45,7 @@ fn shape_of(mapping: Node<'_>) -> Option<Shape> {
 /// What is said of `key` beside it and when it is chosen.
 fn words(key: SettingsKey) -> (&'static str, Markdown) {
     match key.shape {
-        Shape::Rule(rule) => (rule.summary, md!("Level: {}", ours(rule.level_label()))),
+        SettingShape::Rule(rule) => (rule.summary, md!("Level: {}", ours(rule.level_label()))),
         _ => {
             let first = key.doc.split(". ").next().unwrap_or_default();
             let first = first.split(": ").next().unwrap_or_default();
@@ -54,15 +54,15 @@ fn words(key: SettingsKey) -> (&'static str, Markdown) {
     }
 }
 
-fn form_of(shape: Shape) -> Form {
+fn form_of(shape: SettingShape) -> Form {
     match shape {
-        Shape::List(_) => Form::List(Box::new(Form::Scalar(None))),
-        Shape::Keys(_)
-        | Shape::OpenKeys(_)
-        | Shape::Named(..)
-        | Shape::NamedOrListed(_)
-        | Shape::Rules
-        | Shape::Options(_) => Form::Mapping(Vec::new()),
+        SettingShape::List(_) => Form::List(Box::new(Form::Scalar(None))),
+        SettingShape::Keys(_)
+        | SettingShape::OpenKeys(_)
+        | SettingShape::Named(..)
+        | SettingShape::NamedOrListed(_)
+        | SettingShape::Rules
+        | SettingShape::Options(_) => Form::Mapping(Vec::new()),
         _ => Form::Scalar(None),
     }
 }

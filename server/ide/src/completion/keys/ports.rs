@@ -1,6 +1,6 @@
 //! The inputs and outputs of the component that a step runs.
 
-use azml_rules::expression::{Interface, Port};
+use azml_rules::expression::{ComponentInterface, Port};
 use azml_rules::schema::OpenMapping;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::Workspace;
@@ -57,7 +57,12 @@ fn is_bound(owner: Node<'_>, sections: &[&str], name: &str) -> bool {
     given.any(|section| section.get(name).is_some())
 }
 
-fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, whole: &WholeKey) -> Item {
+fn of_port(
+    port: &Port<'_>,
+    field: &str,
+    interface: &ComponentInterface<'_>,
+    whole: &WholeKey,
+) -> Item {
     let text = |name: &str| port.field(name).and_then(Node::text);
     let mut detail = Vec::new();
     if field != "outputs" && port.is_required() {

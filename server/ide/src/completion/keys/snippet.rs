@@ -1,7 +1,7 @@
 //! What is written for a key: its name, its colon, and the children that it cannot do without.
 
 use azml_rules::schema::enum_values_of_all;
-use azml_rules::schema::table::{Shape, Type, TypeDef};
+use azml_rules::schema::table::{Type, TypeDef, ValueShape};
 
 use crate::completion::stand_in::{Tail, WholeKey};
 
@@ -33,7 +33,7 @@ pub(crate) enum Form {
 }
 
 /// Text to be written.
-pub(crate) struct Written {
+pub(crate) struct SnippetText {
     pub(crate) text: String,
     pub(crate) is_snippet: bool,
 }
@@ -51,7 +51,7 @@ impl Form {
         if scalars > 0 {
             let is_text = leaves
                 .iter()
-                .any(|leaf| matches!(leaf.shape, Shape::Text("")));
+                .any(|leaf| matches!(leaf.shape, ValueShape::Text("")));
             if name == "command" && is_text {
                 return Self::Folded;
             }
@@ -64,8 +64,8 @@ impl Form {
         }
         let defs: Vec<&'static TypeDef> = leaves.iter().filter_map(|leaf| mapping(leaf)).collect();
         let collection = leaves.iter().find_map(|leaf| match leaf.shape {
-            Shape::List(item) => Some(Self::List(Box::new(Self::below(item, depth)))),
-            Shape::Map { value, .. } => Some(Self::Map(Box::new(Self::below(value, depth)))),
+            ValueShape::List(item) => Some(Self::List(Box::new(Self::below(item, depth)))),
+            ValueShape::Map { value, .. } => Some(Self::Map(Box::new(Self::below(value, depth)))),
             _ => None,
         });
         match (defs.as_slice(), collection) {
@@ -89,19 +89,19 @@ impl Form {
 fn collect(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
     match &ty.shape {
         _ if ty.private => {}
-        Shape::OneOf(all) => all.iter().for_each(|ty| collect(ty, leaves)),
-        Shape::Named(named) if WRITTEN_OUT.contains(&named.name) => {
+        ValueShape::OneOf(all) => all.iter().for_each(|ty| collect(ty, leaves)),
+        ValueShape::Named(named) if WRITTEN_OUT.contains(&named.name) => {
             collect(&named.ty, leaves);
             leaves.retain(|leaf| mapping(leaf).is_some());
         }
-        Shape::Named(named) => collect(&named.ty, leaves),
+        ValueShape::Named(named) => collect(&named.ty, leaves),
         _ => leaves.push(ty),
     }
 }
 
 fn mapping(ty: &Type) -> Option<&'static TypeDef> {
     match ty.shape {
-        Shape::Mapping(def, _) => Some(def),
+        ValueShape::Mapping(def, _) => Some(def),
         _ => None,
     }
 }
@@ -109,13 +109,13 @@ fn mapping(ty: &Type) -> Option<&'static TypeDef> {
 fn is_scalar(ty: &Type) -> bool {
     !matches!(
         ty.shape,
-        Shape::Mapping(..)
-            | Shape::Map { .. }
-            | Shape::List(_)
-            | Shape::Any
-            | Shape::Nothing
-            | Shape::Expression { .. }
-            | Shape::OutputExpression
+        ValueShape::Mapping(..)
+            | ValueShape::Map { .. }
+            | ValueShape::List(_)
+            | ValueShape::Any
+            | ValueShape::Nothing
+            | ValueShape::Expression { .. }
+            | ValueShape::OutputExpression
     )
 }
 
@@ -152,7 +152,7 @@ fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static s
 }
 
 /// The entry of `name` as it is written at the cursor.
-pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
+pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> SnippetText {
     let fixed = match key.tail {
         Tail::Nothing => Some(""),
         Tail::Colon => Some(":"),
@@ -161,7 +161,7 @@ pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
         Tail::Value | Tail::ValueAndComma => None,
     };
     if let Some(tail) = fixed {
-        return Written {
+        return SnippetText {
             text: format!("{name}{tail}"),
             is_snippet: false,
         };
@@ -188,14 +188,14 @@ fn is_in_single_quotes(key: &WholeKey) -> bool {
     before.ends_with('\'')
 }
 
-enum Piece {
+enum SnippetPart {
     Text(String),
     /// Where the author goes on, with a word that may stand there.
     Stop(String),
 }
 
 struct Writer {
-    pieces: Vec<Piece>,
+    pieces: Vec<SnippetPart>,
     line_end: &'static str,
     unit: usize,
 }
@@ -203,8 +203,8 @@ struct Writer {
 impl Writer {
     fn text(&mut self, text: &str) {
         match self.pieces.last_mut() {
-            Some(Piece::Text(last)) => last.push_str(text),
-            _ => self.pieces.push(Piece::Text(text.to_owned())),
+            Some(SnippetPart::Text(last)) => last.push_str(text),
+            _ => self.pieces.push(SnippetPart::Text(text.to_owned())),
         }
     }
 
@@ -221,7 +221,7 @@ impl Writer {
     }
 
     fn stop(&mut self, word: &str) {
-        self.pieces.push(Piece::Stop(word.to_owned()));
+        self.pieces.push(SnippetPart::Stop(word.to_owned()));
     }
 
     /// The value behind the colon of a key at `column`.
@@ -323,19 +323,20 @@ impl Writer {
     }
 
     /// One line that the author goes on with at its end is no snippet.
-    fn written(self) -> Written {
+    fn written(self) -> SnippetText {
         let stops = self
             .pieces
             .iter()
-            .filter(|piece| matches!(piece, Piece::Stop(_)))
+            .filter(|piece| matches!(piece, SnippetPart::Stop(_)))
             .count();
-        let is_plain = |piece: &Piece| matches!(piece, Piece::Stop(word) if word.is_empty());
-        if let [Piece::Text(text), rest @ ..] = self.pieces.as_slice()
+        let is_plain =
+            |piece: &SnippetPart| matches!(piece, SnippetPart::Stop(word) if word.is_empty());
+        if let [SnippetPart::Text(text), rest @ ..] = self.pieces.as_slice()
             && rest.len() < 2
             && rest.iter().all(is_plain)
             && !text.contains(['\n', '\r'])
         {
-            return Written {
+            return SnippetText {
                 text: text.clone(),
                 is_snippet: false,
             };
@@ -344,8 +345,8 @@ impl Writer {
         let mut number = 0;
         for piece in &self.pieces {
             match piece {
-                Piece::Text(part) => text.extend(part.chars().flat_map(escaped)),
-                Piece::Stop(word) => {
+                SnippetPart::Text(part) => text.extend(part.chars().flat_map(escaped)),
+                SnippetPart::Stop(word) => {
                     number += 1;
                     let number = if number == stops { 0 } else { number };
                     match word.as_str() {
@@ -355,7 +356,7 @@ impl Writer {
                 }
             }
         }
-        Written {
+        SnippetText {
             text,
             is_snippet: true,
         }

@@ -3,7 +3,7 @@
 
 use azml_rules::az_ml::Action;
 use azml_rules::document::{Document, Kind, Resource};
-use azml_rules::expression::{Interface, Pipeline};
+use azml_rules::expression::{ComponentInterface, Pipeline};
 use azml_rules::path::file_name;
 use azml_rules::schema::OpenMapping;
 use azml_rules::syntax::{Node, Segment, known_text};
@@ -94,7 +94,7 @@ impl<'s, 'w> Step<'s, 'w> {
         document: &'s Document,
     ) -> Option<Self> {
         let kind = document.kind().filter(|kind| kind.is_component())?;
-        let interface = Interface::read(document.root()?, None);
+        let interface = ComponentInterface::read(document.root()?, None);
         Some(Self {
             site,
             whole,

@@ -7,11 +7,11 @@ use tempfile::TempPath;
 
 use super::super::original::{Original, says};
 use super::super::problem::WriteProblem;
-use super::super::replacement::Replacement;
+use super::super::replacement::ReplacementFile;
 
 /// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays.
 pub(in super::super) fn swap(
-    new: Replacement,
+    new: ReplacementFile,
     original: &Original<'_>,
 ) -> Result<(), WriteProblem> {
     if !is_at(original, &original.path) {
@@ -19,8 +19,8 @@ pub(in super::super) fn swap(
     }
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     let new = match exchange::swap(new, original)? {
-        exchange::Outcome::Done => return Ok(()),
-        exchange::Outcome::Unsupported(new) => new,
+        exchange::SwapOutcome::Done => return Ok(()),
+        exchange::SwapOutcome::Unsupported(new) => new,
     };
     let (_file, name) = new.with_name(original.folder())?;
     // Before this, others can write for some microseconds.
@@ -47,24 +47,27 @@ mod exchange {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     use rustix::io::Errno;
 
-    use super::{Original, Replacement, TempPath, WriteProblem, is_at, is_same};
+    use super::{Original, ReplacementFile, TempPath, WriteProblem, is_at, is_same};
 
-    pub(super) enum Outcome {
+    pub(super) enum SwapOutcome {
         Done,
-        Unsupported(Replacement),
+        Unsupported(ReplacementFile),
     }
 
-    pub(super) fn swap(new: Replacement, original: &Original<'_>) -> Result<Outcome, WriteProblem> {
+    pub(super) fn swap(
+        new: ReplacementFile,
+        original: &Original<'_>,
+    ) -> Result<SwapOutcome, WriteProblem> {
         let (file, name) = new.with_name(original.folder())?;
         match places(&name, original) {
             Ok(()) => {}
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
-                return Ok(Outcome::Unsupported(Replacement::with(file, name)));
+                return Ok(SwapOutcome::Unsupported(ReplacementFile::with(file, name)));
             }
             Err(error) => return Err(std::io::Error::from(error).into()),
         }
         if is_at(original, &name) {
-            return Ok(Outcome::Done);
+            return Ok(SwapOutcome::Done);
         }
         let written = file.metadata()?;
         if places(&name, original).is_err() {

@@ -15,13 +15,13 @@ use winsafe::{ReplaceFile, co};
 
 use super::super::original::Original;
 use super::super::problem::WriteProblem;
-use super::super::replacement::{Replacement, builder};
+use super::super::replacement::{ReplacementFile, builder};
 use crate::sandbox::{ReadProblem, is_held, read_bytes};
 
 /// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays; between the
 /// last look and the replacement they can write for some microseconds.
 pub(in super::super) fn swap(
-    new: Replacement,
+    new: ReplacementFile,
     original: &Original<'_>,
 ) -> Result<(), WriteProblem> {
     let (file, name) = new.with_name(original.folder())?;

@@ -10,19 +10,19 @@ use tower_lsp::lsp_types::{
 
 use super::{fix_all, refactorings, rule_actions};
 use crate::lsp::protocol::capabilities::{FIX_ALL, REFACTORINGS};
-use crate::lsp::protocol::convert::{Repair, Repairable, SOURCE};
+use crate::lsp::protocol::convert::{ClientFix, FixableDiagnostic, SOURCE};
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::diagnostics::missing_path_fixes;
 
 /// The actions for `params` on a document in which `newest` is found.
 pub(crate) fn actions(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     params: &CodeActionParams,
-    newest: &[Repairable],
+    newest: &[FixableDiagnostic],
 ) -> Vec<CodeActionOrCommand> {
     let only = params.context.only.as_deref();
     let mut actions = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn document_of(action: &CodeAction) -> Option<Url> {
 /// Adds the edit that was left out.
 pub(crate) fn resolve(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     mut action: CodeAction,
 ) -> CodeAction {
     if let Some(edit) = rule_actions::resolve(state, current, &action) {
@@ -98,8 +98,8 @@ fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
 fn diagnostics_at<'n>(
     range: Range,
     sent: &[Diagnostic],
-    newest: &'n [Repairable],
-) -> Vec<&'n Repairable> {
+    newest: &'n [FixableDiagnostic],
+) -> Vec<&'n FixableDiagnostic> {
     let ours = sent
         .iter()
         .filter(|one| one.source.as_deref() == Some(SOURCE));
@@ -107,7 +107,7 @@ fn diagnostics_at<'n>(
         let mut newest = newest.iter();
         newest.find(|other| is_same(one, &other.diagnostic))
     };
-    let known: Option<Vec<&Repairable>> = ours.map(known).collect();
+    let known: Option<Vec<&FixableDiagnostic>> = ours.map(known).collect();
     if let Some(known) = known.filter(|known| !known.is_empty()) {
         return known;
     }
@@ -129,8 +129,8 @@ fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
 /// silence them.
 fn quick_fixes(
     state: StateReader<'_>,
-    current: &Current,
-    diagnostics: &[&Repairable],
+    current: &DocumentSnapshot,
+    diagnostics: &[&FixableDiagnostic],
 ) -> (Vec<CodeAction>, Vec<CodeAction>) {
     let (mut fixes, mut silences) = (Vec::new(), Vec::new());
     for one in diagnostics {
@@ -138,7 +138,7 @@ fn quick_fixes(
             fixes.push(quick_fix(state, current, &one.diagnostic, fix));
         }
         fixes.extend(remedies(current, &one.diagnostic));
-        if let Some(silence) = &one.silence {
+        if let Some(silence) = &one.suppress_action {
             silences.push(quick_fix(state, current, &one.diagnostic, silence));
         }
     }
@@ -147,13 +147,13 @@ fn quick_fixes(
 }
 
 /// What can be done where a path leads nowhere.
-fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
+fn remedies(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Vec<CodeAction> {
     let Some(NumberOrString::String(rule)) = &diagnostic.code else {
         return Vec::new();
     };
     let at = current.offsets(diagnostic.range);
     let mut actions = Vec::new();
-    for remedy in current.site(|site| missing_path_fixes::remedies(site, rule, at)) {
+    for remedy in current.site(|site| missing_path_fixes::missing_path_fixes(site, rule, at)) {
         let edit = match remedy.new_file {
             Some(_) if !current.client.creates_files => None,
             Some(file) => refactorings::with_new_file(current, file),
@@ -172,9 +172,9 @@ fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
 
 fn quick_fix(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     diagnostic: &Diagnostic,
-    repair: &Repair,
+    repair: &ClientFix,
 ) -> CodeAction {
     let edits = repair.edits.clone();
     CodeAction {
@@ -190,7 +190,11 @@ fn quick_fix(
 }
 
 /// The version that edits of a file are for; `None` for files that are not open.
-pub(crate) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
+pub(crate) fn version(
+    state: StateReader<'_>,
+    current: &DocumentSnapshot,
+    url: &Url,
+) -> Option<i32> {
     if *url == current.url {
         return Some(current.version);
     }
@@ -199,13 +203,13 @@ pub(crate) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> O
 
 /// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
 /// one.
-fn has_safe_fix(one: &Repairable) -> bool {
+fn has_safe_fix(one: &FixableDiagnostic) -> bool {
     let is_taste = one.diagnostic.severity == Some(DiagnosticSeverity::HINT);
     !is_taste && one.fixes.iter().any(|fix| fix.safe)
 }
 
 /// The edit comes late where the client can ask for it.
-fn fix_all_action(state: StateReader<'_>, current: &Current) -> CodeAction {
+fn fix_all_action(state: StateReader<'_>, current: &DocumentSnapshot) -> CodeAction {
     let action = CodeAction {
         title: "azml-ls: apply all safe fixes".to_owned(),
         kind: Some(FIX_ALL),

@@ -19,7 +19,7 @@ use super::rename::Refusal;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::View;
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
@@ -149,7 +149,10 @@ fn edited(
 }
 
 /// The path at `position`, where the client can move what it leads to.
-pub(crate) fn prepare(current: &Current, position: Position) -> Option<PrepareRenameResponse> {
+pub(crate) fn prepare(
+    current: &DocumentSnapshot,
+    position: Position,
+) -> Option<PrepareRenameResponse> {
     if !current.client.renames_files {
         return None;
     }
@@ -165,7 +168,7 @@ pub(crate) fn prepare(current: &Current, position: Position) -> Option<PrepareRe
 /// `new` there; `None` where there is no path, or the client cannot move files.
 pub(crate) fn rename(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
     new: &str,
 ) -> Option<Result<WorkspaceEdit, Refusal>> {

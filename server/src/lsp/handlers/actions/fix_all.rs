@@ -12,15 +12,15 @@ use rayon::prelude::*;
 use tower_lsp::lsp_types::{TextEdit, Url};
 
 use super::edit_target::newest;
-use crate::check::{RepairChoice, fix};
+use crate::check::{FixChoice, fix};
 use crate::loading::Loaded;
 use crate::lsp::protocol::edits::FileEdits;
 use crate::lsp::protocol::position;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 
 /// What is repaired: safely, and no matters of taste.
-const SAFE: RepairChoice = RepairChoice {
+const SAFE: FixChoice = FixChoice {
     lowest: Applicability::Safe,
     least: Level::Info,
     only: None,
@@ -30,7 +30,7 @@ const SAFE: RepairChoice = RepairChoice {
 const MOST_SEARCHED: usize = 1000;
 
 /// The edits that make all safe repairs; none if there is nothing to repair.
-pub(crate) fn edits(current: &Current) -> Vec<TextEdit> {
+pub(crate) fn edits(current: &DocumentSnapshot) -> Vec<TextEdit> {
     let mut loaded = Loaded {
         workspace: (*current.view.workspace).clone(),
         asked: vec![current.document.shared_path()],
@@ -45,8 +45,8 @@ pub(crate) fn edits(current: &Current) -> Vec<TextEdit> {
 }
 
 /// What to repair for one rule: matters of taste too, since somebody asks for them.
-pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> RepairChoice {
-    RepairChoice {
+pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> FixChoice {
+    FixChoice {
         lowest,
         least: Level::Hint,
         only: Some(rule),
@@ -54,7 +54,7 @@ pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> RepairChoi
 }
 
 /// The edits that make the repairs of `choice` in the document, none elsewhere.
-pub(crate) fn in_file(current: &Current, choice: RepairChoice) -> Vec<FileEdits> {
+pub(crate) fn in_file(current: &DocumentSnapshot, choice: FixChoice) -> Vec<FileEdits> {
     repaired(current, choice, vec![current.document.clone()], |_| {
         Some(current.url.clone())
     })
@@ -63,8 +63,8 @@ pub(crate) fn in_file(current: &Current, choice: RepairChoice) -> Vec<FileEdits>
 /// As [`in_file`], in all files of the folder that the user can edit.
 pub(crate) fn in_folder(
     state: StateReader<'_>,
-    current: &Current,
-    choice: RepairChoice,
+    current: &DocumentSnapshot,
+    choice: FixChoice,
 ) -> Vec<FileEdits> {
     let urls = state.file_urls();
     let documents = searched(state, current);
@@ -77,8 +77,8 @@ pub(crate) fn in_folder(
 /// Whether another file of the folder has a finding that `choice` repairs.
 pub(crate) fn is_elsewhere(
     state: StateReader<'_>,
-    current: &Current,
-    choice: RepairChoice,
+    current: &DocumentSnapshot,
+    choice: FixChoice,
 ) -> bool {
     let own = current.document.path();
     let documents = searched(state, current).filter(|document| document.path() != own);
@@ -99,14 +99,14 @@ pub(crate) fn is_elsewhere(
 /// The documents of the folder that the user can edit.
 fn searched<'c>(
     state: StateReader<'c>,
-    current: &'c Current,
+    current: &'c DocumentSnapshot,
 ) -> impl Iterator<Item = &'c Arc<Document>> {
     let documents = current.view.workspace.documents();
     documents
         .filter(move |document| document.kind().is_some() && state.is_editable(document.path()))
 }
 
-fn has_repair(current: &Current, document: &Document, choice: RepairChoice) -> bool {
+fn has_repair(current: &DocumentSnapshot, document: &Document, choice: FixChoice) -> bool {
     let Some(rule) = choice.only else {
         return false;
     };
@@ -116,8 +116,8 @@ fn has_repair(current: &Current, document: &Document, choice: RepairChoice) -> b
 }
 
 fn repaired(
-    current: &Current,
-    choice: RepairChoice,
+    current: &DocumentSnapshot,
+    choice: FixChoice,
     documents: Vec<Arc<Document>>,
     url_of: impl Fn(&str) -> Option<Url>,
 ) -> Vec<FileEdits> {

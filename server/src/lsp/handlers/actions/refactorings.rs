@@ -11,12 +11,12 @@ use azml_rules::fix::Edit;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::refactor;
 use azml_ide::refactor::{NewFile, Refactoring, RefactoringSort};
 
 /// The refactorings at `selection`; without those that make a file where the client cannot.
-pub(crate) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
+pub(crate) fn actions(current: &DocumentSnapshot, selection: Range) -> Vec<CodeAction> {
     let at = current.offsets(selection);
     let mut actions = Vec::new();
     for refactoring in current.site(|site| refactor::refactorings(site, at)) {
@@ -28,7 +28,7 @@ pub(crate) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
 }
 
 /// Edits of the document.
-pub(crate) fn here(current: &Current, edits: Vec<Edit>) -> WorkspaceEdit {
+pub(crate) fn here(current: &DocumentSnapshot, edits: Vec<Edit>) -> WorkspaceEdit {
     let edits = edits.into_iter().map(|edit| TextEdit {
         range: current.range(edit.range),
         new_text: edit.text,
@@ -41,7 +41,7 @@ pub(crate) fn here(current: &Current, edits: Vec<Edit>) -> WorkspaceEdit {
 }
 
 /// A new file, and nothing else.
-pub(crate) fn with_new_file(current: &Current, file: NewFile) -> Option<WorkspaceEdit> {
+pub(crate) fn with_new_file(current: &DocumentSnapshot, file: NewFile) -> Option<WorkspaceEdit> {
     let unchanged = FileEdits {
         uri: current.url.clone(),
         edits: Vec::new(),
@@ -49,7 +49,7 @@ pub(crate) fn with_new_file(current: &Current, file: NewFile) -> Option<Workspac
     with_files(current.version, unchanged, vec![file])
 }
 
-fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
+fn action(current: &DocumentSnapshot, refactoring: Refactoring) -> Option<CodeAction> {
     let mut edits = Vec::new();
     for edit in refactoring.edits {
         edits.push(TextEdit {

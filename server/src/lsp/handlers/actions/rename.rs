@@ -14,7 +14,7 @@ use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::{OpenText, StateReader};
 use crate::sandbox;
 use crate::sandbox::Encoding;
@@ -71,7 +71,7 @@ fn refused(message: &str) -> Error {
 
 /// The name at `position`, or why it cannot be changed; nothing where none is.
 pub(crate) fn prepare(
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
 ) -> Option<Result<PrepareRenameResponse, Error>> {
     if let Some(path) = file_rename::prepare(current, position) {
@@ -91,7 +91,7 @@ pub(crate) fn prepare(
 /// The edits that give what `position` is on the name `new`.
 pub(crate) fn rename(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
     new: &str,
 ) -> Option<Result<WorkspaceEdit, Refusal>> {
@@ -113,7 +113,7 @@ pub(crate) fn rename(
 /// `edits`, which stand file by file, as the client applies them.
 fn in_files(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     edits: &[Edit],
 ) -> Result<WorkspaceEdit, Refusal> {
     let converter = Converter::new(state, current);
@@ -148,7 +148,11 @@ fn in_files(
 
 /// Refuses to edit a file that the user has not opened, nor a folder around it: what a configuration
 /// names, and the project around the folder.
-fn stay_inside(state: StateReader<'_>, current: &Current, path: &str) -> Result<(), Refusal> {
+fn stay_inside(
+    state: StateReader<'_>,
+    current: &DocumentSnapshot,
+    path: &str,
+) -> Result<(), Refusal> {
     if state.is_opened(&current.url, path) {
         return Ok(());
     }
@@ -162,7 +166,7 @@ fn stay_inside(state: StateReader<'_>, current: &Current, path: &str) -> Result<
 /// The version of the text that was looked at; `None` for a file that is not open.
 fn version(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     path: &str,
     url: &Url,
 ) -> Result<Option<i32>, Refusal> {
@@ -205,7 +209,7 @@ fn file_name(file: &Path) -> String {
 
 /// Clients cut the byte-order mark off when they read a file: columns of its first line begin
 /// behind it.
-fn without_mark(current: &Current, path: &str, at: TextRange, range: Range) -> Range {
+fn without_mark(current: &DocumentSnapshot, path: &str, at: TextRange, range: Range) -> Range {
     let document = current.view.workspace.document(path);
     let has_mark = document.is_some_and(|it| it.text().starts_with('\u{feff}'));
     if range.start.line != 0 || at.start == 0 || !has_mark {

@@ -18,14 +18,14 @@ use tower_lsp::lsp_types::{
 use super::code_actions::version;
 use super::edit_target::newest_text;
 use super::{fix_all, refactorings};
-use crate::check::RepairChoice;
+use crate::check::FixChoice;
 use crate::lsp::protocol::capabilities::EXPLAIN;
 use crate::lsp::protocol::client_features::Explains;
-use crate::lsp::protocol::convert::Repairable;
+use crate::lsp::protocol::convert::FixableDiagnostic;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::diagnostics::turn_off::{new_config, turn_off};
 use azml_ide::refactor::NewFile;
@@ -35,7 +35,7 @@ const CONFIG: &str = "azml.yaml";
 /// Where all findings of a rule are repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Place {
+enum FixScope {
     File,
     Folder,
 }
@@ -45,13 +45,13 @@ enum Place {
 struct Deferred {
     uri: Url,
     rule: String,
-    place: Place,
+    place: FixScope,
     is_safe: bool,
 }
 
 /// The rules of `diagnostics`, each once, with a finding.
-fn rules<'n>(diagnostics: &[&'n Repairable]) -> Vec<(&'static Rule, &'n Repairable)> {
-    let mut rules: Vec<(&'static Rule, &Repairable)> = Vec::new();
+fn rules<'n>(diagnostics: &[&'n FixableDiagnostic]) -> Vec<(&'static Rule, &'n FixableDiagnostic)> {
+    let mut rules: Vec<(&'static Rule, &FixableDiagnostic)> = Vec::new();
     for one in diagnostics {
         let Some(NumberOrString::String(name)) = &one.diagnostic.code else {
             continue;
@@ -68,9 +68,9 @@ fn rules<'n>(diagnostics: &[&'n Repairable]) -> Vec<(&'static Rule, &'n Repairab
 /// "Fix all `rule` in this file" and "in this folder", where there is more than one.
 pub(crate) fn fix_all_of_rules(
     state: StateReader<'_>,
-    current: &Current,
-    diagnostics: &[&Repairable],
-    newest: &[Repairable],
+    current: &DocumentSnapshot,
+    diagnostics: &[&FixableDiagnostic],
+    newest: &[FixableDiagnostic],
 ) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     for (rule, one) in rules(diagnostics) {
@@ -89,7 +89,7 @@ pub(crate) fn fix_all_of_rules(
                 current,
                 diagnostic,
                 choice,
-                Place::File,
+                FixScope::File,
             ));
         }
         // Whoever cannot ask for the edit later would wait for it now, chosen or not.
@@ -99,7 +99,7 @@ pub(crate) fn fix_all_of_rules(
                 current,
                 diagnostic,
                 choice,
-                Place::Folder,
+                FixScope::Folder,
             ));
         }
     }
@@ -108,7 +108,7 @@ pub(crate) fn fix_all_of_rules(
 
 /// How far the repair of a finding that is made with those of others can be trusted. `None` where it
 /// has none, or several that may change what runs, of which its author chooses one.
-fn trust(current: &Current, one: &Repairable) -> Option<Applicability> {
+fn trust(current: &DocumentSnapshot, one: &FixableDiagnostic) -> Option<Applicability> {
     let mut here = one
         .fixes
         .iter()
@@ -123,16 +123,16 @@ fn trust(current: &Current, one: &Repairable) -> Option<Applicability> {
 /// The edit comes late where the client can ask for it.
 fn fix_all_action(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     diagnostic: &Diagnostic,
-    choice: RepairChoice,
-    place: Place,
+    choice: FixChoice,
+    place: FixScope,
 ) -> CodeAction {
     let rule = choice.only.unwrap_or_default();
     let is_safe = choice.lowest == Applicability::Safe;
     let whole = match place {
-        Place::File => "file",
-        Place::Folder => "folder",
+        FixScope::File => "file",
+        FixScope::Folder => "folder",
     };
     let warning = if is_safe {
         ""
@@ -166,7 +166,7 @@ fn fix_all_action(
 /// The edit that was left out of an action of this module; `None` for one of another.
 pub(crate) fn resolve(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     action: &CodeAction,
 ) -> Option<WorkspaceEdit> {
     let deferred: Deferred = serde_json::from_value(action.data.clone()?).ok()?;
@@ -182,13 +182,13 @@ pub(crate) fn resolve(
 
 fn all_edits(
     state: StateReader<'_>,
-    current: &Current,
-    choice: RepairChoice,
-    place: Place,
+    current: &DocumentSnapshot,
+    choice: FixChoice,
+    place: FixScope,
 ) -> WorkspaceEdit {
     let files = match place {
-        Place::File => fix_all::in_file(current, choice),
-        Place::Folder => fix_all::in_folder(state, current, choice),
+        FixScope::File => fix_all::in_file(current, choice),
+        FixScope::Folder => fix_all::in_folder(state, current, choice),
     };
     workspace_edit(files, current.client, |url| version(state, current, url))
 }
@@ -197,12 +197,12 @@ fn all_edits(
 /// is no matter of settings.
 pub(crate) fn turn_offs(
     state: StateReader<'_>,
-    current: &Current,
-    diagnostics: &[&Repairable],
+    current: &DocumentSnapshot,
+    diagnostics: &[&FixableDiagnostic],
 ) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     for (rule, one) in rules(diagnostics) {
-        let can_be_silenced = one.silence.is_some();
+        let can_be_silenced = one.suppress_action.is_some();
         let edit = can_be_silenced.then(|| turned_off(state, current, rule.name));
         actions.extend(edit.flatten().map(|edit| CodeAction {
             title: format!("Turn off `{}` for this folder", rule.name),
@@ -217,7 +217,11 @@ pub(crate) fn turn_offs(
 
 /// `None` where the settings come from a file that the user has not opened, or a new one cannot be
 /// made.
-fn turned_off(state: StateReader<'_>, current: &Current, rule: &str) -> Option<WorkspaceEdit> {
+fn turned_off(
+    state: StateReader<'_>,
+    current: &DocumentSnapshot,
+    rule: &str,
+) -> Option<WorkspaceEdit> {
     let settings = current.view.workspace.settings(current.document.path());
     let Some(path) = &settings.path else {
         let path = format!("{}/{CONFIG}", current.view.root.trim_end_matches('/'));
@@ -248,7 +252,10 @@ fn turned_off(state: StateReader<'_>, current: &Current, rule: &str) -> Option<W
 }
 
 /// "Explain `rule`", for clients that can show a page.
-pub(crate) fn explanations(current: &Current, diagnostics: &[&Repairable]) -> Vec<CodeAction> {
+pub(crate) fn explanations(
+    current: &DocumentSnapshot,
+    diagnostics: &[&FixableDiagnostic],
+) -> Vec<CodeAction> {
     if current.client.explains == Explains::Not {
         return Vec::new();
     }

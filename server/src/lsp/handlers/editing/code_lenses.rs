@@ -5,7 +5,7 @@ use tower_lsp::lsp_types::{CodeLens, Command};
 
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::hints::{code_lens, create_command};
 use azml_ide::navigation::used_by;
@@ -19,7 +19,7 @@ const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 const OFFER_CREATE: &str = "azml-ls.offerCreate";
 
 /// All notes, unless the user wants none.
-pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens> {
+pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<CodeLens> {
     if !current.client.lenses {
         return Vec::new();
     }
@@ -31,7 +31,7 @@ pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens>
 }
 
 /// "az ml job create --file job.yml", for clients with a command for it.
-fn create(current: &Current) -> Option<CodeLens> {
+fn create(current: &DocumentSnapshot) -> Option<CodeLens> {
     if !current.client.offers_create || current.url.scheme() != "file" {
         return None;
     }
@@ -47,9 +47,9 @@ fn create(current: &Current) -> Option<CodeLens> {
     })
 }
 
-fn costs(current: &Current) -> Vec<CodeLens> {
+fn costs(current: &DocumentSnapshot) -> Vec<CodeLens> {
     let mut lenses = Vec::new();
-    for lens in current.site(code_lens::lenses) {
+    for lens in current.site(code_lens::code_lenses) {
         lenses.push(CodeLens {
             range: current.range(lens.range),
             // A command without a name is text: there is nothing to be done with it.
@@ -65,7 +65,7 @@ fn costs(current: &Current) -> Vec<CodeLens> {
 }
 
 /// "used by 3 pipelines", above what is used.
-fn used_by(state: StateReader<'_>, current: &Current) -> Option<CodeLens> {
+fn used_by(state: StateReader<'_>, current: &DocumentSnapshot) -> Option<CodeLens> {
     let users = current.site(used_by::used_by)?;
     let range = current.range(users.range);
     let places = Converter::new(state, current).locations(&users.places);

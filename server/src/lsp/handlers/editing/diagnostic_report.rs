@@ -12,13 +12,13 @@ use tower_lsp::lsp_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use crate::lsp::transport::raw_json::{Written, json};
+use crate::lsp::transport::raw_json::{RawJson, json};
 
 /// A report of everything that is found in one document, or that it is what the client has.
-pub(crate) fn of_document(items: &[Diagnostic], previous: Option<&str>) -> Written {
+pub(crate) fn of_document(items: &[Diagnostic], previous: Option<&str>) -> RawJson {
     let items = json(&items);
     let id = id_of(&items);
-    Written::of_json(if previous == Some(&id) {
+    RawJson::of_json(if previous == Some(&id) {
         format!(r#"{{"kind":"unchanged","resultId":"{id}"}}"#)
     } else {
         format!(r#"{{"kind":"full","resultId":"{id}","items":{items}}}"#)
@@ -26,7 +26,7 @@ pub(crate) fn of_document(items: &[Diagnostic], previous: Option<&str>) -> Writt
 }
 
 /// What is found in a file of a folder.
-pub(crate) struct FileReport {
+pub(crate) struct FileDiagnostics {
     pub(crate) url: Url,
     /// That of an open document.
     pub(crate) version: Option<i32>,
@@ -37,7 +37,7 @@ pub(crate) struct FileReport {
 /// `previous`. Files about which there is nothing to say are left out, unless something was said
 /// before; nothing is said of `unknown` ones.
 pub(crate) fn of_folder(
-    files: Vec<FileReport>,
+    files: Vec<FileDiagnostics>,
     unknown: &[Url],
     previous: &BTreeMap<Url, String>,
 ) -> (WorkspaceDiagnosticReport, bool) {
@@ -114,12 +114,12 @@ mod tests {
         Url::parse(&format!("file:///p/{name}")).unwrap()
     }
 
-    fn file(name: &str, message: &str) -> FileReport {
+    fn file(name: &str, message: &str) -> FileDiagnostics {
         let found = Diagnostic {
             message: message.to_owned(),
             ..Diagnostic::default()
         };
-        FileReport {
+        FileDiagnostics {
             url: url(name),
             version: None,
             found: vec![found],

@@ -3,11 +3,11 @@
 use tower_lsp::lsp_types::{Hover, HoverContents, Position};
 
 use crate::lsp::protocol::display_text::markup;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::hover;
 
 /// The card at `position`.
-pub(crate) fn hover(current: &Current, position: Position) -> Option<Hover> {
+pub(crate) fn hover(current: &DocumentSnapshot, position: Position) -> Option<Hover> {
     let card = current.site(|site| hover::hover(site, current.offset(position)))?;
     Some(Hover {
         contents: HoverContents::Markup(markup(&card.text, current.client.card_marks)),

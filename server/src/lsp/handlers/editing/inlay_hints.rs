@@ -3,14 +3,13 @@
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
-use crate::lsp::protocol::client_features::Marks;
+use crate::lsp::protocol::client_features::MarkupSupport;
 use crate::lsp::protocol::display_text::{label, markup};
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::hints::inlay_hints;
-use azml_ide::hints::inlay_hints::Hint;
 
 /// The notes in `visible`, if the user wants them.
-pub(crate) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
+pub(crate) fn hints(current: &DocumentSnapshot, visible: Range) -> Vec<InlayHint> {
     if !current.client.hints {
         return Vec::new();
     }
@@ -21,7 +20,7 @@ pub(crate) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
         .collect()
 }
 
-fn of_hint(current: &Current, hint: Hint) -> InlayHint {
+fn of_hint(current: &DocumentSnapshot, hint: inlay_hints::InlayHint) -> InlayHint {
     let tooltip = Some(hint.about).filter(|about| !about.is_empty());
     InlayHint {
         position: current.range(TextRange::empty(hint.offset)).start,
@@ -29,7 +28,7 @@ fn of_hint(current: &Current, hint: Hint) -> InlayHint {
         kind: None,
         text_edits: None,
         tooltip: tooltip
-            .map(|about| markup(&about, Marks::Shown))
+            .map(|about| markup(&about, MarkupSupport::Shown))
             .map(InlayHintTooltip::MarkupContent),
         padding_left: Some(true),
         padding_right: None,

@@ -3,12 +3,12 @@
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{Position, Range, SemanticToken, SemanticTokens};
 
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::hints::semantic_tokens;
 use azml_ide::hints::semantic_tokens::TokenKind;
 
 /// The tokens of the document, or of a part of it.
-pub(crate) fn tokens(current: &Current, visible: Option<Range>) -> SemanticTokens {
+pub(crate) fn tokens(current: &DocumentSnapshot, visible: Option<Range>) -> SemanticTokens {
     let all = TextRange::new(0, u32::MAX);
     let visible = visible.map_or(all, |range| current.offsets(range));
     let mut before = Position::default();

@@ -6,7 +6,7 @@ use tower_lsp::lsp_types::TextDocumentIdentifier;
 
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use crate::output::{GraphFormat, graph_text};
 use azml_ide::graph;
@@ -20,7 +20,7 @@ pub(crate) struct GraphParams {
 }
 
 /// The graph; `None` for what is no pipeline.
-pub(crate) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> {
+pub(crate) fn graph(state: StateReader<'_>, current: &DocumentSnapshot) -> Option<Value> {
     let graph = current.site(graph::graph)?;
     let converter = Converter::new(state, current);
     let groups = graph.groups.iter().map(|group| of_group(&converter, group));

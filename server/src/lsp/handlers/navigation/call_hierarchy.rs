@@ -13,17 +13,17 @@ use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::symbol_kind::symbol_kind;
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::View;
 use crate::lsp::session::state_reader::{FileUrls, StateReader};
 use azml_ide::Site;
 use azml_ide::navigation::used_by;
-use azml_ide::navigation::used_by::{Call, Callable};
+use azml_ide::navigation::used_by::{CallEdge, Callable};
 
 /// The component or pipeline at `position`, for questions about its callers.
 pub(crate) fn callable(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
 ) -> Option<Vec<CallHierarchyItem>> {
     let converter = Converter::new(state, current);
@@ -106,18 +106,18 @@ impl FolderFile {
         })
     }
 
-    fn look(&self, look: impl FnOnce(&Site<'_>) -> Vec<Call>) -> Vec<Call> {
+    fn look(&self, look: impl FnOnce(&Site<'_>) -> Vec<CallEdge>) -> Vec<CallEdge> {
         let document = self.view.workspace.document(&self.path);
         document.map_or(Vec::new(), |document| self.view.site(document, look))
     }
 
     /// The places of the steps that call; `caller` is the file they are in.
-    fn steps(&self, call: &Call, caller: &str) -> Vec<Range> {
+    fn steps(&self, call: &CallEdge, caller: &str) -> Vec<Range> {
         let steps = call.steps.iter();
         steps.filter_map(|step| self.range(caller, *step)).collect()
     }
 
-    fn other_side(&self, call: Call) -> Option<CallHierarchyItem> {
+    fn other_side(&self, call: CallEdge) -> Option<CallHierarchyItem> {
         let place = &call.other.location;
         let range = self.range(&place.path, place.range)?;
         let uri = self.urls.of(&place.path)?;

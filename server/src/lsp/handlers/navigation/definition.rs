@@ -3,14 +3,14 @@
 use tower_lsp::lsp_types::{GotoDefinitionResponse, Position};
 
 use crate::lsp::protocol::convert::Converter;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::navigation::definition;
 
 /// Where what is named at `position` is defined.
 pub(crate) fn definition(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
 ) -> Option<GotoDefinitionResponse> {
     let definitions =

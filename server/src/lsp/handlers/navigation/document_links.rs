@@ -3,12 +3,12 @@
 use tower_lsp::lsp_types::{DocumentLink, Url};
 
 use crate::lsp::protocol::uri;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::links;
-use azml_ide::navigation::links::{Link, Target};
+use azml_ide::navigation::links::{Link, LinkTarget};
 
 /// What can be followed.
-pub(crate) fn links(current: &Current) -> Vec<DocumentLink> {
+pub(crate) fn links(current: &DocumentSnapshot) -> Vec<DocumentLink> {
     let links = current.site(links::links);
     links
         .into_iter()
@@ -16,10 +16,10 @@ pub(crate) fn links(current: &Current) -> Vec<DocumentLink> {
         .collect()
 }
 
-fn of_link(current: &Current, link: Link) -> Option<DocumentLink> {
+fn of_link(current: &DocumentSnapshot, link: Link) -> Option<DocumentLink> {
     let target = match link.target {
-        Target::Url(address) => Url::parse(&address).ok()?,
-        Target::File(path) => uri::of_path(&path)?,
+        LinkTarget::Url(address) => Url::parse(&address).ok()?,
+        LinkTarget::File(path) => uri::of_path(&path)?,
     };
     Some(DocumentLink {
         range: current.range(link.range),

@@ -5,12 +5,12 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::lsp::protocol::display_text::label;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::symbols;
 use azml_ide::navigation::symbols::{Symbol, SymbolSort};
 
 /// The outline, flat for clients that know no other.
-pub(crate) fn symbols(current: &Current) -> DocumentSymbolResponse {
+pub(crate) fn symbols(current: &DocumentSnapshot) -> DocumentSymbolResponse {
     let symbols = current.site(symbols::symbols);
     if current.client.nests_symbols {
         return DocumentSymbolResponse::Nested(nested(current, symbols));
@@ -20,7 +20,7 @@ pub(crate) fn symbols(current: &Current) -> DocumentSymbolResponse {
     DocumentSymbolResponse::Flat(flat)
 }
 
-fn nested(current: &Current, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
+fn nested(current: &DocumentSnapshot, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
     let mut nested_symbols = Vec::new();
     for symbol in symbols {
         let children = nested(current, symbol.children);
@@ -40,7 +40,7 @@ fn nested(current: &Current, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
 }
 
 fn flatten(
-    current: &Current,
+    current: &DocumentSnapshot,
     symbols: Vec<Symbol>,
     container: Option<&str>,
     flat: &mut Vec<SymbolInformation>,

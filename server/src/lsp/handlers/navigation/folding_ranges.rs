@@ -2,12 +2,12 @@
 
 use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind};
 
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::folding;
 use azml_ide::navigation::folding::Fold;
 
 /// What can be folded.
-pub(crate) fn folds(current: &Current) -> Vec<FoldingRange> {
+pub(crate) fn folds(current: &DocumentSnapshot) -> Vec<FoldingRange> {
     let folds = current.site(folding::folds);
     folds.into_iter().map(|fold| of_fold(&fold)).collect()
 }

@@ -2,12 +2,12 @@
 
 use tower_lsp::lsp_types::{DocumentHighlight, DocumentHighlightKind, Position};
 
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::references;
 use azml_ide::navigation::references::Highlight;
 
 /// The places in this document that name what `position` is on.
-pub(crate) fn highlights(current: &Current, position: Position) -> Vec<DocumentHighlight> {
+pub(crate) fn highlights(current: &DocumentSnapshot, position: Position) -> Vec<DocumentHighlight> {
     let offset = current.offset(position);
     let highlights = current.site(|site| references::highlights(site, offset));
     highlights
@@ -16,7 +16,7 @@ pub(crate) fn highlights(current: &Current, position: Position) -> Vec<DocumentH
         .collect()
 }
 
-fn of_highlight(current: &Current, highlight: &Highlight) -> DocumentHighlight {
+fn of_highlight(current: &DocumentSnapshot, highlight: &Highlight) -> DocumentHighlight {
     let kind = if highlight.is_definition {
         DocumentHighlightKind::WRITE
     } else {

@@ -3,7 +3,7 @@
 use tower_lsp::lsp_types::{Location, Position, ReferenceContext};
 
 use crate::lsp::protocol::convert::Converter;
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::navigation::references;
 use azml_ide::navigation::references::Definitions;
@@ -11,7 +11,7 @@ use azml_ide::navigation::references::Definitions;
 /// Every place that names what `position` is on.
 pub(crate) fn references(
     state: StateReader<'_>,
-    current: &Current,
+    current: &DocumentSnapshot,
     position: Position,
     context: ReferenceContext,
 ) -> Vec<Location> {

@@ -2,16 +2,19 @@
 
 use tower_lsp::lsp_types::{Position, Range, SelectionRange};
 
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::selection;
 
 /// The ranges around each position.
-pub(crate) fn selections(current: &Current, positions: &[Position]) -> Vec<SelectionRange> {
+pub(crate) fn selections(
+    current: &DocumentSnapshot,
+    positions: &[Position],
+) -> Vec<SelectionRange> {
     let positions = positions.iter();
     positions.map(|at| around(current, *at)).collect()
 }
 
-fn around(current: &Current, position: Position) -> SelectionRange {
+fn around(current: &DocumentSnapshot, position: Position) -> SelectionRange {
     let mut innermost: Option<SelectionRange> = None;
     let grown = selection::selection(&current.document, current.offset(position));
     for range in grown.into_iter().rev() {

@@ -25,7 +25,9 @@ use super::json::write_json;
 use crate::config::{FileProblem, Severity};
 use crate::output::text::sentences::whole;
 use crate::sandbox::key;
-use model::{Base, Driver, Invocation, Level, Log, Notification, Run, Text, Tool};
+use model::{
+    Base, Driver, Invocation, Notification, Run, SarifLevel, SarifLog, SarifMessage, SarifTool,
+};
 use places::{Places, ROOT};
 use rules::RulesThatReported;
 
@@ -33,7 +35,7 @@ pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<
     let places = Places { findings };
     let rules = RulesThatReported::in_report(findings.report);
     let run = Run {
-        tool: Tool {
+        tool: SarifTool {
             driver: driver(&rules),
         },
         invocations: [invocation(findings, &places)],
@@ -44,7 +46,7 @@ pub(crate) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<
     };
     write_json(
         &mut out,
-        &Log {
+        &SarifLog {
             schema: model::SCHEMA,
             version: "2.1.0",
             runs: [run],
@@ -67,7 +69,7 @@ fn driver(rules: &RulesThatReported) -> Driver {
 fn base() -> Base {
     let text = "The top of the repository, or the folder in which azml-ls ran.";
     Base {
-        description: Text::new(text),
+        description: SarifMessage::new(text),
     }
 }
 
@@ -86,10 +88,10 @@ fn notification(problem: &FileProblem, places: &Places<'_>) -> Notification {
     let texts: Vec<String> = parts.map(|text| whole(text)).collect();
     Notification {
         level: match problem.severity {
-            Severity::Error => Level::Error,
-            Severity::Warning => Level::Warning,
+            Severity::Error => SarifLevel::Error,
+            Severity::Warning => SarifLevel::Warning,
         },
-        message: Text::new(texts.join(" ")),
+        message: SarifMessage::new(texts.join(" ")),
         locations: [places.of_problem(&key(&problem.path), problem.place)],
     }
 }

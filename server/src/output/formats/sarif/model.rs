@@ -10,7 +10,7 @@ pub(crate) const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 #[derive(Serialize)]
-pub(crate) struct Log {
+pub(crate) struct SarifLog {
     #[serde(rename = "$schema")]
     pub(crate) schema: &'static str,
     pub(crate) version: &'static str,
@@ -20,16 +20,16 @@ pub(crate) struct Log {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Run {
-    pub(crate) tool: Tool,
+    pub(crate) tool: SarifTool,
     pub(crate) invocations: [Invocation; 1],
     pub(crate) original_uri_base_ids: BTreeMap<&'static str, Base>,
     pub(crate) column_kind: &'static str,
     pub(crate) newline_sequences: [&'static str; 3],
-    pub(crate) results: Vec<Finding>,
+    pub(crate) results: Vec<SarifResult>,
 }
 
 #[derive(Serialize)]
-pub(crate) struct Tool {
+pub(crate) struct SarifTool {
     pub(crate) driver: Driver,
 }
 
@@ -49,8 +49,8 @@ pub(crate) struct Driver {
 pub(crate) struct Descriptor {
     pub(crate) id: &'static str,
     pub(crate) name: String,
-    pub(crate) short_description: Text,
-    pub(crate) full_description: Text,
+    pub(crate) short_description: SarifMessage,
+    pub(crate) full_description: SarifMessage,
     pub(crate) help: Help,
     pub(crate) help_uri: String,
     pub(crate) default_configuration: Configuration,
@@ -67,7 +67,7 @@ pub(crate) struct Help {
 #[derive(Serialize)]
 pub(crate) struct Configuration {
     pub(crate) enabled: bool,
-    pub(crate) level: Level,
+    pub(crate) level: SarifLevel,
 }
 
 #[derive(Serialize)]
@@ -80,7 +80,7 @@ pub(crate) struct RuleProperties {
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Level {
+pub(crate) enum SarifLevel {
     Note,
     Warning,
     Error,
@@ -89,7 +89,7 @@ pub(crate) enum Level {
 /// Where relative URIs start (`artifactLocation`).
 #[derive(Serialize)]
 pub(crate) struct Base {
-    pub(crate) description: Text,
+    pub(crate) description: SarifMessage,
 }
 
 #[derive(Serialize)]
@@ -102,18 +102,18 @@ pub(crate) struct Invocation {
 
 #[derive(Serialize)]
 pub(crate) struct Notification {
-    pub(crate) level: Level,
-    pub(crate) message: Text,
-    pub(crate) locations: [Location; 1],
+    pub(crate) level: SarifLevel,
+    pub(crate) message: SarifMessage,
+    pub(crate) locations: [SarifLocation; 1],
 }
 
 /// A `message`.
 #[derive(Serialize)]
-pub(crate) struct Text {
+pub(crate) struct SarifMessage {
     pub(crate) text: String,
 }
 
-impl Text {
+impl SarifMessage {
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into() }
     }
@@ -122,28 +122,28 @@ impl Text {
 /// A `result`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Finding {
+pub(crate) struct SarifResult {
     pub(crate) rule_id: &'static str,
     pub(crate) rule_index: usize,
-    pub(crate) level: Level,
-    pub(crate) message: Text,
-    pub(crate) locations: [Location; 1],
+    pub(crate) level: SarifLevel,
+    pub(crate) message: SarifMessage,
+    pub(crate) locations: [SarifLocation; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) related_locations: Vec<Location>,
+    pub(crate) related_locations: Vec<SarifLocation>,
     pub(crate) partial_fingerprints: BTreeMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) fixes: Vec<Repair>,
+    pub(crate) fixes: Vec<SarifFix>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Location {
+pub(crate) struct SarifLocation {
     /// By which a message names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<usize>,
     pub(crate) physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) message: Option<Text>,
+    pub(crate) message: Option<SarifMessage>,
 }
 
 #[derive(Serialize)]
@@ -171,14 +171,14 @@ pub(crate) struct Region {
     pub(crate) end_line: u32,
     pub(crate) end_column: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) snippet: Option<Text>,
+    pub(crate) snippet: Option<SarifMessage>,
 }
 
 /// A `fix`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Repair {
-    pub(crate) description: Text,
+pub(crate) struct SarifFix {
+    pub(crate) description: SarifMessage,
     pub(crate) artifact_changes: Vec<ArtifactChange>,
     pub(crate) properties: RepairProperties,
 }
@@ -193,12 +193,12 @@ pub(crate) struct RepairProperties {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ArtifactChange {
     pub(crate) artifact_location: ArtifactLocation,
-    pub(crate) replacements: Vec<Replacement>,
+    pub(crate) replacements: Vec<SarifReplacement>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Replacement {
+pub(crate) struct SarifReplacement {
     pub(crate) deleted_region: Region,
-    pub(crate) inserted_content: Text,
+    pub(crate) inserted_content: SarifMessage,
 }

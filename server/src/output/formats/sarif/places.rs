@@ -2,7 +2,7 @@
 
 use azml_rules::text::{Column, TextRange};
 
-use super::model::{ArtifactLocation, Location, PhysicalLocation, Region, Text};
+use super::model::{ArtifactLocation, PhysicalLocation, Region, SarifLocation, SarifMessage};
 use crate::config::ProblemPlace;
 use crate::output::formats::findings::Findings;
 use crate::output::text::place::line_and_column;
@@ -39,12 +39,12 @@ impl Places<'_> {
     }
 
     /// `range` of the file with `key`; the file alone where it went away.
-    pub(crate) fn location(&self, key: &str, range: TextRange) -> Location {
+    pub(crate) fn location(&self, key: &str, range: TextRange) -> SarifLocation {
         self.place(key, self.region(key, range))
     }
 
     /// As [`Self::location`], with the text at `range`.
-    pub(crate) fn location_with_text(&self, key: &str, range: TextRange) -> Location {
+    pub(crate) fn location_with_text(&self, key: &str, range: TextRange) -> SarifLocation {
         let region = self.region(key, range).map(|region| Region {
             snippet: self.snippet(key, range),
             ..region
@@ -53,7 +53,7 @@ impl Places<'_> {
     }
 
     /// A file that is none of the documents.
-    pub(crate) fn of_problem(&self, key: &str, place: Option<ProblemPlace>) -> Location {
+    pub(crate) fn of_problem(&self, key: &str, place: Option<ProblemPlace>) -> SarifLocation {
         let region = place.and_then(|place| self.region(key, place.range));
         self.place(key, region)
     }
@@ -71,16 +71,16 @@ impl Places<'_> {
         })
     }
 
-    fn snippet(&self, key: &str, range: TextRange) -> Option<Text> {
+    fn snippet(&self, key: &str, range: TextRange) -> Option<SarifMessage> {
         let source = self.findings.sources.get(key)?;
         let text = source.text().get(std::ops::Range::from(range))?;
         (1..=LONGEST_SNIPPET)
             .contains(&text.len())
-            .then(|| Text::new(text))
+            .then(|| SarifMessage::new(text))
     }
 
-    fn place(&self, key: &str, region: Option<Region>) -> Location {
-        Location {
+    fn place(&self, key: &str, region: Option<Region>) -> SarifLocation {
+        SarifLocation {
             id: None,
             physical_location: PhysicalLocation {
                 artifact_location: self.file(key),

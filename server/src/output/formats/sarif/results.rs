@@ -6,7 +6,7 @@ use azml_rules::diagnostic::{Diagnostic, Related};
 use azml_rules::text::TextRange;
 
 use super::fixes::repairs;
-use super::model::{Finding, Location, Text};
+use super::model::{SarifLocation, SarifMessage, SarifResult};
 use super::places::Places;
 use super::rules::{RulesThatReported, level};
 use crate::check::FileReport;
@@ -21,7 +21,7 @@ pub(crate) fn results(
     findings: &Findings<'_>,
     places: &Places<'_>,
     rules: &RulesThatReported,
-) -> Vec<Finding> {
+) -> Vec<SarifResult> {
     let indexes = rules.indexes();
     let mut results = Vec::new();
     for file in &findings.report.files {
@@ -29,7 +29,7 @@ pub(crate) fn results(
         // A finding is the same one in a file that was renamed: the path is no part of it.
         let digests = findings.digests(file, "");
         for (found, digest) in file.found.iter().zip(digests) {
-            results.push(Finding {
+            results.push(SarifResult {
                 rule_id: found.rule.name,
                 rule_index: indexes[found.rule.name],
                 level: level(found.level),
@@ -58,7 +58,7 @@ fn location(
     file: &FileReport,
     found: &Diagnostic,
     secrets: &[TextRange],
-) -> Location {
+) -> SarifLocation {
     if secrets.iter().any(|secret| secret.intersects(found.range)) {
         places.location(&file.path, found.range)
     } else {
@@ -66,24 +66,29 @@ fn location(
     }
 }
 
-fn related(places: &Places<'_>, related: &[Related]) -> Vec<Location> {
-    let locations = related.iter().zip(1..).map(|(related, number)| Location {
-        id: Some(number),
-        message: Some(Text::new(without_links(&printable(&related.message)))),
-        ..places.location(&related.path, related.range)
-    });
+fn related(places: &Places<'_>, related: &[Related]) -> Vec<SarifLocation> {
+    let locations = related
+        .iter()
+        .zip(1..)
+        .map(|(related, number)| SarifLocation {
+            id: Some(number),
+            message: Some(SarifMessage::new(without_links(&printable(
+                &related.message,
+            )))),
+            ..places.location(&related.path, related.range)
+        });
     locations.collect()
 }
 
 /// Whole sentences: GitHub shows the first one alone where there is little room. It shows a related
 /// place only where the message links to it.
-fn message(found: &Diagnostic) -> Text {
+fn message(found: &Diagnostic) -> SarifMessage {
     let mut text = without_links(&sentences(found).join(" "));
     for (related, number) in found.related.iter().zip(1..) {
         let label = with_brackets_escaped(&printable(&related.message));
         text.push_str(&format!(" See [{label}]({number})."));
     }
-    Text::new(text)
+    SarifMessage::new(text)
 }
 
 /// `[text](address)` is a link in a message. What a file says is none.

@@ -7,7 +7,7 @@ use azml_rules::rule::{self, Group, Rule};
 use azml_rules::rule_pages;
 use azml_rules::wording::shortened;
 
-use super::model::{Configuration, Descriptor, Help, Level, RuleProperties, Text};
+use super::model::{Configuration, Descriptor, Help, RuleProperties, SarifLevel, SarifMessage};
 use crate::check::Report;
 use crate::output::text::sentences::closed;
 
@@ -38,11 +38,11 @@ impl RulesThatReported {
     }
 }
 
-pub(crate) fn level(level: rule::Level) -> Level {
+pub(crate) fn level(level: rule::Level) -> SarifLevel {
     match level {
-        rule::Level::Error => Level::Error,
-        rule::Level::Warning => Level::Warning,
-        rule::Level::Info | rule::Level::Hint => Level::Note,
+        rule::Level::Error => SarifLevel::Error,
+        rule::Level::Warning => SarifLevel::Warning,
+        rule::Level::Info | rule::Level::Hint => SarifLevel::Note,
     }
 }
 
@@ -57,8 +57,8 @@ fn descriptor(rule: &'static Rule) -> Descriptor {
     Descriptor {
         id: rule.name,
         name: pascal_case(rule.name),
-        short_description: Text::new(summary),
-        full_description: Text::new(shortened(&about, LONGEST_DESCRIPTION, "…")),
+        short_description: SarifMessage::new(summary),
+        full_description: SarifMessage::new(shortened(&about, LONGEST_DESCRIPTION, "…")),
         help: Help {
             text: format!("{about} See {address}"),
             markdown: markdown(rule),

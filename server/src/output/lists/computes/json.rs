@@ -6,7 +6,7 @@ use azml_rules::compute::{Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, v
 use serde::Serialize;
 
 use super::{totals, without_price};
-use crate::check::{ListedCompute, Source};
+use crate::check::{ComputeSource, ListedCompute};
 use crate::output::formats::json::{TOOL, Tool, write_json};
 use crate::sandbox::Names;
 
@@ -162,7 +162,7 @@ fn cost(bill: &Bill) -> CostJson {
     }
 }
 
-fn place<'k>(names: &Names, source: &'k Source) -> OriginJson<'k> {
+fn place<'k>(names: &Names, source: &'k ComputeSource) -> OriginJson<'k> {
     let (origin, label) = (&source.origin, source.inventory.as_deref());
     OriginJson {
         source: match origin.kind {

@@ -8,7 +8,7 @@ use azml_rules::compute::{Bill, ComputeDef, ComputeKind, InventoryLabel, Unknown
 use textwrap::core::display_width;
 
 use super::{has_own_price, totals, without_price};
-use crate::check::{ListedCompute, Source};
+use crate::check::{ComputeSource, ListedCompute};
 use crate::output::text::style::WIDTH;
 use crate::output::text::wrap::wrapped;
 use crate::sandbox::Names;
@@ -125,7 +125,7 @@ fn idle(bill: &Bill) -> String {
 }
 
 /// "computes/cpu.yml", "inventory prod of 2026-11-02", ".azml/computes.json of 2026-11-02".
-fn found_in(names: &Names, source: &Source) -> String {
+fn found_in(names: &Names, source: &ComputeSource) -> String {
     let path = printable(&names.show(&source.origin.path)).into_owned();
     match source.inventory.as_deref() {
         Some(label) if label.name.is_some() => printable(&label.describe()).into_owned(),

@@ -11,7 +11,7 @@ use tower_lsp::lsp_types::{
 
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::display_text::{label, markup};
-use crate::lsp::session::document_snapshot::Current;
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::completion;
 use azml_ide::completion::rule_names;
 use azml_ide::completion::{Completions, Item, ItemSort};
@@ -21,7 +21,10 @@ use insertion::{indent, insertion};
 const ROW: usize = 50;
 
 /// What can be written at `position`.
-pub(crate) fn completion(current: &Current, position: Position) -> Option<CompletionResponse> {
+pub(crate) fn completion(
+    current: &DocumentSnapshot,
+    position: Position,
+) -> Option<CompletionResponse> {
     let offset = current.offset(position);
     let names = current.site(|site| rule_names::complete(site.workspace, site.document, offset));
     if let Some(names) = names {
@@ -54,7 +57,7 @@ fn rule_item(rule: &Rule, place: &str, range: Range) -> CompletionItem {
     }
 }
 
-fn items(current: &Current, completions: Completions) -> Vec<CompletionItem> {
+fn items(current: &DocumentSnapshot, completions: Completions) -> Vec<CompletionItem> {
     let list = ItemList {
         range: current.range(completions.range),
         indent: indent(&current.document, completions.range),
