@@ -4,6 +4,8 @@
 //! `*`. Importing a module is no arrow by itself, using something of it is. A module that exports
 //! what its own children define does not import it.
 
+use std::slice::from_ref;
+
 use super::facts::{Path, Scope};
 use super::tree::{Source, Tree};
 
@@ -148,7 +150,7 @@ impl Names<'_> {
         }
         let mut module = module.to_vec();
         for (place, name) in path.iter().enumerate() {
-            let child = [module.as_slice(), &[name.clone()]].concat();
+            let child = [module.as_slice(), from_ref(name)].concat();
             if self.is_module(&child) {
                 module = child;
                 continue;
@@ -166,7 +168,7 @@ impl Names<'_> {
         let Some((first, rest)) = path.split_first() else {
             return Some(Target::Module(module.to_vec()));
         };
-        let child = [module, &[first.clone()]].concat();
+        let child = [module, from_ref(first)].concat();
         let steps = steps.checked_sub(1)?;
         if self.is_module(&child) {
             // `printable::printable` may be exported beside its module.

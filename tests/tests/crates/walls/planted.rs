@@ -22,8 +22,11 @@ const CONTRIBUTING: &str = "\
 | `lsp/` | the protocol |
 ";
 
+/// Paths and texts.
+type Files = &'static [(&'static str, &'static str)];
+
 /// A tree without a break.
-const GOOD: &[(&str, &str)] = &[
+const GOOD: Files = &[
     (
         "rules/src/lib.rs",
         "//! Crate.\nmod checks; mod path; mod query; pub mod text;\npub use checks::run;\n",
@@ -103,7 +106,7 @@ fn breaks(wall_name: &str, tree: &Tree) -> Vec<String> {
 }
 
 /// Each break: the wall, the planted files, and what the wall finds.
-const BREAKS: &[(&str, &[(&str, &str)], &[&str])] = &[
+const BREAKS: &[(&str, Files, &[&str])] = &[
     // Order: an import from below, written in five ways.
     (
         "order",

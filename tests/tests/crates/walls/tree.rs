@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::path::Path;
+use std::slice::from_ref;
 use std::sync::OnceLock;
 
 use azml_tests::process::root;
@@ -98,7 +99,7 @@ impl Tree {
                 tests.map(|name| {
                     (
                         file.krate,
-                        [file.module.as_slice(), &[name.clone()]].concat(),
+                        [file.module.as_slice(), from_ref(name)].concat(),
                     )
                 })
             })
