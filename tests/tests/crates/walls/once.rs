@@ -57,13 +57,16 @@ const NO_CACHES: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// Names of rules that are names of formats in `rules/data/schema`, too.
+const FORMATS: &[&str] = &["component-name", "endpoint-name", "step-name"];
+
 /// The name of a rule as a text outside of the rule's own file.
 pub(super) fn rule_names(tree: &Tree) -> Vec<Break> {
     let mut found = Counts::default();
     for (place, file) in tree.files.iter().enumerate() {
         for (text, line) in &file.facts.texts {
-            let is_own = || text.replace('-', "_") == file.stem();
-            if tree.rules.binary_search(text).is_ok() && !is_own() {
+            let is_other = || text.replace('-', "_") == file.stem() || FORMATS.contains(&&**text);
+            if tree.rules.contains(text) && !is_other() {
                 found.add(text, tree.site(place, *line, format_args!("\"{text}\"")));
             }
         }

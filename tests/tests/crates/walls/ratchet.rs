@@ -13,7 +13,7 @@ const HEADER: &str = "\
 ";
 
 /// Places that a message lists for one break.
-const SITES: usize = 30;
+const SITES: usize = 100;
 
 /// How a wall holds its breaks against those that are recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

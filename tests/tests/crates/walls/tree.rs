@@ -76,7 +76,7 @@ pub(super) struct Tree {
     /// The text of CONTRIBUTING.
     pub contributing: String,
     /// The name of every rule.
-    pub rules: Vec<String>,
+    pub rules: HashSet<String>,
     /// The place of each file in `files`, by crate and module.
     places: HashMap<(usize, String), usize>,
     /// Every module, also those without a file.
@@ -127,7 +127,7 @@ impl Tree {
         Self {
             files,
             contributing,
-            rules,
+            rules: rules.into_iter().collect(),
             places,
             modules,
             arrows: OnceLock::new(),
