@@ -2,13 +2,15 @@
 
 use proc_macro2::TokenTree;
 
-/// Whether `#[cfg(test)]`.
+/// Whether only tests compile what has this attribute: `#[cfg(test)]`, `#[cfg(all(test, ...))]`, or
+/// `#[test]`.
 pub(super) fn is_test_only(attribute: &syn::Attribute) -> bool {
     let syn::Meta::List(list) = &attribute.meta else {
         return attribute.path().is_ident("test");
     };
-    let is_parenthesis = matches!(list.delimiter, syn::MacroDelimiter::Paren(_));
-    list.path.is_ident("cfg") && is_parenthesis && list.tokens.to_string() == "test"
+    let condition = list.tokens.to_string().replace(' ', "");
+    let first = condition.strip_prefix("all(").unwrap_or(&condition);
+    list.path.is_ident("cfg") && (first == "test" || first.starts_with("test,"))
 }
 
 pub(super) fn item_attributes(item: &syn::Item) -> &[syn::Attribute] {

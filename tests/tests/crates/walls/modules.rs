@@ -16,26 +16,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("futures", &["server/src/lsp"]),
     ("granit_parser", &["rules/src/syntax"]),
     ("miette", &["server/src/output"]),
-    ("notify", &["server/src/files/watch", "server/src/watch"]),
+    ("notify", &["server/src/watch"]),
     ("quick_xml", &["server/src/output"]),
     (
         "rayon",
         &[
             "server/src/check",
             "server/src/cli",
-            "server/src/files",
             "server/src/loading",
             "server/src/lsp",
             "server/src/threads.rs",
         ],
     ),
-    (
-        "ropey",
-        &[
-            "server/src/lsp/document.rs",
-            "server/src/lsp/session/document.rs",
-        ],
-    ),
+    ("ropey", &["server/src/lsp/session/document.rs"]),
     ("ruff_python_ast", &["rules/src/script/python"]),
     ("ruff_python_parser", &["rules/src/script/python"]),
     ("ruff_text_size", &["rules/src/script/python"]),

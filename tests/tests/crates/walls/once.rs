@@ -33,7 +33,7 @@ const CHANGING: &[&str] = &[
 const NO_CACHES: &[(&str, &str, &str)] = &[
     ("convert", "KNOWN", "made once from the list of rules"),
     (
-        "effort",
+        "work_counter",
         "SPENT",
         "counts work for tests, in debug builds only",
     ),
