@@ -42,5 +42,6 @@ mod typing;
 mod unread;
 mod values;
 mod versions;
+mod walls;
 mod words;
 mod yaml_suite;
