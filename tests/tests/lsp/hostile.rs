@@ -28,7 +28,7 @@ fn assert_text(method: &str, answer: &Value) {
     let mut found = Vec::new();
     hostile::shown(answer, "", &mut found);
     for (key, text) in found {
-        let lines = ["value", "message", "mermaid"].contains(&key.as_str());
+        let lines = ["value", "message", "mermaid", "svg"].contains(&key.as_str());
         // Our own headings in Markdown start with `#`.
         let is_card = key == "value";
         let escaped = if is_card {
@@ -42,7 +42,25 @@ fn assert_text(method: &str, answer: &Value) {
         if is_card {
             assert_eq!(active_in(text), None, "{method}: {text}");
         }
+        if key == "svg" {
+            assert_eq!(active_in_svg(text), None, "{method}: {text}");
+        }
     }
+}
+
+/// The first tag of `svg` that the server does not draw with.
+fn active_in_svg(svg: &str) -> Option<&str> {
+    let ours = [
+        "svg", "defs", "marker", "path", "g", "title", "rect", "text",
+    ];
+    let mut tags = svg
+        .split('<')
+        .skip(1)
+        .map(|it| it.split('>').next().unwrap_or_default());
+    tags.find(|tag| {
+        let name = tag.trim_start_matches('/').split([' ', '/']).next();
+        !name.is_some_and(|name| ours.contains(&name)) || tag.contains(" on")
+    })
 }
 
 /// Asks everything that can be asked about a file.
