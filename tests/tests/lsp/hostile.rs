@@ -48,9 +48,9 @@ fn assert_text(method: &str, answer: &Value) {
     }
 }
 
-/// The first tag of `svg` that the server does not draw with.
+/// The first tag of `svg` that the server does not draw with, or that does more than to draw.
 fn active_in_svg(svg: &str) -> Option<&str> {
-    let ours = [
+    const DRAWN: [&str; 8] = [
         "svg", "defs", "marker", "path", "g", "title", "rect", "text",
     ];
     let mut tags = svg
@@ -59,7 +59,13 @@ fn active_in_svg(svg: &str) -> Option<&str> {
         .map(|it| it.split('>').next().unwrap_or_default());
     tags.find(|tag| {
         let name = tag.trim_start_matches('/').split([' ', '/']).next();
-        !name.is_some_and(|name| ours.contains(&name)) || tag.contains(" on")
+        let mut attributes = tag.split('"').step_by(2).map(str::trim_start);
+        let is_active = |it: &str| {
+            ["on", "style", "href", "xlink"]
+                .iter()
+                .any(|no| it.starts_with(no))
+        };
+        !name.is_some_and(|name| DRAWN.contains(&name)) || attributes.any(is_active)
     })
 }
 
@@ -184,4 +190,20 @@ fn a_client_without_markdown_gets_plain_text() {
     let about = &list["items"][0]["documentation"];
     assert_eq!(about["kind"], "plaintext", "{list}");
     let _ = session.published("c.yml");
+}
+
+#[test]
+fn what_is_active_in_a_picture_is_found() {
+    for active in [
+        "<a>",
+        "<script/>",
+        "<g onclick=\"x\">",
+        "<g class=\"a\" style=\"x\">",
+    ] {
+        assert!(active_in_svg(active).is_some(), "{active}");
+    }
+    assert_eq!(
+        active_in_svg("<g class=\"node on-cluster\"><title>x</title></g>"),
+        None
+    );
 }
