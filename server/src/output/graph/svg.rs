@@ -30,7 +30,7 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// How a picture gets its colors, and what it offers to a reader or to a program.
+/// Style of a picture: its colors, and what it offers to a reader or to a program.
 ///
 /// The attributes of an element begin with a space.
 pub(super) trait SvgStyle {
