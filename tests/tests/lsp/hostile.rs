@@ -59,7 +59,7 @@ fn active_in_svg(svg: &str) -> Option<&str> {
         .map(|it| it.split('>').next().unwrap_or_default());
     tags.find(|tag| {
         let name = tag.trim_start_matches('/').split([' ', '/']).next();
-        let mut attributes = tag.split('"').step_by(2).map(str::trim_start);
+        let mut attributes = tag.split('"').step_by(2).flat_map(str::split_whitespace);
         let is_active = |it: &str| {
             ["on", "style", "href", "xlink"]
                 .iter()
