@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::instruction::{Dockerfile, Instruction, Word};
+use super::instruction::{DockerWord, Dockerfile, Instruction};
 use crate::text::TextRange;
 
 /// An image that a stage starts from.
@@ -49,7 +49,7 @@ impl<'t> Dockerfile<'t> {
 }
 
 /// The image and the name of a stage: `FROM [--platform=...] image [AS name]`.
-fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i Word<'t>>, Option<&'t str>) {
+fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i DockerWord<'t>>, Option<&'t str>) {
     let mut words = from.words.iter();
     let image = words.find(|word| !word.text.starts_with("--"));
     let has_name = words

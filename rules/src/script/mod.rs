@@ -1,6 +1,6 @@
 //! The code behind the YAML: what a `command` runs, with what, and what the script makes of it.
 //!
-//! The way of the data: the text of a command → [`shell`] words with their places in the file →
+//! The way of the data: the text of a command → [`Command`]: words with their places in the file →
 //! [`run`]: programs, their working folder, the script → [`python`]: what the script takes →
 //! [`arguments`]: whether the two fit.
 //!
@@ -8,10 +8,11 @@
 //! nothing is said; every file is read through the workspace, which notes it.
 
 pub mod argparse;
+mod command_text;
 pub mod commands;
 pub mod python;
 mod script_interface;
-pub mod shell;
 pub mod upload;
 
+pub use command_text::{Command, CommandParts};
 pub use script_interface::interface_of;

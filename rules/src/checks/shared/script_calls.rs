@@ -6,13 +6,14 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::expression::{Program, Target};
 use crate::fix::Edit;
+use crate::script::Command;
 use crate::script::argparse::{
     Given, Known, Matching, Token, ValuePlace, Values, append, left_out_without, whole_expression,
 };
 use crate::script::commands::Run;
 use crate::script::interface_of;
 use crate::script::python::{Argument, Interface};
-use crate::script::shell::{Command, Word};
+use crate::shell::Word;
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 

@@ -6,7 +6,7 @@ use super::known::{Known, has_placeholder};
 use super::token::Token;
 use crate::expression::{Program, Target};
 use crate::script::commands::Run;
-use crate::script::shell::{Part, Word};
+use crate::shell::{Part, Word};
 
 /// What is known of the values that the expressions of a command stand for, each found when it is
 /// first asked for.

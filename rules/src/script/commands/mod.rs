@@ -27,11 +27,12 @@ pub use entry_point::{Entry, Site, sites};
 pub use interpreters::Interpreter;
 pub use script::{Place, Reason, Script};
 
-use super::shell::{Command, SimpleCommand, Word};
 use super::upload::Code;
 use crate::document::Document;
 use crate::expression::{Program, ScannedText};
 use crate::path;
+use crate::script::Command;
+use crate::shell::{SimpleCommand, Word};
 use crate::syntax::{Node, NodeId};
 use crate::workspace::Workspace;
 

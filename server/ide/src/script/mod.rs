@@ -16,7 +16,7 @@ use azml_rules::script;
 use azml_rules::script::argparse::Token;
 use azml_rules::script::commands::Run;
 use azml_rules::script::python::Interface;
-use azml_rules::script::shell::Word;
+use azml_rules::shell::Word;
 
 use super::Site;
 pub(crate) use definition::definition;
