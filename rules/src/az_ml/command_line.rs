@@ -52,7 +52,7 @@ pub struct CommandLine {
     pub registry: Option<Box<str>>,
     /// The keys that it sets.
     pub settings: Vec<Setting>,
-    /// Whether it sets more, which is known only in the run: `--set $VALUES`, `"$@"`.
+    /// True if it sets more, which is known only in the run: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
     /// From `az` to its last word.
     pub range: TextRange,
@@ -138,7 +138,7 @@ impl CommandLine {
         }
     }
 
-    /// Whether it sets the value at `path`.
+    /// Returns true if it sets the value at `path`.
     #[must_use]
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
@@ -146,7 +146,7 @@ impl CommandLine {
             .find(|setting| setting.path.replaces(path))
     }
 
-    /// Whether it sets `path` or a part of it, so that the key is there.
+    /// Returns true if it sets `path` or a part of it, so that the key is there.
     #[must_use]
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
@@ -184,7 +184,7 @@ fn option(word: &Word) -> Option<(&str, Option<Word>)> {
     }
 }
 
-/// Whether a word that is no option may become several: `$ARGS`, `"$@"`.
+/// Returns true if a word that is no option may become several: `$ARGS`, `"$@"`.
 fn may_be_options(word: &Word) -> bool {
     word.literal().is_none()
 }

@@ -2,9 +2,9 @@
 //! Makefiles. They show the kind of a file without `$schema`, and the keys that the command line
 //! sets in place of the file.
 //!
-//! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file, `session`
-//! follows `cd` and variables, `command_line` reads the words of one command, `options` maps options
-//! to keys, `data_path` reads and compares keys, `place` is the place of a file.
+//! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
+//! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
+//! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
 //!
 //! What must stay true: a value that is known only in the run is unknown; a hostile
 //! text ends in no endless loop (every step reads at least one byte) and no deep recursion.
@@ -37,14 +37,14 @@ const MAX_BYTES: usize = 1 << 20;
 /// Maximum depth of substitutions in each other.
 const MAX_DEPTH: usize = 16;
 
-/// What a file runs of `az ml`.
+/// The commands of `az ml` that a file runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CommandLines {
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
     /// The commands that replace text in other files: `sed`.
     pub rewrites: Vec<TextRange>,
-    /// Whether `envsubst` fills in variables.
+    /// True if `envsubst` fills in variables.
     pub fills_variables: bool,
     /// The names of YAML files that it speaks of, without folders.
     pub mentions: BTreeSet<Box<str>>,
@@ -137,7 +137,7 @@ impl CommandLines {
         }
     }
 
-    /// Whether a command replaces `placeholder`, which is in a file that it mentions.
+    /// Returns true if a command replaces `placeholder`, which is in a file that it mentions.
     #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');

@@ -235,8 +235,8 @@ pub(super) fn assigned_name(word: &Word) -> Option<&str> {
     (!name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
-/// Whether the command `text` writes the folder of the script: `dirname "$0"`, and the ways to make
-/// that absolute.
+/// Returns true if the command `text` writes the folder of the script: `dirname "$0"`, and the ways
+/// to make that absolute.
 fn writes_script_folder(text: &str) -> bool {
     let names_script = text.contains("$0") || text.contains("BASH_SOURCE");
     text.contains("dirname") && names_script && !text.contains("..")

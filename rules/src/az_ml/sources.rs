@@ -1,4 +1,5 @@
-//! The parts of a file that a shell reads: all of a script, and the steps of workflows and pipelines.
+//! The parts of a file that a shell reads: all of a script, and the steps of workflows and
+//! pipelines.
 
 use std::ops::Range;
 
@@ -72,7 +73,7 @@ impl Source {
     }
 }
 
-/// Whether the file at `path` is a script or a Makefile by its name.
+/// Returns true if the file at `path` is a script or a Makefile by its name.
 #[must_use]
 pub fn is_script(path: &str) -> bool {
     dialect_of(path).is_some()
@@ -176,7 +177,8 @@ fn shell_of(step: Node<'_>) -> Option<Dialect> {
     }
 }
 
-/// The folder that a step starts in: the top of the repository, which the file is in, unless it says more.
+/// The folder that a step starts in: the top of the repository, which the file is in, unless it
+/// says more.
 fn folder_of(step: Node<'_>) -> Option<Place> {
     let own = ["working-directory", "workingDirectory"]
         .iter()

@@ -1,4 +1,4 @@
-//! What the stages of a Dockerfile start from.
+//! The base images of the stages of a Dockerfile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::text::TextRange;
 pub struct BaseImage<'t> {
     /// Its reference, with the default values of the arguments in it.
     pub reference: Cow<'t, str>,
-    /// Where the stage names it.
+    /// Its place in the stage.
     pub range: TextRange,
 }
 

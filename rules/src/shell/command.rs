@@ -20,10 +20,10 @@ pub enum Event {
     Comment(Range<usize>),
 }
 
-/// What is known of a text as a whole.
+/// Facts about a text as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Whether there is an `if`, a loop, a group, or a function: what runs is not known then.
+    /// True if there is an `if`, a loop, a group, or a function: what runs is not known then.
     pub is_compound: bool,
     /// The construct that the text ends in the middle of; the last word is unknown then.
     pub unclosed: Option<Unclosed>,

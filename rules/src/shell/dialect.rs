@@ -43,18 +43,18 @@ impl Dialect {
         }
     }
 
-    /// Whether `\` separates the parts of a path.
+    /// Returns true if `\` separates the parts of a path.
     pub(crate) fn has_backslash_paths(self) -> bool {
         matches!(self, Self::PowerShell | Self::Cmd)
     }
 
-    /// Whether `*`, `[`, `{`, and `~` expand outside quotes. In a Makefile, they are also signs of
-    /// `make`: `F ?= a.yml`.
+    /// Returns true if `*`, `[`, `{`, and `~` expand outside quotes. In a Makefile, they are also
+    /// signs of `make`: `F ?= a.yml`.
     pub(super) fn has_patterns(self) -> bool {
         self == Self::Bash
     }
 
-    /// Whether `byte` begins or ends a command, or redirects it.
+    /// Returns true if `byte` begins or ends a command, or redirects it.
     pub(super) fn is_operator(self, byte: u8) -> bool {
         matches!(byte, b'&' | b'|' | b'<' | b'>' | b'(' | b')') || byte == b';' && self != Self::Cmd
     }

@@ -57,13 +57,13 @@ impl HereDocument {
         line == delimiter
     }
 
-    /// Whether `line` of a decoded text ends it.
+    /// Returns true if `line` of a decoded text ends it.
     pub(crate) fn ends_at(&self, line: &str) -> bool {
         let delimiter = self.delimiter.as_ref();
         delimiter.is_some_and(|it| self.is_delimiter(it, line, LineBreaks::Decoded))
     }
 
-    /// Whether its delimiter is a plain name: `EOF`.
+    /// Returns true if its delimiter is a plain name: `EOF`.
     pub(crate) fn is_named(&self) -> bool {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         self.delimiter

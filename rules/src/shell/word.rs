@@ -15,8 +15,8 @@ pub enum Part {
     /// The output of the commands at a place that counts from the start of the word: `$(...)`,
     /// backquotes, `<(...)`. Expressions inside of it follow as parts of their own.
     Substitution(Range<usize>),
-    /// Another expansion (`$1`, `${A:-x}`, `*.csv`, `~`), or something broken. Expressions inside of
-    /// it follow as parts of their own.
+    /// Another expansion (`$1`, `${A:-x}`, `*.csv`, `~`), or something broken. Expressions inside
+    /// of it follow as parts of their own.
     Unknown,
 }
 
@@ -29,7 +29,7 @@ pub struct Word {
     pub range: Range<usize>,
     /// The index of the outermost optional group around it, in the groups of the template.
     pub group: Option<usize>,
-    /// Whether any of it is in quotes or escaped.
+    /// True if any of it is in quotes or escaped.
     pub is_quoted: bool,
 }
 
@@ -119,14 +119,14 @@ impl Word {
         }
     }
 
-    /// Whether the shell expands any of it.
+    /// Returns true if the shell expands any of it.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         let is_known = |part: &Part| matches!(part, Part::Literal(_) | Part::Expression(_));
         !self.parts.iter().all(is_known)
     }
 
-    /// Whether it is exactly `text`, without quotes.
+    /// Returns true if it is exactly `text`, without quotes.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         !self.is_quoted && self.literal() == Some(text)

@@ -24,16 +24,16 @@ pub struct Command<'t> {
     parts: Arc<CommandParts>,
 }
 
-/// What a `command` consists of, wherever it stands.
+/// The parts of a `command`, without its place in a file.
 #[derive(Debug)]
 pub struct CommandParts {
     /// The simple commands in the order of the text, also those inside compound ones.
     pub simple: Vec<SimpleCommand>,
-    /// Whether there is an `if`, a loop, a group, or a function: what runs is not known then.
+    /// True if there is an `if`, a loop, a group, or a function: what runs is not known then.
     pub is_compound: bool,
-    /// What the text ends in the middle of; the last word is unknown then.
+    /// The construct that the text ends in the middle of; the last word is unknown then.
     pub unclosed: Option<Unclosed>,
-    /// Whether a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
+    /// True if a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
     pub is_template: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::shell::dialect::Dialect;
 use crate::shell::word::Part;
 
 impl Dialect {
-    /// Whether `text` begins with an expansion.
+    /// Returns true if `text` begins with an expansion.
     pub(super) fn expands(self, text: &str) -> bool {
         match text.as_bytes()[0] {
             b'$' => self != Self::Cmd,
@@ -109,7 +109,7 @@ fn variable(name: &str) -> Part {
     }
 }
 
-/// Whether `text` is the name of a variable; those of Azure Pipelines have dots.
+/// Returns true if `text` is the name of a variable; those of Azure Pipelines have dots.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(is_part)

@@ -1,5 +1,5 @@
-//! What is filled in before the shell sees the text: `${{ }}` and `$[[ ]]`, in quotes as well, and
-//! text that was meant as one of them.
+//! Text that is filled in before the shell reads the rest: `${{ }}` and `$[[ ]]`, in quotes as
+//! well, and text that was meant as one of them.
 
 use super::{Lexer, WORD_ENDS};
 use crate::shell::word::Part;
@@ -84,7 +84,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether a word that ends at `at` ends there for the shell as well.
+    /// Returns true if a word that ends at `at` ends there for the shell as well.
     fn ends_word(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         let rest = rest.strip_prefix("$[[").unwrap_or(rest);

@@ -29,7 +29,7 @@ pub struct ShellText<'t> {
     pub template: &'t Template,
 }
 
-/// What another program fills in before the shell gets the text, in the order of the text.
+/// Text that another program fills in before the shell gets it, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Template {
     /// `${{ }}`.
@@ -83,7 +83,7 @@ const OPERATORS: &[&str] = &[
 /// The characters that end a word.
 const WORD_ENDS: &[char] = &[' ', '\t', '\n', '\r', ';', '&', '|', '<', '>', '(', ')'];
 
-/// Whether `byte` is a character without a meaning of its own, in quotes and outside.
+/// Returns true if `byte` is a character without a meaning of its own, in quotes and outside.
 fn is_ordinary(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'=' | b':' | b',')
 }
@@ -173,8 +173,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads as many characters as have no meaning anywhere, which are most; `false` where there are
-    /// none.
+    /// Reads as many characters as have no meaning anywhere, which are most; `false` where there
+    /// are none.
     fn ordinary(&mut self) -> bool {
         let text = self.text;
         let rest = &text.as_bytes()[self.at..];
@@ -215,7 +215,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the word so far ends with one of `chars`.
+    /// Returns true if the word so far ends with one of `chars`.
     fn follows(&self, chars: &[char]) -> bool {
         let last = self.word.as_ref().and_then(|word| word.parts.last());
         matches!(last, Some(Part::Literal(text)) if text.ends_with(chars))
@@ -323,15 +323,15 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether a blank line follows the line break that `text` begins with: there, the lines of a
-/// folded text are not joined.
+/// Returns true if a blank line follows the line break that `text` begins with: there, the lines of
+/// a folded text are not joined.
 fn begins_with_blank_line(text: &str) -> bool {
     let mut lines = text.lines();
     lines.nth(1).is_none_or(|line| line.trim().is_empty())
 }
 
-/// Whether `text` begins with the index of `inputs[0]=1`. It is a pattern, too, but nobody has files
-/// of such names, and without one, the word stays as it is.
+/// Returns true if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
+/// pattern without a matching file stays as it is, and files do not have such names.
 fn is_index(text: &str) -> bool {
     let word = text.split(WORD_ENDS).next().unwrap_or_default();
     let index = word[1..].split_once(']');

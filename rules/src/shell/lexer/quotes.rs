@@ -85,8 +85,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether `text` begins with something that is filled in: a `\` in front of it then escapes
-/// something else.
+/// Returns true if `text` begins with something that is filled in: a `\` in front of it then
+/// escapes something else.
 fn is_filled_in(text: &str) -> bool {
     text.starts_with("${{") || text.starts_with("$[[")
 }

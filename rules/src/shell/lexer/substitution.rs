@@ -10,7 +10,7 @@ pub(super) enum Extent {
     Bytes(usize),
     /// It is not closed, or it cannot be known where.
     Open,
-    /// It is none: the `$` stands for itself.
+    /// It is none: the `$` is a character.
     None,
 }
 
@@ -53,8 +53,8 @@ pub(super) fn escaped(text: &str, from: usize, closing: u8) -> Extent {
 }
 
 /// The construct that `text` begins with, opened by `(` or `{` before `from`. Inside are whole
-/// commands: their quotes and brackets nest, comments and here-documents have quotes of their own. A
-/// `case` has `)` of its own: where it ends is not looked for.
+/// commands: their quotes and brackets nest, comments and here-documents have quotes of their own.
+/// A `case` has `)` of its own: where it ends is not looked for.
 pub(super) fn closed(text: &str, from: usize, closing: u8, syntax: Syntax) -> Extent {
     let bytes = text.as_bytes();
     let escape = syntax.dialect.escape();
