@@ -15,9 +15,9 @@ use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, Schedule
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
 use crate::rule::{Rule, RuleMark, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
+use crate::script::Command;
 use crate::script::commands::{ReadSite, ScriptRun, read_sites, runs_of};
 use crate::script::python::ScriptInterface;
-use crate::script::shell::Command;
 use crate::settings::{FileRules, RuleLevel, Settings};
 use crate::suppress::Silenced;
 use crate::symbols::dependents;
