@@ -9,6 +9,7 @@ mod catalog;
 mod commands;
 mod completion;
 mod computes;
+mod dependencies;
 mod editor;
 mod edits;
 mod expressions;
