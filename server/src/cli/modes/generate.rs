@@ -33,7 +33,7 @@ pub(in crate::cli) enum PlainFormat {
 impl ModeFormat for PlainFormat {}
 
 /// The man page, which a test below writes.
-const MAN_PAGE: &str = include_str!("azml-ls.1");
+const MAN_PAGE: &str = include_str!("../azml-ls.1");
 
 /// The options that take names of rules.
 const OF_RULES: [&str; 3] = ["explain", "only", "off"];
