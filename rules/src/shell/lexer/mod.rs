@@ -83,6 +83,9 @@ const OPERATORS: &[&str] = &[
 /// The characters that end a word.
 const WORD_ENDS: &[char] = &[' ', '\t', '\n', '\r', ';', '&', '|', '<', '>', '(', ')'];
 
+/// Maximum number of bytes between an index and the `=` behind it.
+const MAX_KEY: usize = 128;
+
 /// Returns true if `byte` is a character without a meaning of its own, in quotes and outside.
 fn is_ordinary(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'=' | b':' | b',')
@@ -333,10 +336,8 @@ fn begins_with_blank_line(text: &str) -> bool {
 /// Returns true if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
 /// pattern without a matching file stays as it is, and files do not have such names.
 fn is_index(text: &str) -> bool {
-    let word = text.split(WORD_ENDS).next().unwrap_or_default();
-    let index = word[1..].split_once(']');
-    index.is_some_and(|(index, rest)| {
-        let is_number = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
-        is_number && rest.contains('=')
-    })
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut rest = text.bytes().skip(1 + digits).take(MAX_KEY);
+    let is_word = |byte: &u8| !WORD_ENDS.contains(&char::from(*byte));
+    digits > 0 && rest.next() == Some(b']') && rest.take_while(is_word).any(|it| it == b'=')
 }
