@@ -23,6 +23,7 @@ pub mod rule_pages;
 pub mod schema;
 pub mod script;
 pub mod settings;
+pub mod shell;
 pub mod similar;
 pub mod skeletons;
 pub mod suppress;

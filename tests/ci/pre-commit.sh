@@ -119,4 +119,22 @@ expect 1 "-resources" git diff --exit-code -- job.yml
 git add .
 expect 0 Passed git commit --quiet -m "A repaired file"
 
+# Nothing of the checked repository is run, neither when the hook is installed nor when it checks.
+mkdir "$tmp/hostile" "$tmp/hostile/bin" && cd "$tmp/hostile"
+git init --quiet
+configure
+job datum >job.yml
+names='import sys; print(*sys.stdlib_module_names, "azml_ls", "pip", "setuptools", "sitecustomize", "virtualenv")'
+for name in $("$(dirname "$pre_commit")/python" -I -c "$names"); do
+  printf "open('%s', 'a').write('module %s\\n')\n" "$tmp/ran" "$name" >"$name.py"
+done
+for name in azml-ls git pip python python3 rustc bin/rustc; do
+  printf '#!/bin/sh\necho program %s >>%s\n' "$name" "$tmp/ran" >"$name"
+  chmod +x "$name"
+done
+printf '[toolchain]\npath = "%s"\n' "$PWD" >rust-toolchain.toml
+git add .
+PRE_COMMIT_HOME=$tmp/fresh expect fail "undefined-input-reference" "$pre_commit" run --all-files
+expect 1 "" test -e "$tmp/ran"
+
 echo "pre-commit: $checks checks passed; the first run took $cold s with its installation, the second $warm s"

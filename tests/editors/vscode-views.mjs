@@ -145,6 +145,16 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     assert(readFileSync(inWorkspace("pipeline.png")).subarray(1, 4).toString() === "PNG");
   });
 
+  await check("a screen reader hears each step as a link, and Enter leads to its line", async () => {
+    const graph = await screen.graph();
+    await graph.getByRole("group", { name: "pipeline.yml" }).waitFor();
+    const clean = graph.getByRole("link", { name: /^clean\s+command\s+on gpu-cluster/ });
+    await clean.focus();
+    assert.equal(await graph.locator(".edge.pointed").count(), 2, "its bindings are highlighted");
+    await keyboard.press("Enter");
+    await screen.cursorAt("Ln 8,");
+  });
+
   await check("sticky scroll shows the step, not the schema", async () => {
     const long = onDisk("pipeline.yml").replace("    outputs:", `${"    # a line\n".repeat(60)}    outputs:`);
     writeToDisk("long.yml", long);
@@ -171,6 +181,15 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.command("Explorer: Focus on Computes View");
     await row("gpu-cluster").first().waitFor();
     await picture("computes-dark");
+  });
+
+  await check("the graph in high contrast", async () => {
+    theme("Default High Contrast");
+    await page.waitForSelector(".monaco-workbench.hc-black");
+    await screen.graph();
+    await picture("graph-high-contrast");
+    theme("Default Dark Modern");
+    await page.waitForSelector(".monaco-workbench.vs-dark");
   });
 
   await check("the walkthrough opens", async () => {

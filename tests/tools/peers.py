@@ -5,9 +5,9 @@
     tests/tools/peers.py BINARY --corpus FOLDER    with a clone of Azure/azureml-examples instead of our own fixtures
     tests/tools/peers.py BINARY --quick            smaller folders, up to 1,000 lines
 
-BINARY is a release build. The others are installed into tests/.cache/peers, with npm and pip: yaml-language-server and
-check-jsonschema with the JSON schema of client_schema.py, and the official client (azure-ai-ml), which loads a file as
-`az ml job create` does before it sends it. They look at one file after another, so a sample of a folder tells what one of its
+BINARY is a release build. The others are installed into tests/.cache/peers, with npm and pip, in their newest versions, which
+the head of the table says: yaml-language-server and check-jsonschema with the JSON schema of client_schema.py, and the
+official client (azure-ai-ml), which loads a file as `az ml job create` does before it sends it. They look at one file after another, so a sample of a folder tells what one of its
 files costs them; the start of their programs is left out where many files are read, and is a line of its own.
 
 Each number is the least of some runs, or in an editor the median; `-` where a tool has no such thing.
@@ -30,8 +30,10 @@ from client import ConfiguredServer
 
 TOOLS = Path(__file__).resolve().parent
 CACHE = TOOLS.parent / ".cache/peers"
-PACKAGES = {"npm": ["yaml-language-server@1.19.2"], "pip": ["check-jsonschema==0.39.0", "azure-ai-ml==1.35.2"]}
-NAMES = ["azml-ls", "yaml-language-server", "check-jsonschema", "official client"]
+LANGUAGE_SERVER = CACHE / "node_modules/yaml-language-server"
+PYTHON = CACHE / "venv/bin/python"
+# What asks Python for the version of a package.
+VERSION_OF = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
 # How many files the slow ones get.
 SOME, FEW = 200, 20
 # How often something is asked in an editor.
@@ -61,15 +63,28 @@ print(time.perf_counter() - began)
 
 
 def install():
-    """Brings the other tools once; again when their versions change."""
-    stamp = CACHE / "packages.json"
-    if stamp.exists() and json.loads(stamp.read_text()) == PACKAGES:
-        return
+    """Brings the newest versions of the other tools."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", CACHE, *PACKAGES["npm"]])
-    run([sys.executable, "-m", "venv", CACHE / "venv"])
-    run([CACHE / "venv/bin/pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES["pip"]])
-    stamp.write_text(json.dumps(PACKAGES))
+    run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", CACHE, "yaml-language-server@latest"])
+    if not PYTHON.exists():
+        run([sys.executable, "-m", "venv", CACHE / "venv"])
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade"]
+    run([*pip, "check-jsonschema", "azure-ai-ml"])
+
+
+def names(binary):
+    """The tools with their versions, as the head of the table shows them."""
+    ours = run([binary, "--version"])[0].decode().split()[1]
+    language_server = json.loads((LANGUAGE_SERVER / "package.json").read_text())["version"]
+    checker, client = (
+        run([PYTHON, "-c", VERSION_OF, package])[0].decode().strip() for package in ["check-jsonschema", "azure-ai-ml"]
+    )
+    return [
+        f"azml-ls {ours}",
+        f"yaml-language-server {language_server}",
+        f"check-jsonschema {checker}",
+        f"official client {client}",
+    ]
 
 
 # Runs a command and writes the seconds, the memory in KiB and the exit code to a file. A process of its own, because one that is
@@ -105,7 +120,7 @@ class Tools:
 
     def __init__(self, binary, scratch):
         self.binary = binary
-        self.python = CACHE / "venv/bin/python"
+        self.python = PYTHON
         self.schemas = {}
         for kind in KINDS.values():
             self.schemas[kind] = scratch / f"{kind.replace('/', '-')}.schema.json"
@@ -124,12 +139,17 @@ class Tools:
         return float(output), memory
 
     def server(self):
-        return ["node", str(CACHE / "node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]
+        return ["node", str(LANGUAGE_SERVER / "bin/yaml-language-server"), "--stdio"]
 
     def settings(self, path):
         """What gives the other server the schema for the file at `path` of its folder."""
         schemas = {self.schemas["job/pipeline"].as_uri(): path}
         return {"yaml": {"schemas": schemas, "validate": True, "schemaStore": {"enable": False}}}
+
+    def modeline(self):
+        """The first line of what the other server opens. From 1.24 on, `$schema` in the text is before the settings, and that is
+        an address without a schema; this line is before both."""
+        return f"# yaml-language-server: $schema={self.schemas['job/pipeline'].as_uri()}\n"
 
     def by_kind(self, folder):
         """The paths of the jobs in `folder`, by kind."""
@@ -225,7 +245,7 @@ def editor(tools, folder, lines, where, figures=EDITOR):
     text, path = latency.document(lines), "pipelines/measured.yml"
     (folder / path).write_text(text)
     ours = latency.measure([tools.binary], folder, text, KEYS)
-    theirs = latency.measure(tools.server(), folder, text, KEYS, tools.settings(path))
+    theirs = latency.measure(tools.server(), folder, tools.modeline() + text, KEYS, tools.settings(path))
     for name in figures:
         both = [of[name] if name == "open" else of[name] and of[name][0] for of in (ours, theirs)]
         row(f"{lines:,} lines {where}: {EDITOR[name]}", *[it and it / 1000 for it in both], None, None)
@@ -243,7 +263,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="azml-peers-") as scratch:
         scratch = Path(scratch).resolve()
         tools = Tools(options.binary, scratch)
-        print(f"| | {' | '.join(NAMES)} |\n|---|---|---|---|---|")
+        print(f"| | {' | '.join(names(options.binary))} |\n|---|---|---|---|---|")
         folder = made(scratch / "repository", sizes[0])
         jobs = sorted((folder / "jobs").glob("command-*.yml"))
         starts(tools, jobs[0], folder)

@@ -2,7 +2,8 @@
 // so that every case can be tested without VS Code.
 //
 // Must stay true: a workspace that is not trusted never chooses the program, neither by its settings nor by
-// a relative path that would end inside it; a trusted one does only where the user said yes to that program.
+// a relative path that would end inside it, and no program inside it is started, whoever names its path;
+// a trusted one chooses only where the user said yes to that program.
 
 import * as path from "node:path";
 
@@ -15,7 +16,7 @@ export interface LookupRequest {
   /** Whether the user lets this workspace choose the program. */
   readonly isAllowed: (file: string) => boolean;
   readonly extensionFolder: string;
-  readonly workspaceFolder: string | undefined;
+  readonly workspaceFolders: readonly string[];
   readonly home: string;
   readonly platform: NodeJS.Platform;
   /** The value of the environment variable PATH. */
@@ -42,7 +43,7 @@ export function findServer(request: LookupRequest): Lookup {
   }
   const onPath = searchFolders(request)
     .map((folder) => pathOf(request).join(folder, programName(request)))
-    .find((file) => request.isProgram(file));
+    .find((file) => request.isProgram(file) && !isUntrusted(file, request));
   if (onPath !== undefined) {
     return { kind: "found", command: onPath, origin: "PATH" };
   }
@@ -91,7 +92,7 @@ function choices(request: LookupRequest): Choice[] {
 function choice(setting: string, request: LookupRequest): Choice | undefined {
   const value = setting.trim();
   const file = value === "" ? undefined : expand(value, request);
-  return file === undefined ? undefined : { file, byWorkspace: isRelative(value, request) };
+  return file === undefined || isUntrusted(file, request) ? undefined : { file, byWorkspace: isRelative(value, request) };
 }
 
 function isRelative(value: string, request: LookupRequest): boolean {
@@ -101,9 +102,21 @@ function isRelative(value: string, request: LookupRequest): boolean {
 function expand(value: string, request: LookupRequest): string | undefined {
   const p = pathOf(request);
   if (isRelative(value, request)) {
-    return request.trusted ? p.join(request.workspaceFolder ?? request.home, value) : undefined;
+    return request.trusted ? p.join(request.workspaceFolders[0] ?? request.home, value) : undefined;
   }
   return value.startsWith("~") ? p.join(request.home, value.slice(1)) : p.normalize(value);
+}
+
+/** An activated environment of the workspace puts its folder on PATH, as an absolute path. */
+function isUntrusted(file: string, request: LookupRequest): boolean {
+  const p = pathOf(request);
+  return (
+    !request.trusted &&
+    request.workspaceFolders.some((folder) => {
+      const relative = p.relative(folder, file);
+      return !p.isAbsolute(relative) && relative.split(p.sep)[0] !== "..";
+    })
+  );
 }
 
 /** Relative entries of PATH are left out: they depend on the folder that happens to be open. */

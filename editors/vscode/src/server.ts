@@ -271,7 +271,7 @@ function lookupRequest(extensionFolder: string, permission: Permission): LookupR
     trusted: vscode.workspace.isTrusted,
     isAllowed: (file) => permission.isAllowed(file),
     extensionFolder,
-    workspaceFolder: firstFolder(),
+    workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
     home: homedir(),
     platform: process.platform,
     searchPath: process.env["PATH"] ?? "",

@@ -11,7 +11,7 @@ function request(programs, overrides) {
     trusted: true,
     isAllowed: () => false,
     extensionFolder: "/ext",
-    workspaceFolder: "/ws",
+    workspaceFolders: ["/ws", "/other"],
     home: "/home/ann",
     platform: "linux",
     searchPath: "/usr/bin:/opt/bin",
@@ -103,6 +103,31 @@ test("a blank setting counts as empty", () => {
 test("an untrusted workspace can not choose the program by a relative path", () => {
   const programs = ["/ws/tools/azml-ls", "/usr/bin/azml-ls"];
   assert.deepEqual(look(programs, { configured: "tools/azml-ls", trusted: false }), found("/usr/bin/azml-ls", "PATH"));
+});
+
+test("no program inside an untrusted workspace is started, whoever names its path", () => {
+  const programs = ["/ws/.venv/bin/azml-ls", "/other/azml-ls", "/ws2/azml-ls", "/usr/bin/azml-ls"];
+  const searchPath = "/ws/.venv/bin:/other:/usr/bin";
+  assert.deepEqual(look(programs, { searchPath, trusted: false }), found("/usr/bin/azml-ls", "PATH"));
+  assert.deepEqual(look(programs, { searchPath }), found("/ws/.venv/bin/azml-ls", "PATH"));
+  const configured = "/ws/.venv/bin/azml-ls";
+  assert.deepEqual(look(programs, { configured, trusted: false }), found("/usr/bin/azml-ls", "PATH"));
+  const dots = { searchPath: "/usr/../ws/.venv/bin", trusted: false };
+  assert.equal(look(programs, dots).kind, "missing");
+  assert.deepEqual(look(programs, { searchPath: "/ws2", trusted: false }), found("/ws2/azml-ls", "PATH"));
+  assert.deepEqual(
+    look(["/..ws/azml-ls"], { searchPath: "/..ws", workspaceFolders: ["/"], trusted: false }).kind,
+    "missing",
+  );
+  const windows = {
+    platform: "win32",
+    extensionFolder: "C:\\ext",
+    workspaceFolders: ["c:\\Work"],
+    searchPath: "C:\\work\\bin;D:\\Work",
+    trusted: false,
+  };
+  const isProgram = (file) => !file.startsWith("C:\\ext");
+  assert.deepEqual(look([], { ...windows, isProgram }), found("D:\\Work\\azml-ls.exe", "PATH"));
 });
 
 test("Windows: exe, semicolons, quoted folders", () => {

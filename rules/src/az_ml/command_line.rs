@@ -1,16 +1,17 @@
-//! One command `az ml`: what it does, with which file, and what it sets itself.
+//! One command `az ml`: its action, its file, and the keys that it sets itself.
 
 use super::data_path::DataPath;
-use super::folder::{Place, Session, leading_words_left_out};
-use super::lexer::{Command, Piece, Word};
 use super::options::{key_of, takes_many};
+use super::place::Place;
+use super::session::{Session, assigned_name, text_of, without_grammar};
+use crate::shell::{Part, SimpleCommand, Word};
 use crate::syntax::Segment;
 use crate::text::TextRange;
 
-/// What a command does with its file.
+/// The use of the file of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It sends what the file and its options say: `create`, `update`.
+    /// It sends the content of the file and its options: `create`, `update`.
     Send,
     /// It checks the file: `validate`.
     Validate,
@@ -21,9 +22,9 @@ pub enum Action {
 /// A key that a command sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// Which.
+    /// The key.
     pub path: DataPath,
-    /// The word that says so.
+    /// The word that sets it.
     pub range: TextRange,
 }
 
@@ -32,26 +33,26 @@ pub struct Setting {
 pub struct FileWord {
     /// The word.
     pub range: TextRange,
-    /// The name of the file, where the word tells.
+    /// The name of the file, if it is known.
     pub name: Option<Box<str>>,
-    /// Where it is, where the script tells.
+    /// The place of the file, if it is known.
     pub place: Option<Place>,
 }
 
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
-    /// What it is about: `job`, `online-deployment`.
+    /// The sort of resource: `job`, `online-deployment`.
     pub noun: String,
-    /// What it does.
+    /// The verb.
     pub action: Action,
-    /// What it reads.
+    /// The file that it reads.
     pub file: Option<FileWord>,
-    /// The registry that it sends the file to, where that is one word.
+    /// The registry that it sends the file to, if it is known.
     pub registry: Option<Box<str>>,
-    /// What it sets.
+    /// The keys that it sets.
     pub settings: Vec<Setting>,
-    /// Whether it sets more that only the run knows: `--set $VALUES`, `"$@"`.
+    /// True if it sets more, which is known only in the run: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
     /// From `az` to its last word.
     pub range: TextRange,
@@ -59,34 +60,30 @@ pub struct CommandLine {
 
 impl CommandLine {
     /// `None` for other commands, and for those of `az ml` that take no file.
-    pub(super) fn read(command: &Command, session: &Session<'_>) -> Option<Self> {
-        let words = without_assignment(leading_words_left_out(&command.words));
+    pub(super) fn read(command: &SimpleCommand, session: &Session<'_>) -> Option<Self> {
+        let words = without_assignment(without_grammar(&command.words));
         let [az, ml, noun, verb, rest @ ..] = words else {
             return None;
         };
         // A line of a Makefile may begin with signs for `make`.
-        let program = az.plain();
-        let program = program.trim_start_matches(['@', '-', '+']);
-        if !matches!(program, "az" | "az.cmd") || ml.plain() != "ml" {
+        let program = text_of(az).trim_start_matches(['@', '-', '+']);
+        if !matches!(program, "az" | "az.cmd") || text_of(ml) != "ml" {
             return None;
         }
-        let action = match &*verb.plain() {
+        let action = match text_of(verb) {
             "create" | "update" => Action::Send,
             "validate" => Action::Validate,
             "invoke" => Action::Invoke,
             _ => return None,
         };
         let mut line = Self {
-            noun: noun.plain(),
+            noun: text_of(noun).to_owned(),
             action,
             file: None,
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
-            range: words
-                .iter()
-                .map(|word| word.range)
-                .fold(az.range, TextRange::cover),
+            range: range(words)?,
         };
         line.read_options(rest, session);
         Some(line)
@@ -102,24 +99,24 @@ impl CommandLine {
             };
             let most = match inline {
                 Some(_) => 0,
-                None if takes_many(&option) => usize::MAX,
+                None if takes_many(option) => usize::MAX,
                 None => 1,
             };
             let is_value = |word: &&Word| self::option(word).is_none();
             let count = words[at..].iter().take(most).take_while(is_value).count();
             let values = inline.iter().chain(&words[at..at + count]);
             for value in values {
-                self.take(&option, word, value, session);
+                self.set_option(option, word, value, session);
             }
             at += count;
         }
     }
 
-    fn take(&mut self, option: &str, word: &Word, value: &Word, session: &Session<'_>) {
+    fn set_option(&mut self, option: &str, word: &Word, value: &Word, session: &Session<'_>) {
         match option {
             "--file" | "-f" => {
                 self.file = Some(FileWord {
-                    range: value.range,
+                    range: value.range.clone().into(),
                     name: session.file_name(value),
                     place: session.place(value),
                 });
@@ -128,20 +125,20 @@ impl CommandLine {
             "--set" => match set_path(value) {
                 Some(path) => self.settings.push(Setting {
                     path,
-                    range: value.range,
+                    range: value.range.clone().into(),
                 }),
                 None => self.sets_unknown = true,
             },
             option => {
                 let path = key_of(&self.noun, option).and_then(DataPath::read);
-                let range = word.range.cover(value.range);
+                let range = TextRange::from(word.range.clone()).cover(value.range.clone().into());
                 self.settings
                     .extend(path.map(|path| Setting { path, range }));
             }
         }
     }
 
-    /// Whether it sets the value at `path`.
+    /// Returns true if it sets the value at `path`.
     #[must_use]
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
@@ -149,68 +146,50 @@ impl CommandLine {
             .find(|setting| setting.path.replaces(path))
     }
 
-    /// Whether it sets `path` or a part of it, so that the key is there.
+    /// Returns true if it sets `path` or a part of it, so that the key is there.
     #[must_use]
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
     }
 }
 
+fn range(words: &[Word]) -> Option<TextRange> {
+    Some(TextRange::from(
+        words.first()?.range.start..words.last()?.range.end,
+    ))
+}
+
 /// The words behind `$x =` of PowerShell, and behind `A=b`, which is set for one command.
 fn without_assignment(words: &[Word]) -> &[Word] {
     if let [name, sign, rest @ ..] = words
-        && matches!(name.pieces[..], [Piece::Variable(_)])
-        && sign.plain() == "="
+        && matches!(name.parts[..], [Part::Variable(_)])
+        && text_of(sign) == "="
     {
         return rest;
     }
-    let is_assignment = |word: &&Word| {
-        let Some(Piece::Text(text)) = word.pieces.first() else {
-            return false;
-        };
-        text.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        })
-    };
+    let is_assignment = |word: &&Word| assigned_name(word).is_some();
     &words[words.iter().take_while(is_assignment).count()..]
 }
 
 /// `--name`, or `--name=value`.
-fn option(word: &Word) -> Option<(String, Option<Word>)> {
-    let Some(Piece::Text(text)) = word.pieces.first() else {
-        return None;
-    };
+fn option(word: &Word) -> Option<(&str, Option<Word>)> {
+    let text = word.prefix();
     let is_option = text.starts_with("--") || text.starts_with('-') && text.len() == 2;
     if !is_option || !text[1..].starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()) {
         return None;
     }
-    let Some((name, value)) = text.split_once('=') else {
-        let is_whole = word.pieces.len() == 1;
-        return is_whole.then(|| (text.clone(), None));
-    };
-    let mut pieces = vec![Piece::Text(value.to_owned())];
-    if value.is_empty() {
-        pieces.clear();
+    match text.split_once('=') {
+        Some((name, _)) => Some((name, Some(word.without_prefix(name.len() + 1)))),
+        None => word.literal().map(|text| (text, None)),
     }
-    pieces.extend_from_slice(&word.pieces[1..]);
-    let start = word.range.start as usize + name.len() + 1;
-    let value = Word {
-        pieces,
-        range: TextRange::from(start..word.range.end as usize),
-        is_quoted: word.is_quoted,
-    };
-    Some((name.to_owned(), Some(value)))
 }
 
-/// Whether a word that is no option may become several: `$ARGS`, `"$@"`.
+/// Returns true if a word that is no option may become several: `$ARGS`, `"$@"`.
 fn may_be_options(word: &Word) -> bool {
     word.literal().is_none()
 }
 
 /// The key before `=`.
 fn set_path(word: &Word) -> Option<DataPath> {
-    let Some(Piece::Text(text)) = word.pieces.first() else {
-        return None;
-    };
-    DataPath::read(text.split_once('=')?.0)
+    DataPath::read(word.prefix().split_once('=')?.0)
 }

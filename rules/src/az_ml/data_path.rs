@@ -25,14 +25,15 @@ impl DataPath {
         (!segments.is_empty()).then_some(Self(segments))
     }
 
-    /// Whether a value that is set here takes the place of the one at `path`: it is that value, or
-    /// `path` leads through it.
+    /// Returns true if a value that is set here takes the place of the one at `path`: it is that
+    /// value, or `path` leads through it.
     #[must_use]
     pub fn replaces(&self, path: &[Segment]) -> bool {
         path.starts_with(&self.0)
     }
 
-    /// Whether something is at `path` once this is set: the client adds what leads to a value.
+    /// Returns true if something is at `path` once this is set: the client adds what leads to a
+    /// value.
     #[must_use]
     pub fn adds(&self, path: &[Segment]) -> bool {
         self.replaces(path) || self.0.starts_with(path)

@@ -1,47 +1,50 @@
 //! The lines that run `az ml`: in shell scripts, in the steps of workflows and pipelines, in
-//! Makefiles. They say what a file without `$schema` describes, and what the command line sets in
-//! place of the file.
+//! Makefiles. They show the kind of a file without `$schema`, and the keys that the command line
+//! sets in place of the file.
 //!
-//! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file, `lexer`
-//! splits them into words, `folder` follows `cd` and variables, `command_line` reads the words of
-//! one command, `options` knows which key an option sets, `data_path` writes and compares keys.
-//! `dialect` says how the shells differ.
+//! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
+//! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
+//! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
 //!
-//! What must stay true: what depends on a value that only the run knows is not known; a hostile
+//! What must stay true: a value that is known only in the run is unknown; a hostile
 //! text ends in no endless loop (every step reads at least one byte) and no deep recursion.
 
 mod command_line;
 mod data_path;
-mod dialect;
-mod folder;
-mod lexer;
 mod options;
+mod place;
+mod session;
 mod sources;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 pub use self::command_line::{Action, CommandLine, FileWord, Setting};
 pub use self::data_path::DataPath;
-pub use self::folder::Place;
-use self::folder::Session;
-use self::lexer::Event;
+pub use self::place::Place;
+use self::session::{Session, text_of};
+use self::sources::Source;
 pub use self::sources::is_script;
+use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
 use crate::syntax::Tree;
 use crate::text::TextRange;
 
-/// Longer texts are not written by people.
-const MOST_BYTES: usize = 1 << 20;
+/// Maximum size of a text that is read, in bytes. Longer ones are not written by people.
+const MAX_BYTES: usize = 1 << 20;
 
-/// What a file runs of `az ml`.
+/// Maximum depth of substitutions in each other.
+const MAX_DEPTH: usize = 16;
+
+/// The commands of `az ml` that a file runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CommandLines {
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
     /// The commands that replace text in other files: `sed`.
     pub rewrites: Vec<TextRange>,
-    /// Whether `envsubst` fills in variables.
+    /// True if `envsubst` fills in variables.
     pub fills_variables: bool,
     /// The names of YAML files that it speaks of, without folders.
     pub mentions: BTreeSet<Box<str>>,
@@ -54,31 +57,70 @@ impl CommandLines {
     #[must_use]
     pub fn read(path: &str, tree: &Tree) -> Option<Self> {
         let text = tree.text();
-        if text.len() > MOST_BYTES || !text.contains("az ml") {
+        if text.len() > MAX_BYTES || !text.contains("az ml") {
             return None;
         }
         let mut found = Self::default();
         for source in sources::of(path, tree) {
-            let events = lexer::events(text, source.range, source.reading)?;
-            let mut session = Session::new(&source);
-            for event in events {
-                match event {
-                    Event::Comment(range) => found.comments.push(range),
-                    Event::Open => session.open(),
-                    Event::Close => session.close(),
-                    Event::LineEnd => session.end_line(),
-                    Event::Command(command) => found.take(text, &command, &mut session),
-                }
-            }
+            let mut session = Session::new(text, &source);
+            found.read_commands(text, &source, source.range.clone(), &mut session, 0)?;
         }
         found.comments.sort_unstable();
         (!found.commands.is_empty()).then_some(found)
     }
 
-    fn take(&mut self, text: &str, command: &lexer::Command, session: &mut Session<'_>) {
-        let mentioned = command.words.iter().chain(&command.redirects);
-        self.mentions
-            .extend(mentioned.filter_map(|word| yaml_name(word.range.slice(text))));
+    /// Adds the commands in `range`; `None` where substitutions are nested too deep.
+    fn read_commands(
+        &mut self,
+        text: &str,
+        source: &Source,
+        range: Range<usize>,
+        session: &mut Session<'_>,
+        depth: usize,
+    ) -> Option<()> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let mut events = Vec::new();
+        let shell_text = ShellText {
+            text: &text[..range.end],
+            start: range.start,
+            syntax: source.syntax,
+            template: &source.template,
+        };
+        shell::read(shell_text, &mut |event| events.push(event));
+        let mut subshells = 0;
+        for event in events {
+            match event {
+                Event::Comment(range) => self.comments.push(range.into()),
+                Event::LineEnd => session.end_line(),
+                Event::SubshellStart => {
+                    subshells += 1;
+                    session.open();
+                }
+                Event::SubshellEnd if subshells > 0 => {
+                    subshells -= 1;
+                    session.close();
+                }
+                Event::SubshellEnd => {}
+                Event::Command(command) => {
+                    // The commands of a substitution run first.
+                    for range in words(&command).flat_map(Word::substitutions) {
+                        session.open();
+                        self.read_commands(text, source, range, session, depth + 1)?;
+                        session.close();
+                    }
+                    self.add(text, &command, session);
+                }
+            }
+        }
+        (0..subshells).for_each(|_| session.close());
+        Some(())
+    }
+
+    fn add(&mut self, text: &str, command: &SimpleCommand, session: &mut Session<'_>) {
+        let mentioned = words(command).filter_map(|word| yaml_name(&text[word.range.clone()]));
+        self.mentions.extend(mentioned);
         session.follow(command);
         if let Some(line) = CommandLine::read(command, session) {
             self.mentions
@@ -87,15 +129,15 @@ impl CommandLines {
             return;
         }
         for word in &command.words {
-            match &*word.plain() {
-                "sed" => self.rewrites.push(command.range()),
+            match text_of(word) {
+                "sed" => self.rewrites.extend(command.range().map(TextRange::from)),
                 "envsubst" => self.fills_variables = true,
                 _ => {}
             }
         }
     }
 
-    /// Whether a command replaces `placeholder`, which stands in a file that it mentions.
+    /// Returns true if a command replaces `placeholder`, which is in a file that it mentions.
     #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
@@ -105,6 +147,12 @@ impl CommandLines {
                 .iter()
                 .any(|range| range.slice(text).contains(placeholder))
     }
+}
+
+/// The words of a command and of its redirections.
+fn words(command: &SimpleCommand) -> impl Iterator<Item = &Word> {
+    let targets = command.redirects.iter().map(|redirect| &redirect.target);
+    command.words.iter().chain(targets)
 }
 
 /// The name of a YAML file that a word holds, also of a copy of one: `job.yml` of `a/job.yml_`.

@@ -31,7 +31,7 @@ pub(super) fn key_of(noun: &str, option: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether `option` takes all words up to the next option.
+/// Returns true if `option` takes all words up to the next option.
 pub(super) fn takes_many(option: &str) -> bool {
     matches!(
         option,

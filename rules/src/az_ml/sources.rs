@@ -1,32 +1,79 @@
-//! Which parts of a file a shell reads: all of a script, and the steps of workflows and pipelines.
+//! The parts of a file that a shell reads: all of a script, and the steps of workflows and
+//! pipelines.
 
-use super::dialect::{Dialect, Reading};
-use super::folder::Place;
-use super::lexer::Piece;
+use std::ops::Range;
+
+use super::place::Place;
 use crate::path::file_name;
+use crate::shell::{Dialect, LineBreaks, Syntax, Template, is_name};
 use crate::syntax::{Node, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 /// A text that a shell reads.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) range: TextRange,
-    pub(super) reading: Reading,
-    /// Where the shell starts.
+    pub(super) range: Range<usize>,
+    pub(super) syntax: Syntax,
+    /// The folder that the shell starts in.
     pub(super) folder: Option<Place>,
-    /// What stands around it.
+    /// The variables that the file sets for it, the closest first.
     variables: Vec<(String, String)>,
+    /// `${{ .. }}` of workflows and pipelines.
+    pub(super) template: Template,
 }
 
 impl Source {
-    /// What stands around it says of the variable `name`; the closest counts.
-    pub(super) fn variable(&self, name: &str) -> Option<Vec<Piece>> {
+    fn new(text: &str, range: TextRange, syntax: Syntax, folder: Option<Place>) -> Self {
+        let range = range.start as usize..range.end as usize;
+        let mut expressions: Vec<Range<usize>> = Vec::new();
+        let mut at = range.start;
+        while let Some(start) = text[at..range.end].find("${{").map(|found| at + found) {
+            let end = text[start..range.end]
+                .find("}}")
+                .map(|found| start + found + 2);
+            at = end.unwrap_or(range.end);
+            expressions.push(start..at);
+        }
+        Self {
+            range,
+            syntax,
+            folder,
+            variables: Vec::new(),
+            template: Template {
+                expressions,
+                ..Template::default()
+            },
+        }
+    }
+
+    /// The value that the file sets for the variable `name`.
+    pub(super) fn variable(&self, name: &str) -> Option<&str> {
         let known = self.variables.iter().find(|(known, _)| known == name);
-        known.map(|(_, value)| vec![Piece::Text(value.clone())])
+        known.map(|(_, value)| value.as_str())
+    }
+
+    /// The variable that an expression is: `${{ env.NAME }}`.
+    pub(super) fn variable_of_expression<'t>(
+        &self,
+        text: &'t str,
+        index: usize,
+    ) -> Option<&'t str> {
+        let expression = &text[self.template.expressions.get(index)?.clone()];
+        let inner = expression
+            .trim_start_matches("${{")
+            .trim_end_matches("}}")
+            .trim();
+        if inner == "github.workspace" {
+            return Some("GITHUB_WORKSPACE");
+        }
+        let name = inner
+            .strip_prefix("env.")
+            .or_else(|| inner.strip_prefix("variables."));
+        name.filter(|name| is_name(name))
     }
 }
 
-/// Whether the file at `path` is a script or a Makefile by its name.
+/// Returns true if the file at `path` is a script or a Makefile by its name.
 #[must_use]
 pub fn is_script(path: &str) -> bool {
     dialect_of(path).is_some()
@@ -38,7 +85,7 @@ fn dialect_of(path: &str) -> Option<Dialect> {
         return Some(Dialect::Make);
     }
     Some(match &*name.rsplit_once('.')?.1.to_ascii_lowercase() {
-        "sh" | "bash" | "zsh" | "ksh" => Dialect::Posix,
+        "sh" | "bash" | "zsh" | "ksh" => Dialect::Bash,
         "ps1" => Dialect::PowerShell,
         "cmd" | "bat" => Dialect::Cmd,
         "mk" => Dialect::Make,
@@ -49,25 +96,25 @@ fn dialect_of(path: &str) -> Option<Dialect> {
 /// Those of the file at `path`.
 pub(super) fn of(path: &str, tree: &Tree) -> Vec<Source> {
     let Some(dialect) = dialect_of(path) else {
-        return tree.nodes().filter_map(step).collect();
+        return tree
+            .nodes()
+            .filter_map(|node| step(tree.text(), node))
+            .collect();
     };
     let folder = match dialect {
         Dialect::Make => Place::Beside(String::new()),
         _ => Place::Somewhere(String::new()),
     };
-    vec![Source {
-        range: TextRange::from(0..tree.text().len()),
-        reading: Reading {
-            dialect,
-            folds: false,
-        },
-        folder: Some(folder),
-        variables: Vec::new(),
-    }]
+    let syntax = Syntax {
+        dialect,
+        line_breaks: LineBreaks::Source,
+    };
+    let range = TextRange::from(0..tree.text().len());
+    vec![Source::new(tree.text(), range, syntax, Some(folder))]
 }
 
 /// The text of a step: `run` of GitHub, `script` and its relatives of Azure, `script` of GitLab.
-fn step(node: Node<'_>) -> Option<Source> {
+fn step(text: &str, node: Node<'_>) -> Option<Source> {
     if !matches!(node.kind(), NodeKind::Scalar(_)) || node.is_key() || !node.raw().contains("az ml")
     {
         return None;
@@ -80,38 +127,40 @@ fn step(node: Node<'_>) -> Option<Source> {
     };
     let key = entry.key()?.text()?;
     let dialect = match key {
-        "run" | "script" | "bash" | "inlineScript" | "InlineScript" | "inline" => Dialect::Posix,
-        "before_script" | "after_script" => Dialect::Posix,
+        "run" | "script" | "bash" | "inlineScript" | "InlineScript" | "inline" => Dialect::Bash,
+        "before_script" | "after_script" => Dialect::Bash,
         "pwsh" | "powershell" => Dialect::PowerShell,
         _ => return None,
     };
     let around = entry.parent()?;
-    let (range, folds) = content(node)?;
+    let (range, line_breaks) = content(node)?;
+    let syntax = Syntax {
+        dialect: shell_of(around).unwrap_or(dialect),
+        line_breaks,
+    };
     Some(Source {
-        range,
-        reading: Reading {
-            dialect: shell_of(around).unwrap_or(dialect),
-            folds,
-        },
-        folder: folder_of(around),
         variables: variables_around(around),
+        ..Source::new(text, range, syntax, folder_of(around))
     })
 }
 
-/// The text of a scalar as it is written, and whether its lines are joined. `None` where the source
-/// is not what the shell gets.
-fn content(node: Node<'_>) -> Option<(TextRange, bool)> {
+/// The place of the text in a scalar. `None` where the shell gets another text.
+fn content(node: Node<'_>) -> Option<(TextRange, LineBreaks)> {
     let (range, raw) = (node.range(), node.raw());
     let inside = |start: usize, end: usize| {
         let from = range.start as usize;
         TextRange::from(from + start..from + end)
     };
     Some(match node.style()? {
-        ScalarStyle::Literal => (inside(raw.find('\n')?, raw.len()), false),
-        ScalarStyle::Folded => (inside(raw.find('\n')?, raw.len()), true),
-        ScalarStyle::Plain => (range, true),
-        ScalarStyle::SingleQuoted if !raw[1..].contains("''") => (inside(1, raw.len() - 1), true),
-        ScalarStyle::DoubleQuoted if !raw.contains('\\') => (inside(1, raw.len() - 1), true),
+        ScalarStyle::Literal => (inside(raw.find('\n')?, raw.len()), LineBreaks::Source),
+        ScalarStyle::Folded => (inside(raw.find('\n')?, raw.len()), LineBreaks::Folded),
+        ScalarStyle::Plain => (range, LineBreaks::Folded),
+        ScalarStyle::SingleQuoted if !raw[1..].contains("''") => {
+            (inside(1, raw.len() - 1), LineBreaks::Folded)
+        }
+        ScalarStyle::DoubleQuoted if !raw.contains('\\') => {
+            (inside(1, raw.len() - 1), LineBreaks::Folded)
+        }
         _ => return None,
     })
 }
@@ -128,7 +177,8 @@ fn shell_of(step: Node<'_>) -> Option<Dialect> {
     }
 }
 
-/// Where a step starts: the top of the repository, which the file is in, unless it says more.
+/// The folder that a step starts in: the top of the repository, which the file is in, unless it
+/// says more.
 fn folder_of(step: Node<'_>) -> Option<Place> {
     let own = ["working-directory", "workingDirectory"]
         .iter()

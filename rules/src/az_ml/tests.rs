@@ -1,10 +1,17 @@
 use super::*;
-use crate::document::Document;
+use crate::syntax::{Tree, parse};
+
+/// The tree that a document has of a file.
+fn tree(path: &str, text: &str) -> Tree {
+    match is_script(path) {
+        true => Tree::of_other_text(text.into()),
+        false => parse(text),
+    }
+}
 
 /// The commands of a file, one a line: noun, file, what is set.
 fn shown(path: &str, text: &str) -> String {
-    let document = Document::new(path, text);
-    let Some(lines) = document.commands() else {
+    let Some(lines) = CommandLines::read(path, &tree(path, text)) else {
         return String::new();
     };
     let mut shown = String::new();
@@ -69,6 +76,16 @@ fn a_command_tells_its_file_and_what_it_sets() {
             "job b.yml",
         ),
         ("az ml job create -f $1", "job ?"),
+        (
+            "az ml job create -f a.yml --set b=c \\\n    d=e \\\r\n    --web",
+            "job a.yml b d",
+        ),
+        ("az ml job create -f {a,b}.yml", "job ?"),
+        ("az ml job create -f '${{ matrix.file }}'", "job ?"),
+        (
+            "T=$(cat <<EOF # it's\n)'\nEOF\n)\naz ml job create -f a.yml --set b=<(c)",
+            "job a.yml b",
+        ),
         ("az ml job create -f /tmp/a.yml", "job ?"),
         (
             "az ml job show -n x; az ml compute create -n c --type amlcompute --size s",
@@ -155,8 +172,7 @@ fn the_steps_of_workflows_and_pipelines_are_read() {
 #[test]
 fn a_placeholder_that_a_script_replaces_is_filled() {
     let text = "sed -i \"s/<NAME>/$N/g;\\\n s/{{X}}/1/\" a/d.yml_\naz ml job create -f b.yml\n";
-    let document = Document::new("a.sh", text);
-    let lines = document.commands().expect("it runs az ml");
+    let lines = CommandLines::read("a.sh", &tree("a.sh", text)).expect("it runs az ml");
     assert!(lines.fills(text, "<NAME>") && lines.fills(text, "{{X}}"));
     assert!(!lines.fills(text, "<OTHER>") && !lines.fills(text, "${N}"));
     let names: Vec<&str> = lines.mentions.iter().map(|name| &**name).collect();

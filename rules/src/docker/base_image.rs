@@ -1,9 +1,9 @@
-//! What the stages of a Dockerfile start from.
+//! The base images of the stages of a Dockerfile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::instruction::{Dockerfile, Instruction, Word};
+use super::instruction::{DockerWord, Dockerfile, Instruction};
 use crate::text::TextRange;
 
 /// An image that a stage starts from.
@@ -11,7 +11,7 @@ use crate::text::TextRange;
 pub struct BaseImage<'t> {
     /// Its reference, with the default values of the arguments in it.
     pub reference: Cow<'t, str>,
-    /// Where the stage names it.
+    /// Its place in the stage.
     pub range: TextRange,
 }
 
@@ -49,7 +49,7 @@ impl<'t> Dockerfile<'t> {
 }
 
 /// The image and the name of a stage: `FROM [--platform=...] image [AS name]`.
-fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i Word<'t>>, Option<&'t str>) {
+fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i DockerWord<'t>>, Option<&'t str>) {
     let mut words = from.words.iter();
     let image = words.find(|word| !word.text.starts_with("--"));
     let has_name = words

@@ -4,6 +4,7 @@
 //! heredoc, an instruction of a newer frontend); a linter reads on.
 //! <https://docs.docker.com/reference/dockerfile>
 
+use crate::shell::HereDocument;
 use crate::text::TextRange;
 
 /// A Dockerfile.
@@ -16,18 +17,18 @@ pub struct Dockerfile<'t> {
 /// One instruction, over all of its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction<'t> {
-    /// What it is called, in uppercase.
+    /// Its keyword, in uppercase.
     pub keyword: String,
-    /// What follows, without comments and the ends of continued lines.
-    pub words: Vec<Word<'t>>,
+    /// The words behind the keyword, without comments and the ends of continued lines.
+    pub words: Vec<DockerWord<'t>>,
 }
 
-/// Text between blanks.
+/// Text between spaces, with its quotes: an instruction is no command of a shell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word<'t> {
-    /// As it is written.
+pub struct DockerWord<'t> {
+    /// The text in the file.
     pub text: &'t str,
-    /// Where.
+    /// Its place in the file.
     pub range: TextRange,
 }
 
@@ -38,16 +39,16 @@ impl<'t> Dockerfile<'t> {
         let escape = escape(text);
         let mut instructions: Vec<Instruction<'t>> = Vec::new();
         let mut is_continued = false;
-        let mut heredocs: Vec<&str> = Vec::new();
+        let mut here_documents: Vec<HereDocument> = Vec::new();
         let content = text.trim_start_matches('\u{feff}');
         let mut start = text.len() - content.len();
         for line in content.split_inclusive('\n') {
             let at = start;
             start += line.len();
             let line = line.trim_end();
-            if let Some(end) = heredocs.first() {
-                if line.trim_start_matches('\t') == *end {
-                    heredocs.remove(0);
+            if let Some(document) = here_documents.first() {
+                if document.ends_at(line) {
+                    here_documents.remove(0);
                 }
                 continue;
             }
@@ -55,11 +56,11 @@ impl<'t> Dockerfile<'t> {
                 continue;
             }
             let content = line.strip_suffix(escape);
-            let words = words(content.unwrap_or(line), at);
+            let words = words_of(content.unwrap_or(line), at);
             add(&mut instructions, words, is_continued);
             is_continued = content.is_some();
             if let Some(whole) = instructions.last().filter(|_| !is_continued) {
-                heredocs = heredocs_of(whole);
+                here_documents = here_documents_of(whole);
             }
         }
         Self { instructions }
@@ -73,7 +74,11 @@ impl<'t> Dockerfile<'t> {
 }
 
 /// Adds the words of a line, which may go on where the last one ended.
-fn add<'t>(instructions: &mut Vec<Instruction<'t>>, mut words: Vec<Word<'t>>, is_continued: bool) {
+fn add<'t>(
+    instructions: &mut Vec<Instruction<'t>>,
+    mut words: Vec<DockerWord<'t>>,
+    is_continued: bool,
+) {
     if words.is_empty() {
         return;
     }
@@ -85,7 +90,7 @@ fn add<'t>(instructions: &mut Vec<Instruction<'t>>, mut words: Vec<Word<'t>>, is
     instructions.push(Instruction { keyword, words });
 }
 
-/// What continues a line: a backslash, unless a directive at the top says otherwise.
+/// The character that continues a line: a backslash, unless a directive at the top changes it.
 fn escape(text: &str) -> char {
     let directives = text.lines().map_while(|line| {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -99,7 +104,7 @@ fn escape(text: &str) -> char {
     }
 }
 
-fn words(line: &str, start: usize) -> Vec<Word<'_>> {
+fn words_of(line: &str, start: usize) -> Vec<DockerWord<'_>> {
     let mut words = Vec::new();
     for text in line.split([' ', '\t']) {
         if text.is_empty() {
@@ -107,7 +112,7 @@ fn words(line: &str, start: usize) -> Vec<Word<'_>> {
         }
         let at = start + (text.as_ptr().addr() - line.as_ptr().addr());
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        words.push(Word {
+        words.push(DockerWord {
             text,
             range: TextRange::new(offset(at), offset(at + text.len())),
         });
@@ -115,18 +120,17 @@ fn words(line: &str, start: usize) -> Vec<Word<'_>> {
     words
 }
 
-/// The words that end the texts which follow `instruction`: `EOF` of `RUN <<EOF`.
-fn heredocs_of<'t>(instruction: &Instruction<'t>) -> Vec<&'t str> {
+/// The here-documents that begin behind `instruction`: `RUN <<EOF`.
+fn here_documents_of(instruction: &Instruction<'_>) -> Vec<HereDocument> {
     if !matches!(instruction.keyword.as_str(), "RUN" | "COPY" | "ADD") {
         return Vec::new();
     }
-    let ends = instruction.words.iter().filter_map(|word| {
-        let name = word.text.strip_prefix("<<")?;
-        let name = name.trim_start_matches('-').trim_matches(['"', '\'']);
-        let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        (is_name && !name.is_empty()).then_some(name)
-    });
-    ends.collect()
+    let words = instruction.words.iter();
+    let documents = words.filter_map(|word| HereDocument::at_start(word.text));
+    documents
+        .map(|(document, _)| document)
+        .filter(HereDocument::is_named)
+        .collect()
 }
 
 #[cfg(test)]

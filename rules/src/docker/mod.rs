@@ -8,4 +8,4 @@ mod base_image;
 mod instruction;
 
 pub use base_image::BaseImage;
-pub use instruction::{Dockerfile, Instruction, Word};
+pub use instruction::{DockerWord, Dockerfile, Instruction};

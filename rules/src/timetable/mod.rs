@@ -2,7 +2,7 @@
 //!
 //! [`triggers`] finds them, [`Timing`] is what one of them says, [`next_runs`] counts it out in the
 //! trigger's time zone, `words` puts it into words. Cron expressions are read as NCrontab reads
-//! them (`cron`); the calendar, time zones and the search for the next time are those of crates.
+//! them (`cron`); the calendar and the time zones are those of jiff.
 //!
 //! What must stay true: what the documentation does not say is not guessed. A trigger whose times
 //! depend on the moment at which it is created has no [`Timing`] that can be counted out.

@@ -1,8 +1,8 @@
 //! The next times at which a trigger fires.
 
-use croner::parser::{CronParser, Seconds};
-use croner::{Cron, Direction};
-use jiff::civil::DateTime;
+use std::iter::successors;
+
+use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 use jiff::{Span, Timestamp, ToSpan};
 
@@ -43,7 +43,7 @@ impl FireTime {
     }
 }
 
-struct DateTimeParts(jiff::civil::Date, i8, i8);
+struct DateTimeParts(Date, i8, i8);
 
 fn parts(time: DateTime) -> DateTimeParts {
     DateTimeParts(time.date(), time.hour(), time.minute())
@@ -128,14 +128,12 @@ fn on_days<'z>(
 ) -> Option<impl Iterator<Item = FireTime> + use<'z>> {
     let local = |at: Timestamp| zone.to_offset(at).to_datetime(at);
     let start = start.map(local);
-    let (cron, every) = days(timing, start)?;
+    let (days, every) = days(timing, start)?;
     // Times of the hours before, which are left out later, for where the clocks change.
     let from = local(from).checked_sub(3.hours()).ok()?;
-    let from = TimeZone::UTC.to_zoned(from).ok()?;
-    let times = cron.iter_from(from, Direction::Forward).take(LOOKED_AT);
     Some(
-        times
-            .map(|at| at.datetime())
+        days.times_from(from)
+            .take(LOOKED_AT)
             .filter(move |at| every.has(*at))
             .filter_map(|at| {
                 let ambiguous = zone.to_ambiguous_timestamp(at);
@@ -184,8 +182,62 @@ impl Every {
     }
 }
 
-/// The times of the days as a cron expression, and which of the days count.
-fn days(timing: &Timing, start: Option<DateTime>) -> Option<(Cron, Every)> {
+/// Times of a day on some days of every week or month. An empty list stands for all of its numbers.
+struct DayPattern {
+    clock: Clock,
+    weekdays: Vec<u8>,
+    month_days: Vec<u8>,
+}
+
+impl DayPattern {
+    fn has(&self, date: Date) -> bool {
+        let lists = |numbers: &[u8], number: i8| {
+            numbers.is_empty() || numbers.contains(&number.unsigned_abs())
+        };
+        lists(&self.month_days, date.day())
+            && lists(&self.weekdays, date.weekday().to_sunday_zero_offset())
+    }
+
+    /// Returns the times from `from` on, in their order.
+    fn times_from(self, from: DateTime) -> impl Iterator<Item = DateTime> {
+        let times = self.clock.times();
+        successors(Some(from.date()), |date| date.tomorrow().ok())
+            .filter(move |date| self.has(*date))
+            .flat_map(move |date| {
+                times
+                    .clone()
+                    .into_iter()
+                    .map(move |at| date.to_datetime(at))
+            })
+            .skip_while(move |at| *at < from)
+    }
+}
+
+impl Clock {
+    /// Returns the times of one day, in their order.
+    fn times(&self) -> Vec<Time> {
+        let minutes = all_or(&self.minutes, 60);
+        let at = |hour: u8, minute: u8| {
+            Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, 0, 0).ok()
+        };
+        all_or(&self.hours, 24)
+            .into_iter()
+            .flat_map(|hour| minutes.iter().filter_map(move |minute| at(hour, *minute)))
+            .collect()
+    }
+}
+
+/// Returns `numbers`, or every number below `end` where there are none.
+fn all_or(numbers: &[u8], end: u8) -> Vec<u8> {
+    if numbers.is_empty() {
+        (0..end).collect()
+    } else {
+        numbers.to_vec()
+    }
+}
+
+/// Returns the times of the days, and which of the days count.
+fn days(timing: &Timing, start: Option<DateTime>) -> Option<(DayPattern, Every)> {
     let mut weekdays = timing.weekdays.clone();
     let mut month_days = timing.month_days.clone();
     match timing.unit {
@@ -220,28 +272,17 @@ fn days(timing: &Timing, start: Option<DateTime>) -> Option<(Cron, Every)> {
         Some(clock) => clock.clone(),
         None => at_start(start?),
     };
-    let expression = format!(
-        "{} {} {} * {}",
-        field(&clock.minutes),
-        field(&clock.hours),
-        field(&month_days),
-        field(&weekdays)
-    );
-    let parser = CronParser::builder().seconds(Seconds::Disallowed).build();
-    Some((parser.parse(&expression).ok()?, every))
+    let days = DayPattern {
+        clock,
+        weekdays,
+        month_days,
+    };
+    Some((days, every))
 }
 
 /// From Sunday, 0.
 fn weekday(at: DateTime) -> u8 {
     at.weekday().to_sunday_zero_offset().unsigned_abs()
-}
-
-fn field(numbers: &[u8]) -> String {
-    if numbers.is_empty() {
-        return "*".to_owned();
-    }
-    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-    numbers.join(",")
 }
 
 #[cfg(test)]

@@ -1,10 +1,19 @@
 """Runs the program with the same arguments, streams, signals, and exit code."""
 
 import os
-import subprocess
 import sys
 
 from azml_ls import find_program
+
+
+def _forget_current_folder():
+    """Takes off the path what `-m` puts first: in a checkout, a file there with the name of a module would be run.
+
+    What is imported before this line, `os` and `sys`, is imported by every Python before it looks there. With `-I`, `-P`,
+    or PYTHONSAFEPATH, Python does not put the current folder there.
+    """
+    if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
+        del sys.path[0]
 
 
 def main():
@@ -13,6 +22,8 @@ def main():
     except FileNotFoundError as error:
         sys.exit(_failed(error))
     if sys.platform == "win32":
+        import subprocess  # Not above, see `_forget_current_folder`.
+
         sys.exit(_wait(subprocess.Popen(command)))
     sys.stdout.flush()
     try:
@@ -37,4 +48,5 @@ def _failed(error):
 
 
 if __name__ == "__main__":
+    _forget_current_folder()
     main()

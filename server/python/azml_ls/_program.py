@@ -2,7 +2,6 @@
 
 import os
 import sys
-import sysconfig
 
 NAME = "azml-ls.exe" if sys.platform == "win32" else "azml-ls"
 
@@ -24,6 +23,8 @@ def find_program():
 
 def _folders():
     """Where installers put programs, closest to this package first."""
+    import sysconfig  # Not above: __main__.py takes the current folder off the path first.
+
     packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     above = [packages]
     for _ in range(3):
@@ -37,12 +38,12 @@ def _folders():
         yield os.path.join(above[3], "bin")  # lib/python3.x/site-packages
     # The package is elsewhere: an editable installation, or a system with paths of its own.
     yield sysconfig.get_path("scripts")
-    scheme = _user_scheme()
+    scheme = _user_scheme(sysconfig)
     if scheme in sysconfig.get_scheme_names():
         yield sysconfig.get_path("scripts", scheme)
 
 
-def _user_scheme():
+def _user_scheme(sysconfig):
     if hasattr(sysconfig, "get_preferred_scheme"):  # Since Python 3.10.
         return sysconfig.get_preferred_scheme("user")
     return "nt_user" if sys.platform == "win32" else "posix_user"

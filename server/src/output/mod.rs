@@ -14,7 +14,7 @@ pub(crate) mod text;
 
 pub use formats::findings::Findings;
 pub use formats::format::{Format, ListFormat};
-pub use graph::{GraphFormat, graph_text};
+pub use graph::{Direction, GraphFormat, Picture, graph_picture, graph_text};
 pub use lists::computes::{computes_json, computes_table};
 pub use lists::diff::{obeyed_line, unified, unified_for_people};
 pub use lists::files::FilesFormat;

@@ -13,7 +13,7 @@ use azml_ide::navigation::{
 };
 use azml_ide::refactor::rename;
 use azml_ide::{Site, completion, graph, hover, refactor};
-use azml_ls::output::{GraphFormat, graph_text};
+use azml_ls::output::{Direction, GraphFormat, graph_picture, graph_text};
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
@@ -256,6 +256,8 @@ impl<'s, 'a> Look<'s, 'a> {
             graph_text(&graph, GraphFormat::Mermaid),
             graph_text(&graph, GraphFormat::Dot),
             graph_text(&graph, GraphFormat::Svg),
+            graph_picture(&graph, Direction::Right),
+            graph_picture(&graph, Direction::Down),
         );
     }
 

@@ -1,4 +1,4 @@
-//! `--graph`: a pipeline as Mermaid and as DOT.
+//! `--graph`: a pipeline as Mermaid, as DOT, and as a picture.
 
 use azml_tests::process::Project;
 
@@ -38,13 +38,16 @@ jobs:
 "##;
 
 #[test]
-fn a_pipeline_in_a_pipeline_is_a_box_in_both_languages() {
+fn a_pipeline_in_a_pipeline_is_a_box_in_each_format() {
     project()
         .run("--graph nested.yml")
         .is_as_in("graph-mermaid");
     project()
         .run("--graph nested.yml --format dot")
         .is_as_in("graph-dot");
+    project()
+        .run("--graph nested.yml --format svg")
+        .is_as_in("graph-svg");
 }
 
 #[test]

@@ -4,7 +4,8 @@
 
 use std::process::Command as Process;
 
-use azml_rules::script::shell::{Command, Part, UnclosedKind};
+use azml_rules::script::Command;
+use azml_rules::shell::{Part, UnclosedKind};
 use azml_rules::syntax::parse;
 use azml_tests::random::Random;
 

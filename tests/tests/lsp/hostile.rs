@@ -28,7 +28,7 @@ fn assert_text(method: &str, answer: &Value) {
     let mut found = Vec::new();
     hostile::shown(answer, "", &mut found);
     for (key, text) in found {
-        let lines = ["value", "message", "mermaid"].contains(&key.as_str());
+        let lines = ["value", "message", "mermaid", "svg"].contains(&key.as_str());
         // Our own headings in Markdown start with `#`.
         let is_card = key == "value";
         let escaped = if is_card {
@@ -42,7 +42,31 @@ fn assert_text(method: &str, answer: &Value) {
         if is_card {
             assert_eq!(active_in(text), None, "{method}: {text}");
         }
+        if key == "svg" {
+            assert_eq!(active_in_svg(text), None, "{method}: {text}");
+        }
     }
+}
+
+/// The first tag of `svg` that the server does not draw with, or that does more than to draw.
+fn active_in_svg(svg: &str) -> Option<&str> {
+    const DRAWN: [&str; 8] = [
+        "svg", "defs", "marker", "path", "g", "title", "rect", "text",
+    ];
+    let mut tags = svg
+        .split('<')
+        .skip(1)
+        .map(|it| it.split('>').next().unwrap_or_default());
+    tags.find(|tag| {
+        let name = tag.trim_start_matches('/').split([' ', '/']).next();
+        let mut attributes = tag.split('"').step_by(2).flat_map(str::split_whitespace);
+        let is_active = |it: &str| {
+            ["on", "style", "href", "xlink"]
+                .iter()
+                .any(|no| it.starts_with(no))
+        };
+        !name.is_some_and(|name| DRAWN.contains(&name)) || attributes.any(is_active)
+    })
 }
 
 /// Asks everything that can be asked about a file.
@@ -166,4 +190,20 @@ fn a_client_without_markdown_gets_plain_text() {
     let about = &list["items"][0]["documentation"];
     assert_eq!(about["kind"], "plaintext", "{list}");
     let _ = session.published("c.yml");
+}
+
+#[test]
+fn what_is_active_in_a_picture_is_found() {
+    for active in [
+        "<a>",
+        "<script/>",
+        "<g onclick=\"x\">",
+        "<g class=\"a\" style=\"x\">",
+    ] {
+        assert!(active_in_svg(active).is_some(), "{active}");
+    }
+    assert_eq!(
+        active_in_svg("<g class=\"node on-cluster\"><title>x</title></g>"),
+        None
+    );
 }

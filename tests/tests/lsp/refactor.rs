@@ -177,6 +177,23 @@ fn the_graph_follows_what_is_typed() {
             .unwrap()
             .starts_with("---\ntitle: ")
     );
+    for direction in ["right", "down"] {
+        let picture = &graph["pictures"][direction];
+        let svg = picture["svg"].as_str().expect("a picture");
+        let size = format!("viewBox=\"0 0 {} {}\"", picture["width"], picture["height"]);
+        assert!(svg.contains(&size), "{svg}");
+        for (number, node) in graph["nodes"].as_array().unwrap().iter().enumerate() {
+            let kind = node["kind"].as_str().unwrap();
+            let start = format!("<g class=\"node {kind}");
+            let data = format!("data-node=\"{number}\" tabindex=\"0\" role=\"link\"");
+            let drawn = svg
+                .lines()
+                .any(|it| it.starts_with(&start) && it.contains(&data));
+            assert!(drawn && node["location"].is_object(), "{node}: {svg}");
+        }
+        assert!(svg.contains("<g class=\"group\" data-group=\"0\""), "{svg}");
+        assert!(svg.contains("<g class=\"edge plain\" data-from=\"0\" data-to=\"1\""));
+    }
 
     session.set(
         "p/pipeline.yml",
@@ -188,6 +205,8 @@ fn the_graph_follows_what_is_typed() {
     let found = session.published("p/pipeline.yml");
     let edge = graph["edges"].as_array().unwrap().last().unwrap();
     assert_eq!(edge["problem"], "the pipeline has no input `gone`");
+    let svg = graph["pictures"]["right"]["svg"].as_str().unwrap();
+    assert!(svg.contains("class=\"edge broken\"") && svg.contains("\nthe pipeline has no input"));
     assert!(
         only(&found, "unknown-parent-input")["message"]
             .as_str()

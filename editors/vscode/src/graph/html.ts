@@ -64,9 +64,11 @@ rect { fill: var(--vscode-editorWidget-background); stroke: var(--vscode-charts-
 .edge text { font-size: 10px; fill: var(--vscode-descriptionForeground); paint-order: stroke; stroke: var(--vscode-editor-background); stroke-width: 3px; }
 .edge.broken path:not(.wide) { stroke: var(--vscode-errorForeground); stroke-dasharray: 5 4; opacity: 1; }
 .edge.broken text { fill: var(--vscode-errorForeground); }
-.few-labels .edge text { display: none; }
+.few .edge text { display: none; }
 .edge:hover path:not(.wide), .edge.pointed path:not(.wide) { opacity: 1; stroke-width: 2; }
 .edge:hover text, .edge.pointed text { display: inline; fill: var(--vscode-editor-foreground); }
 .arrow { fill: var(--vscode-editor-foreground); }
 .arrow.broken { fill: var(--vscode-errorForeground); }
+.vscode-high-contrast .node > rect { fill: var(--vscode-editor-background); }
+.vscode-high-contrast .edge path:not(.wide) { opacity: 1; }
 `;

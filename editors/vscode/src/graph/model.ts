@@ -1,40 +1,32 @@
 // What the server answers to `azml-ls/graph`, and what the two halves of the graph say to each other.
 
 import type { Location } from "vscode-languageclient";
+import type { Direction, Size } from "./fit";
 
-export interface Group {
-  readonly name: string;
-  readonly about: string;
-  readonly parent: number | null;
-  readonly location: Location | null;
+/** Drawn by the server, without colors: those are classes of the page's style sheet. */
+export interface Picture extends Size {
+  readonly svg: string;
 }
 
-export interface Node {
-  readonly kind: "input" | "output" | "step" | "remote" | "control" | "missing";
-  readonly name: string;
-  readonly about: string;
-  readonly compute: { readonly name: string; readonly about: string | null; readonly kind: string | null } | null;
-  readonly group: number | null;
-  readonly location: Location | null;
-  readonly problem: string | null;
-}
+/** One for each way that the graph can run. */
+export type Pictures = Readonly<Record<Direction, Picture>>;
 
-export interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly label: string;
-  readonly problem: string | null;
+/** A step, an input or an output, or a pipeline that is a step; a picture names it by its index. */
+interface Place {
+  readonly location: Location | null;
 }
 
 export interface Graph {
-  readonly title: string;
-  readonly groups: readonly Group[];
-  readonly nodes: readonly Node[];
-  readonly edges: readonly Edge[];
+  readonly nodes: readonly Place[];
+  readonly groups: readonly Place[];
+  /** A server that is older than the extension has none. */
+  readonly pictures?: Pictures;
 }
 
-/** To the page: a graph, or why there is none. */
-export type ToPage = { readonly kind: "graph"; readonly graph: Graph } | { readonly kind: "none"; readonly text: string };
+/** To the page: the pictures of a graph, or why there are none. */
+export type ToPage =
+  | { readonly kind: "graph"; readonly pictures: Pictures }
+  | { readonly kind: "none"; readonly text: string };
 
 /** From the page: it can be drawn on; a step (`node` or `group` by index) was chosen; a picture is to be saved. */
 export type FromPage =

@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
-// Runs in the page beside the editor: draws what it is sent, says what was clicked, zooms, and makes the pictures to save.
+// Runs in the page beside the editor: shows the picture it is sent, says what was clicked, zooms, and makes the pictures to save.
 //
 // Must stay true: the picture fits into the panel until the user chooses a zoom, and again after "Fit".
 
 import { betterDirection, bounded, fitZoom, type Size } from "./fit";
-import type { FromPage, Graph, ToPage } from "./model";
+import type { FromPage, Picture, Pictures, ToPage } from "./model";
 import { pngOf, svgOf } from "./picture";
-import { render, sizeOf } from "./render";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
@@ -17,13 +16,15 @@ const MARGIN = 16;
 const host = acquireVsCodeApi();
 const canvas = document.getElementById("canvas") as HTMLElement;
 const tools = document.getElementById("tools") as HTMLElement;
-let graph: Graph | undefined;
+let pictures: Pictures | undefined;
+/** The one that is shown. */
+let picture: Picture | undefined;
 /** What the user chose; undefined as long as the picture fits into the panel. */
 let chosen: number | undefined;
 
 function show(message: ToPage): void {
-  graph = message.kind === "graph" ? message.graph : undefined;
-  tools.hidden = graph === undefined;
+  pictures = message.kind === "graph" ? message.pictures : undefined;
+  tools.hidden = pictures === undefined;
   if (message.kind === "graph") {
     draw();
   } else {
@@ -32,9 +33,9 @@ function show(message: ToPage): void {
 }
 
 function draw(): void {
-  if (graph !== undefined) {
-    const pictures = { right: sizeOf(graph, "right"), down: sizeOf(graph, "down") };
-    canvas.innerHTML = render(graph, betterDirection(pictures, panel()));
+  if (pictures !== undefined) {
+    picture = pictures[betterDirection(pictures, panel())];
+    canvas.innerHTML = picture.svg;
     resize();
   }
 }
@@ -43,26 +44,24 @@ function panel(): Size {
   return { width: window.innerWidth - MARGIN, height: window.innerHeight - MARGIN };
 }
 
-function picture(): Size {
-  const [, , width, height] = (canvas.querySelector("svg")?.getAttribute("viewBox") ?? "").split(" ").map(Number);
-  return { width: width ?? 0, height: height ?? 0 };
-}
-
 /** The picture takes its own size times the zoom; the page scrolls. */
 function resize(): void {
-  const svg = canvas.querySelector("svg");
-  const size = picture();
-  svg?.setAttribute("width", String(size.width * zoom()));
-  svg?.setAttribute("height", String(size.height * zoom()));
+  if (picture !== undefined) {
+    const svg = canvas.querySelector("svg");
+    svg?.setAttribute("width", String(picture.width * zoom(picture)));
+    svg?.setAttribute("height", String(picture.height * zoom(picture)));
+  }
 }
 
-function zoom(): number {
-  return chosen ?? fitZoom(picture(), panel());
+function zoom(size: Size): number {
+  return chosen ?? fitZoom(size, panel());
 }
 
 function zoomBy(factor: number): void {
-  chosen = bounded(zoom() * factor);
-  resize();
+  if (picture !== undefined) {
+    chosen = bounded(zoom(picture) * factor);
+    resize();
+  }
 }
 
 /** The bindings of what is pointed at stand out. */
@@ -75,18 +74,20 @@ function point(target: EventTarget | null): void {
 }
 
 function open(target: EventTarget | null): void {
-  const clicked = (target as Element | null)?.closest?.("[data-of]");
-  const of = clicked?.getAttribute("data-of");
-  if (of === "nodes" || of === "groups") {
-    host.postMessage({ kind: "open", of, index: Number(clicked?.getAttribute("data-index")) });
+  const link = (target as Element | null)?.closest?.("[role=link]");
+  const node = link?.getAttribute("data-node");
+  const index = node ?? link?.getAttribute("data-group") ?? null;
+  if (index !== null) {
+    host.postMessage({ kind: "open", of: node === null ? "groups" : "nodes", index: Number(index) });
   }
 }
 
 async function save(format: "svg" | "png"): Promise<void> {
   const svg = canvas.querySelector("svg");
-  if (svg !== null) {
-    const text = svgOf(svg, picture());
-    const content = format === "svg" ? text : await pngOf(text, picture());
+  if (svg !== null && picture !== undefined) {
+    const size = picture;
+    const text = svgOf(svg, size);
+    const content = format === "svg" ? text : await pngOf(text, size);
     host.postMessage({ kind: "export", format, content });
   }
 }

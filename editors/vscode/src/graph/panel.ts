@@ -11,6 +11,7 @@ import type { FromPage, Graph, ToPage } from "./model";
 
 const DELAY_MS = 250;
 const NOT_A_PIPELINE = "This file is not an Azure ML pipeline. A graph needs `type: pipeline` and `jobs`.";
+const NO_PICTURES = "This version of azml-ls draws no pictures for the editor. Update it.";
 const NO_SERVER = "azml-ls is not running. See its log.";
 
 export class GraphPanel implements vscode.Disposable {
@@ -125,7 +126,9 @@ export class GraphPanel implements vscode.Disposable {
       this.send({ kind: "none", text: NO_SERVER });
     } else {
       this.graph = answer ?? undefined;
-      this.send(answer === null ? { kind: "none", text: NOT_A_PIPELINE } : { kind: "graph", graph: answer });
+      const pictures = answer?.pictures;
+      const text = answer === null ? NOT_A_PIPELINE : NO_PICTURES;
+      this.send(pictures === undefined ? { kind: "none", text } : { kind: "graph", pictures });
     }
   }
 

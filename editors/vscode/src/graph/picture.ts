@@ -20,11 +20,14 @@ export function svgOf(svg: SVGSVGElement, { width, height }: Size): string {
     if (original !== undefined) {
       writeStyle(element, getComputedStyle(original));
     }
-    for (const name of ["class", "tabindex", "role", "data-of", "data-index", "data-node", "data-from", "data-to"]) {
-      element.removeAttribute(name);
+    for (const { name } of Array.from(element.attributes)) {
+      if (/^(class|tabindex|role|data-.*)$/.test(name)) {
+        element.removeAttribute(name);
+      }
     }
   });
   copy.removeAttribute("class");
+  copy.setAttribute("role", "img");
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environments::{Build, builds};
-use crate::docker::{Dockerfile, Instruction, Word};
+use crate::docker::{DockerWord, Dockerfile, Instruction};
 use crate::path::PathStyle;
 use crate::workspace::OnDisk;
 
@@ -83,9 +83,9 @@ fn check_dockerfile(cx: &mut Context<'_>, build: &Build<'_>, path: &str, text: &
 }
 
 /// What an instruction copies from the build context, as far as it is known.
-fn sources<'i, 't>(instruction: &'i Instruction<'t>) -> &'i [Word<'t>] {
+fn sources<'i, 't>(instruction: &'i Instruction<'t>) -> &'i [DockerWord<'t>] {
     let words = &instruction.words;
-    let is_option = |word: &&Word<'_>| word.text.starts_with("--");
+    let is_option = |word: &&DockerWord<'_>| word.text.starts_with("--");
     let options = words.iter().take_while(is_option).count();
     let (options, paths) = words.split_at(options);
     // A stage or an image, the form of JSON, and texts within the Dockerfile.

@@ -2,7 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::command_lines::{self, is_folded, is_read_as};
-use crate::script::shell::{Command, Part, Word};
+use crate::script::Command;
+use crate::shell::{Part, Word};
 
 declare_rule! {
     /// With `>`, or without any sign, YAML itself joins the lines of a command with spaces. A `\`

@@ -6,7 +6,8 @@ use crate::checks::prelude::*;
 use crate::checks::shared::command_lines::{
     self, CommandWords, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
 };
-use crate::script::shell::{Command, Part, Separator, SimpleCommand};
+use crate::script::Command;
+use crate::shell::{Part, Separator, SimpleCommand};
 use crate::syntax::ScalarStyle;
 
 declare_rule! {

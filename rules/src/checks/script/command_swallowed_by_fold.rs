@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::checks::shared::command_lines::{
     self, is_folded, is_read_as, line_break, name_of, words_of,
 };
+use crate::script::Command;
 use crate::script::commands::starts_script;
-use crate::script::shell::{Command, Word};
+use crate::shell::Word;
 
 declare_rule! {
     /// Without `|`, YAML joins the lines of a value with spaces. A program on a line of its own

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::command_lines;
-use crate::script::shell::UnclosedKind;
+use crate::shell::UnclosedKind;
 
 declare_rule! {
     /// The shell reads from an opening quote to the next one of the same sort, over spaces and

@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use crate::fix::Edit;
-use crate::script::shell::{Command, Part, SimpleCommand, Word};
+use crate::script::Command;
+use crate::shell::{Part, SimpleCommand, Word};
 use crate::syntax::{Node, ScalarStyle, parse};
 use crate::text::TextRange;
 

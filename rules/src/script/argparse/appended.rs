@@ -1,8 +1,8 @@
 //! Arguments behind those that a command has, in its layout.
 
 use crate::fix::Edit;
+use crate::script::Command;
 use crate::script::commands::ScriptRun;
-use crate::script::shell::Command;
 use crate::syntax::{Node, ScalarStyle};
 use crate::text::TextRange;
 

@@ -6,7 +6,7 @@ use super::known::{KnownValue, has_placeholder};
 use super::token::ArgumentToken;
 use crate::expression::{Program, Target};
 use crate::script::commands::ScriptRun;
-use crate::script::shell::{Part, Word};
+use crate::shell::{Part, Word};
 
 /// What is known of the values that the expressions of a command stand for, each found when it is
 /// first asked for.

@@ -1,7 +1,7 @@
 //! The programs that run scripts, and their own options.
 
 use crate::path::file_name;
-use crate::script::shell::Word;
+use crate::shell::Word;
 
 /// What runs a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -3,7 +3,7 @@
 //! What must stay true: an option that is not listed leaves the script unknown.
 
 use crate::path::file_name;
-use crate::script::shell::Word;
+use crate::shell::Word;
 
 /// A program that starts others.
 pub(crate) struct Launcher {
@@ -321,8 +321,8 @@ impl Launcher {
 mod tests {
     #![allow(clippy::unwrap_used)] // Helpers of tests.
 
+    use crate::script::Command;
     use crate::script::commands::program::start;
-    use crate::script::shell::Command;
     use crate::syntax::parse;
 
     /// The script that `text` starts, whether it is a module, and its arguments.

@@ -27,11 +27,12 @@ pub use entry_point::{EntryPoint, Site, sites};
 pub use interpreters::Interpreter;
 pub use script::{NamedScript, ScriptPlace, UnknownScript};
 
-use super::shell::{Command, SimpleCommand, Word};
 use super::upload::CodeFolder;
 use crate::document::Document;
 use crate::expression::{Program, ScannedText};
 use crate::path;
+use crate::script::Command;
+use crate::shell::{SimpleCommand, Word};
 use crate::syntax::{Node, NodeId};
 use crate::workspace::Workspace;
 

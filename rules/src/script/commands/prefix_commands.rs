@@ -1,7 +1,7 @@
 //! What may stand before a program: assignments, and programs that run the rest of the command.
 
 use crate::path::file_name;
-use crate::script::shell::Word;
+use crate::shell::Word;
 
 /// A program that runs the words behind its options.
 struct Wrapper {

@@ -3,7 +3,7 @@
 use super::interpreters::{AfterOptions, Interpreter, interpreter};
 use super::launchers::{self, LaunchedWord, Launcher, launcher};
 use super::prefix_commands;
-use crate::script::shell::Word;
+use crate::shell::Word;
 
 /// A program with a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

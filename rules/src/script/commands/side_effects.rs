@@ -4,7 +4,7 @@
 use super::prefix_commands::program_at;
 use super::program::start;
 use crate::path::file_name;
-use crate::script::shell::{Redirect, RedirectKind, SimpleCommand, Word};
+use crate::shell::{Redirect, RedirectKind, SimpleCommand, Word};
 
 /// Programs that make no file a script could be. Any other one may.
 const HARMLESS: &[&str] = &[

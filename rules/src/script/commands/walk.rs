@@ -10,9 +10,10 @@ use super::side_effects::{FolderChange, folder_change, may_make_files};
 use super::{Arguments, ReadSite, ScriptRun};
 use crate::path::PathStyle;
 use crate::query::Query;
-use crate::script::shell::{Command, Separator, SimpleCommand};
+use crate::script::Command;
 use crate::script::upload::code::WrittenCode;
 use crate::script::upload::{CodeEntry, CodeFolder};
+use crate::shell::{Separator, SimpleCommand};
 use crate::syntax::Node;
 use crate::workspace::Workspace;
 

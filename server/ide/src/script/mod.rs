@@ -16,7 +16,7 @@ use azml_rules::script;
 use azml_rules::script::argparse::ArgumentToken;
 use azml_rules::script::commands::ScriptRun;
 use azml_rules::script::python::ScriptInterface;
-use azml_rules::script::shell::Word;
+use azml_rules::shell::Word;
 
 use super::Site;
 pub(crate) use definition::definition;

@@ -1,7 +1,8 @@
 //! The word of a command at a place.
 
+use azml_rules::script::Command;
 use azml_rules::script::commands::{EntryPoint, ScriptRun, Site as RunSite, runs_at, sites};
-use azml_rules::script::shell::{Command, Word};
+use azml_rules::shell::Word;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 

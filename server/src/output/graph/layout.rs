@@ -1,5 +1,8 @@
-//! Where the boxes of a graph stand. Each pipeline is laid out on its own, from the inside out: a
+//! Places of the boxes of a graph. Each pipeline is laid out on its own, from the inside out: a
 //! pipeline in another one is a box of the size that its own steps need.
+//!
+//! Everything is computed from left to right. Top-down, each pipeline is laid out with its boxes
+//! lying on their sides, and then turned over.
 
 use super::layers::{Item, add_bends, mean, ordered, set_layers};
 use azml_ide::graph::Graph;
@@ -12,6 +15,15 @@ const PADDING: i64 = 18;
 pub(super) const HEADER: i64 = 34;
 const SWEEPS: usize = 6;
 
+/// The way from what delivers to what receives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// From left to right.
+    Right,
+    /// From top to bottom.
+    Down,
+}
+
 /// A rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Area {
@@ -21,13 +33,33 @@ pub(super) struct Area {
     pub(super) height: i64,
 }
 
+impl Area {
+    /// The point where edges arrive.
+    fn start(self, direction: Direction) -> (i64, i64) {
+        match direction {
+            Direction::Right => (self.x, self.y + self.height / 2),
+            Direction::Down => (self.x + self.width / 2, self.y),
+        }
+    }
+
+    /// The point where edges leave.
+    fn end(self, direction: Direction) -> (i64, i64) {
+        let (x, y) = self.start(direction);
+        match direction {
+            Direction::Right => (x + self.width, y),
+            Direction::Down => (x, y + self.height),
+        }
+    }
+}
+
 /// The whole picture.
 pub(super) struct Layout {
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) nodes: Vec<Area>,
     pub(super) groups: Vec<Area>,
-    /// The bends of each edge, from the right side of one box to the left side of another.
+    /// The bends of each edge, from the right (lower) side of one box to the left (upper) side of
+    /// another.
     pub(super) edges: Vec<Vec<(i64, i64)>>,
 }
 
@@ -44,34 +76,37 @@ struct PipelineLayout {
     bends: Vec<Vec<usize>>,
 }
 
-/// Places `graph`, whose nodes have these `sizes` and whose edges need this `room` for a label.
-pub(super) fn layout(graph: &Graph, sizes: &[(i64, i64)], room: &[i64]) -> Layout {
-    let mut inner: Vec<PipelineLayout> = graph
-        .groups
-        .iter()
-        .map(|_| PipelineLayout::default())
-        .collect();
-    for group in (0..graph.groups.len()).rev() {
-        inner[group] = level(graph, sizes, room, Some(group), &inner);
-    }
-    let top = level(graph, sizes, room, None, &inner);
-    placed(graph, &inner, &top)
+/// A graph to lay out.
+#[derive(Clone, Copy)]
+pub(super) struct LayoutInput<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) direction: Direction,
+    /// The width and height of each node.
+    pub(super) sizes: &'a [(i64, i64)],
+    /// The room that the label of each edge needs.
+    pub(super) room: &'a [i64],
 }
 
-fn level(
-    graph: &Graph,
-    sizes: &[(i64, i64)],
-    room: &[i64],
-    group: Option<usize>,
-    inner: &[PipelineLayout],
-) -> PipelineLayout {
+/// Places everything in the graph.
+pub(super) fn layout(input: LayoutInput<'_>) -> Layout {
+    let groups = input.graph.groups.len();
+    let mut inner: Vec<PipelineLayout> = (0..groups).map(|_| PipelineLayout::default()).collect();
+    for group in (0..groups).rev() {
+        inner[group] = level(input, Some(group), &inner);
+    }
+    let top = level(input, None, &inner);
+    placed(input, &inner, &top)
+}
+
+fn level(input: LayoutInput<'_>, group: Option<usize>, inner: &[PipelineLayout]) -> PipelineLayout {
+    let graph = input.graph;
     let mut level = PipelineLayout::default();
     for (at, other) in graph.groups.iter().enumerate() {
         let item = Item::new(inner[at].width, inner[at].height + HEADER);
         let place = level.add(item, other.parent == group);
         level.groups.push(place);
     }
-    for (node, (width, height)) in graph.nodes.iter().zip(sizes) {
+    for (node, (width, height)) in graph.nodes.iter().zip(input.sizes) {
         let place = level.add(Item::new(*width, *height), node.group == group);
         level.nodes.push(place);
     }
@@ -83,7 +118,7 @@ fn level(
             && from != to
         {
             let item = &mut level.items[to];
-            item.room = item.room.max(room[at]);
+            item.room = item.room.max(input.room[at]);
             pairs.push((from, to));
             edges.push(at);
         }
@@ -93,7 +128,13 @@ fn level(
     for (edge, bends) in edges.into_iter().zip(add_bends(&mut level.items, &pairs)) {
         level.bends[edge] = bends;
     }
-    level.set_places();
+    if input.direction == Direction::Down {
+        level.turn();
+        level.set_places();
+        level.turn();
+    } else {
+        level.set_places();
+    }
     level
 }
 
@@ -119,6 +160,15 @@ impl PipelineLayout {
             group = graph.groups[at].parent;
         }
         None
+    }
+
+    /// Swaps right and down.
+    fn turn(&mut self) {
+        std::mem::swap(&mut self.width, &mut self.height);
+        for item in &mut self.items {
+            std::mem::swap(&mut item.width, &mut item.height);
+            std::mem::swap(&mut item.x, &mut item.y);
+        }
     }
 
     fn set_places(&mut self) {
@@ -198,7 +248,10 @@ fn gap(item: &Item) -> i64 {
 }
 
 /// From places inside of each pipeline to places in the picture.
-fn placed(graph: &Graph, inner: &[PipelineLayout], top: &PipelineLayout) -> Layout {
+fn placed(input: LayoutInput<'_>, inner: &[PipelineLayout], top: &PipelineLayout) -> Layout {
+    let LayoutInput {
+        graph, direction, ..
+    } = input;
     let level_of = |group: Option<usize>| group.map_or(top, |at| &inner[at]);
     let area = |origin: (i64, i64), item: &Item| Area {
         x: origin.0 + item.x,
@@ -224,7 +277,7 @@ fn placed(graph: &Graph, inner: &[PipelineLayout], top: &PipelineLayout) -> Layo
     let nodes: Vec<Area> = (0..graph.nodes.len()).map(node).collect();
     let edge = |(at, edge): (usize, &azml_ide::graph::Edge)| {
         let (from, to) = (nodes[edge.from], nodes[edge.to]);
-        let mut points = vec![(from.x + from.width, from.y + from.height / 2)];
+        let mut points = vec![from.end(direction)];
         let levels = std::iter::once(None).chain((0..inner.len()).map(Some));
         for group in levels {
             let (level, origin) = (level_of(group), origin(&groups, group));
@@ -232,8 +285,11 @@ fn placed(graph: &Graph, inner: &[PipelineLayout], top: &PipelineLayout) -> Layo
             points.extend(bends.map(|it| (origin.0 + it.x, origin.1 + it.y)));
         }
         // Those of inner and outer pipelines in the order in which the binding passes them.
-        points[1..].sort_unstable();
-        points.push((to.x, to.y + to.height / 2));
+        match direction {
+            Direction::Right => points[1..].sort_unstable(),
+            Direction::Down => points[1..].sort_unstable_by_key(|(x, y)| (*y, *x)),
+        }
+        points.push(to.start(direction));
         points
     };
     let edges = graph.edges.iter().enumerate().map(edge).collect();
@@ -243,5 +299,147 @@ fn placed(graph: &Graph, inner: &[PipelineLayout], top: &PipelineLayout) -> Layo
         nodes,
         groups,
         edges,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use azml_ide::graph::NodeKind;
+
+    /// A graph of nodes in these groups, each group in the one before it.
+    fn graph(nodes: &[Option<usize>], edges: &[(usize, usize)]) -> Graph {
+        let groups = nodes.iter().flatten().max().map_or(0, |last| last + 1);
+        let groups = (0..groups).map(|number| sample::group(number.checked_sub(1), ""));
+        let nodes = nodes.iter().map(|it| sample::node(NodeKind::Step, "", *it));
+        let edges = edges.iter().map(|(from, to)| sample::edge(*from, *to));
+        Graph {
+            title: String::new(),
+            groups: groups.collect(),
+            nodes: nodes.collect(),
+            edges: edges.collect(),
+        }
+    }
+
+    fn laid_out(graph: &Graph, direction: Direction) -> Layout {
+        layout(LayoutInput {
+            graph,
+            direction,
+            sizes: &vec![(90, 48); graph.nodes.len()],
+            room: &vec![60; graph.edges.len()],
+        })
+    }
+
+    fn overlap(a: Area, b: Area) -> bool {
+        let beside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+        let above = a.y + a.height <= b.y || b.y + b.height <= a.y;
+        !beside && !above
+    }
+
+    fn assert_no_overlap(areas: &[Area]) {
+        for (at, a) in areas.iter().enumerate() {
+            for b in &areas[at + 1..] {
+                assert!(!overlap(*a, *b), "{a:?} and {b:?}");
+            }
+        }
+    }
+
+    fn holds(outer: Area, inner: Area) -> bool {
+        inner.x >= outer.x
+            && inner.y >= outer.y
+            && inner.x + inner.width <= outer.x + outer.width
+            && inner.y + inner.height <= outer.y + outer.height
+    }
+
+    fn whole(layout: &Layout) -> Area {
+        Area {
+            x: 0,
+            y: 0,
+            width: layout.width,
+            height: layout.height,
+        }
+    }
+
+    /// An input, a chain of steps with a short cut, one on the side, and a circle.
+    const CIRCLE: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 3), (1, 3), (0, 3), (3, 1)];
+
+    #[test]
+    fn edges_run_forward_but_for_the_one_that_closes_a_circle() {
+        let graph = graph(&[None; 6], &CIRCLE);
+        for direction in [Direction::Right, Direction::Down] {
+            let layout = laid_out(&graph, direction);
+            assert_no_overlap(&layout.nodes);
+            for node in &layout.nodes {
+                assert!(holds(whole(&layout), *node), "{node:?}");
+            }
+            for (points, ends) in layout.edges.iter().zip(CIRCLE) {
+                let runs_forward = points.is_sorted_by_key(|(x, y)| match direction {
+                    Direction::Right => *x,
+                    Direction::Down => *y,
+                });
+                assert_eq!(runs_forward, ends != (3, 1), "{points:?}");
+            }
+            // From the input over two steps to the last one: a bend in each layer between them.
+            assert_eq!(layout.edges[4].len(), 4);
+        }
+    }
+
+    #[test]
+    fn a_pipeline_in_a_step_holds_its_steps_and_nothing_else() {
+        let nodes = [None, Some(0), Some(1), Some(1), None];
+        let graph = graph(&nodes, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+        for direction in [Direction::Right, Direction::Down] {
+            let Layout { nodes, groups, .. } = laid_out(&graph, direction);
+            let [outer, inner] = groups[..] else {
+                panic!("{groups:?}")
+            };
+            let below_name = Area {
+                y: inner.y + HEADER,
+                height: inner.height - HEADER,
+                ..inner
+            };
+            assert!(holds(outer, inner) && holds(outer, nodes[1]));
+            assert!(holds(below_name, nodes[2]) && holds(below_name, nodes[3]));
+            assert_no_overlap(&[outer, nodes[0], nodes[4]]);
+            assert_no_overlap(&[inner, nodes[1]]);
+            assert_no_overlap(&nodes);
+        }
+    }
+
+    #[test]
+    fn a_source_is_next_to_what_reads_it_and_what_is_alone_is_below() {
+        let graph = graph(&[None; 5], &[(1, 2), (2, 3), (4, 3)]);
+        let Layout { nodes, .. } = laid_out(&graph, Direction::Right);
+        assert_eq!(nodes[4].x, nodes[2].x);
+        assert!(nodes[0].y > nodes[1].y, "{nodes:?}");
+    }
+
+    #[test]
+    fn a_label_gets_the_room_that_it_needs() {
+        let graph = graph(&[None; 3], &[(0, 1), (2, 1)]);
+        for direction in [Direction::Right, Direction::Down] {
+            let Layout { nodes, .. } = layout(LayoutInput {
+                graph: &graph,
+                direction,
+                sizes: &[(90, 48); 3],
+                room: &[300, 0],
+            });
+            let gap = match direction {
+                Direction::Right => nodes[1].x - nodes[0].x - 90,
+                Direction::Down => nodes[1].y - nodes[0].y - 48,
+            };
+            assert_eq!(gap, 300);
+        }
+    }
+
+    #[test]
+    fn a_chain_of_3000_steps_and_a_graph_of_none_are_laid_out() {
+        let edges: Vec<_> = (1..3000).map(|at| (at - 1, at)).collect();
+        let chain = graph(&[None; 3000], &edges);
+        let layout = laid_out(&chain, Direction::Down);
+        assert!(layout.nodes.is_sorted_by_key(|node| node.y));
+        let layout = laid_out(&graph(&[], &[]), Direction::Right);
+        assert!(layout.width > 0 && layout.height > 0);
     }
 }

@@ -49,7 +49,7 @@ impl Paint {
         }
     }
 
-    fn of_compute(compute: &Compute) -> Self {
+    pub(super) fn of_compute(compute: &Compute) -> Self {
         match compute.kind {
             None => Self::Step,
             Some(ComputeKind::Serverless | ComputeKind::ServerlessSpark) => Self::Serverless,

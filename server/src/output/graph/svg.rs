@@ -1,12 +1,10 @@
-//! A graph as a picture that a browser shows: SVG without scripts, light or dark as the reader's
-//! system is.
+//! A graph as a picture: SVG without scripts.
 //!
 //! Names come from files, so every text is printable and escaped.
 
 use std::fmt::Write as _;
 
-use super::layout::{Area, HEADER, Layout, layout};
-use super::paint::{Paint, RED};
+use super::layout::{Area, Direction, HEADER, Layout, LayoutInput, layout};
 use azml_ide::graph::{Edge, Graph, Group, Node, NodeKind};
 use azml_rules::text::printable::printable;
 
@@ -18,80 +16,97 @@ const LONGEST: usize = 34;
 const MANY: usize = 30;
 /// The first characters that take the room of two.
 const WIDE: char = '\u{1100}';
+/// Room for a label between two boxes of which one is above the other.
+const LABEL_HEIGHT: i64 = 56;
 
-const STYLE: &str = "\
-text { font: 12px sans-serif; fill: #1f1f1f; text-anchor: middle; }
-.paper { fill: #ffffff; stroke: none; }
-.node .name, .group .name { font-weight: 600; }
-.about { font-size: 11px; fill: #4d4d4d; }
-.node rect { stroke-width: 1.5; }
-.remote rect { stroke-dasharray: 2 3; }
-.group rect { fill: none; stroke: #616161; stroke-dasharray: 2 2; }
-.group .name { text-anchor: start; }
-.edge path { fill: none; stroke: #616161; }
-.edge text { font-size: 10px; fill: #4d4d4d; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }
-.arrow { fill: #616161; }
-.few .edge text { display: none; }
-.few .edge:hover text { display: inline; }
-@media (prefers-color-scheme: dark) {
-  .paper { fill: #1f1f1f; }
-  .group .name { fill: #e0e0e0; }
-  .edge text { fill: #c8c8c8; stroke: #1f1f1f; }
-  .edge path, .group rect { stroke: #a0a0a0; }
-  .arrow { fill: #a0a0a0; }
+/// A picture with its size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// In pixels.
+    pub width: i64,
+    /// In pixels.
+    pub height: i64,
+    /// The text of the `svg` element.
+    pub svg: String,
 }
-";
 
-/// `graph` as one SVG document.
-pub(super) fn svg(graph: &Graph) -> String {
+/// Style of a picture: its colors, and what it offers to a reader or to a program.
+///
+/// The attributes of an element begin with a space.
+pub(super) trait SvgStyle {
+    /// The rest of the start tag that begins with `root`, and what comes before the groups.
+    /// `size` are the attributes of that name; `title` is escaped.
+    fn start(root: &str, size: &str, title: &str) -> String;
+
+    /// The attributes of the element of the group with this number, but for its class.
+    fn group(number: usize) -> String;
+
+    /// The attributes of the element of an edge.
+    fn edge(edge: &Edge) -> String;
+
+    /// The line of an edge, whose `path` element has this `d`.
+    fn line(edge: &Edge, d: &str) -> String;
+
+    /// The attributes of the element of the node with this number.
+    fn node(number: usize, node: &Node) -> String;
+
+    /// The attributes of the box of a node.
+    fn node_box(node: &Node) -> String;
+}
+
+/// Draws `graph` in the style `S`.
+pub(super) fn draw<S: SvgStyle>(graph: &Graph, direction: Direction) -> Picture {
     let lines: Vec<Vec<String>> = graph.nodes.iter().map(lines_of).collect();
     let sizes: Vec<_> = graph.nodes.iter().zip(&lines).map(size).collect();
     let has_many = graph.edges.len() > MANY;
-    let room: Vec<i64> = graph
-        .edges
-        .iter()
-        .map(|edge| if has_many { 0 } else { room(edge) })
-        .collect();
-    let layout = layout(graph, &sizes, &room);
-    let mut out = start(graph, &layout, has_many);
-    for (group, area) in graph.groups.iter().zip(&layout.groups) {
-        write_group(&mut out, group, *area);
-    }
-    for (edge, points) in graph.edges.iter().zip(&layout.edges) {
-        write_edge(&mut out, edge, points);
-    }
-    for (at, node) in graph.nodes.iter().enumerate() {
-        write_node(&mut out, node, &lines[at], layout.nodes[at]);
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-fn start(graph: &Graph, layout: &Layout, has_many: bool) -> String {
+    let room = |edge: &Edge| match direction {
+        _ if has_many => 0,
+        Direction::Right => label_width(edge),
+        Direction::Down => LABEL_HEIGHT,
+    };
+    let room: Vec<i64> = graph.edges.iter().map(room).collect();
+    let layout = layout(LayoutInput {
+        graph,
+        direction,
+        sizes: &sizes,
+        room: &room,
+    });
     let Layout { width, height, .. } = layout;
     let class = if has_many { "few" } else { "all" };
-    let title = escaped(&graph.title);
-    let size = format!("width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"");
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\" {size}>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n<defs>\n"
+    let size = format!("width=\"{width}\" height=\"{height}\"");
+    let root = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\" {size} \
+         viewBox=\"0 0 {width} {height}\""
     );
-    for (id, style) in [
-        ("plain", String::new()),
-        ("broken", format!(" style=\"fill: {RED}\"")),
-    ] {
-        let _ = writeln!(
-            out,
-            "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" \
-             markerHeight=\"7\" orient=\"auto\">\
-             <path class=\"arrow\"{style} d=\"M0 0L8 4L0 8z\"/></marker>"
-        );
+    let mut svg = S::start(&root, &size, &escaped(&graph.title));
+    for (at, group) in graph.groups.iter().enumerate() {
+        write_group::<S>(&mut svg, at, group, layout.groups[at]);
     }
-    let _ = writeln!(
-        out,
-        "</defs>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
-    );
-    out
+    for (edge, points) in graph.edges.iter().zip(&layout.edges) {
+        write_edge::<S>(&mut svg, edge, points, direction);
+    }
+    for (at, node) in graph.nodes.iter().enumerate() {
+        write_node::<S>(&mut svg, at, node, &lines[at], layout.nodes[at]);
+    }
+    svg.push_str("</svg>\n");
+    Picture { width, height, svg }
+}
+
+/// The end of an edge with this name; `arrow` are the attributes of its `path` element.
+pub(super) fn marker(id: &str, arrow: &str) -> String {
+    format!(
+        "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" \
+         markerHeight=\"7\" orient=\"auto\"><path{arrow} d=\"M0 0L8 4L0 8z\"/></marker>\n"
+    )
+}
+
+/// The name of the marker at the end of `edge`.
+pub(super) fn marker_of(edge: &Edge) -> &'static str {
+    if edge.problem.is_some() {
+        "broken"
+    } else {
+        "plain"
+    }
 }
 
 fn lines_of(node: &Node) -> Vec<String> {
@@ -114,7 +129,7 @@ fn size((node, lines): (&Node, &Vec<String>)) -> (i64, i64) {
     (widest.unwrap_or(0).max(70) + edges, rows * LINE + 16)
 }
 
-fn room(edge: &Edge) -> i64 {
+fn label_width(edge: &Edge) -> i64 {
     width(&shortened(&edge.label(), LONGEST), SMALL_LETTER) + 30
 }
 
@@ -129,19 +144,13 @@ fn is_port(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Input | NodeKind::Output)
 }
 
-fn write_node(out: &mut String, node: &Node, lines: &[String], area: Area) {
-    let paint = Paint::of(node);
-    let (fill, border) = paint.colors();
-    let remote = if node.kind == NodeKind::Remote {
-        " remote"
-    } else {
-        ""
-    };
-    let dashes = if paint == Paint::Broken {
-        " stroke-dasharray=\"5 4\""
-    } else {
-        ""
-    };
+fn write_node<S: SvgStyle>(
+    out: &mut String,
+    number: usize,
+    node: &Node,
+    lines: &[String],
+    area: Area,
+) {
     let radius = if is_port(node) { area.height / 2 } else { 4 };
     let full = [
         Some(node.name.clone()),
@@ -151,10 +160,11 @@ fn write_node(out: &mut String, node: &Node, lines: &[String], area: Area) {
     ];
     let _ = writeln!(
         out,
-        "<g class=\"node{remote}\"><title>{}</title>\
-         <rect {} rx=\"{radius}\" fill=\"{fill}\" stroke=\"{border}\"{dashes}/>",
+        "<g{}><title>{}</title><rect {} rx=\"{radius}\"{}/>",
+        S::node(number, node),
         title(full),
-        rectangle(area)
+        rectangle(area),
+        S::node_box(node)
     );
     let x = area.x + area.width / 2;
     for (row, line) in (0..).zip(lines) {
@@ -169,35 +179,33 @@ fn write_node(out: &mut String, node: &Node, lines: &[String], area: Area) {
     out.push_str("</g>\n");
 }
 
-fn write_group(out: &mut String, group: &Group, area: Area) {
+fn write_group<S: SvgStyle>(out: &mut String, number: usize, group: &Group, area: Area) {
     let label = format!("{} · {}", group.name, group.about);
     let (x, y) = (area.x + 12, area.y + HEADER * 3 / 5);
     let _ = writeln!(
         out,
-        "<g class=\"group\"><title>{}</title><rect {} rx=\"6\"/>\
+        "<g class=\"group\"{}><title>{}</title><rect {} rx=\"6\"/>\
          <text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text></g>",
+        S::group(number),
         escaped(&label),
         rectangle(area),
         escaped(&shortened(&label, 2 * LONGEST))
     );
 }
 
-fn write_edge(out: &mut String, edge: &Edge, points: &[(i64, i64)]) {
+fn write_edge<S: SvgStyle>(
+    out: &mut String,
+    edge: &Edge,
+    points: &[(i64, i64)],
+    direction: Direction,
+) {
     let [.., a, b] = points else { return };
-    let broken = edge.problem.is_some();
-    let style = if broken {
-        format!(" style=\"stroke: {RED}; stroke-dasharray: 5 4\"")
-    } else {
-        String::new()
-    };
-    let marker = if broken { "broken" } else { "plain" };
     let _ = writeln!(
         out,
-        "<g class=\"edge\"><title>{}</title>\
-         <path d=\"{}\"{style} marker-end=\"url(#{marker})\"/>\
-         <text x=\"{}\" y=\"{}\">{}</text></g>",
+        "<g{}><title>{}</title>{}<text x=\"{}\" y=\"{}\">{}</text></g>",
+        S::edge(edge),
         title([Some(edge.label()), edge.problem.clone()]),
-        curve(points),
+        S::line(edge, &curve(points, direction)),
         i64::midpoint(a.0, b.0),
         i64::midpoint(a.1, b.1) - 4,
         escaped(&shortened(&edge.label(), LONGEST))
@@ -214,23 +222,28 @@ fn rectangle(area: Area) -> String {
     format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
 }
 
-/// Curves that leave and arrive level.
-fn curve(points: &[(i64, i64)]) -> String {
+/// Curves that leave and arrive in the direction of the picture.
+fn curve(points: &[(i64, i64)], direction: Direction) -> String {
     let mut path = String::new();
     for (at, (x, y)) in points.iter().enumerate() {
         let Some((last_x, last_y)) = at.checked_sub(1).map(|last| points[last]) else {
             let _ = write!(path, "M{x} {y}");
             continue;
         };
-        // A binding that runs backwards leaves both boxes on their own side first.
-        let reach = ((x - last_x).abs() / 2).max(30);
-        let (out_x, in_x) = (last_x + reach, x - reach);
-        let _ = write!(path, "C{out_x} {last_y} {in_x} {y} {x} {y}");
+        // An edge that runs backwards leaves both boxes on their own side first.
+        let reach = |way: i64| (way.abs() / 2).max(30);
+        let (right, down) = match direction {
+            Direction::Right => (reach(x - last_x), 0),
+            Direction::Down => (0, reach(y - last_y)),
+        };
+        let (out_x, out_y) = (last_x + right, last_y + down);
+        let (in_x, in_y) = (x - right, y - down);
+        let _ = write!(path, "C{out_x} {out_y} {in_x} {in_y} {x} {y}");
     }
     path
 }
 
-/// What is shown for what is pointed at, line by line.
+/// The text that is shown for what is pointed at, line by line.
 fn title<const N: usize>(lines: [Option<String>; N]) -> String {
     let lines = lines.into_iter().flatten().filter(|line| !line.is_empty());
     let lines: Vec<String> = lines.map(|line| escaped(&line)).collect();
@@ -248,7 +261,7 @@ fn shortened(text: &str, longest: usize) -> String {
 }
 
 /// `text` as XML shows it; what XML forbids is written as an escape.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in printable(text).chars() {
         match c {
@@ -265,109 +278,88 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sample;
+    use super::super::svg_file::FileStyle;
+    use super::super::svg_page::PageStyle;
     use super::*;
 
-    fn node(kind: NodeKind, name: &str) -> Node {
-        Node {
-            kind,
-            name: name.to_owned(),
-            about: String::new(),
-            compute: None,
-            group: None,
-            place: None,
-            problem: None,
-        }
-    }
-
-    fn edge(from: usize, to: usize) -> Edge {
-        Edge {
-            from,
-            to,
-            from_port: "out".to_owned(),
-            to_port: "in".to_owned(),
-            port_type: None,
-            problem: None,
-        }
-    }
-
-    /// An input, a chain of steps with a short cut, one on the side, and a circle.
+    /// Names that are markup, an edge to what is missing, a pipeline in a step.
     fn graph() -> Graph {
+        let mut inner = sample::node(NodeKind::Step, "a\"/><a onclick=\"x\">", Some(0));
+        inner.place = Some(sample::place());
+        let missing = sample::node(NodeKind::Missing, "<script>", None);
+        let mut edge = sample::edge(1, 0);
+        edge.from_port = "</title><script>".to_owned();
+        edge.problem = Some("no such & <b>".to_owned());
         Graph {
             title: "a <b> & \"c\"".to_owned(),
-            groups: Vec::new(),
-            nodes: vec![
-                node(NodeKind::Input, "raw"),
-                node(NodeKind::Step, "prep"),
-                node(NodeKind::Step, "train"),
-                node(NodeKind::Step, "report"),
-                node(NodeKind::Step, "alone"),
-                node(NodeKind::Missing, "<script>"),
-            ],
-            edges: vec![
-                edge(0, 1),
-                edge(1, 2),
-                edge(2, 3),
-                edge(1, 3),
-                edge(0, 3),
-                edge(3, 1),
-            ],
+            groups: vec![sample::group(None, "<g>")],
+            nodes: vec![inner, missing],
+            edges: vec![edge],
         }
     }
 
-    fn laid_out(graph: &Graph) -> Layout {
-        let sizes = vec![(90, 48); graph.nodes.len()];
-        layout(graph, &sizes, &vec![60; graph.edges.len()])
-    }
-
-    #[test]
-    fn boxes_do_not_overlap_and_are_in_the_picture() {
-        let layout = laid_out(&graph());
-        for (at, a) in layout.nodes.iter().enumerate() {
-            assert!(a.x >= 0 && a.x + a.width <= layout.width, "{a:?}");
-            assert!(a.y >= 0 && a.y + a.height <= layout.height, "{a:?}");
-            for b in &layout.nodes[at + 1..] {
-                let beside = a.x + a.width <= b.x || b.x + b.width <= a.x;
-                let above = a.y + a.height <= b.y || b.y + b.height <= a.y;
-                assert!(beside || above, "{a:?} and {b:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn bindings_run_to_the_right_but_for_the_one_that_closes_a_circle() {
-        let graph = graph();
-        let layout = laid_out(&graph);
-        for (points, edge) in layout.edges.iter().zip(&graph.edges) {
-            let runs_forward = points.is_sorted_by_key(|(x, _)| *x);
-            assert_eq!(runs_forward, (edge.from, edge.to) != (3, 1), "{points:?}");
-        }
-        // From the input over two steps to the report: a bend in each layer between them.
-        assert_eq!(layout.edges[4].len(), 4);
+    fn pictures(graph: &Graph) -> [String; 3] {
+        [
+            draw::<FileStyle>(graph, Direction::Right),
+            draw::<PageStyle>(graph, Direction::Right),
+            draw::<PageStyle>(graph, Direction::Down),
+        ]
+        .map(|it| it.svg)
     }
 
     #[test]
     fn every_tag_is_closed_and_texts_of_files_stay_texts() {
-        let svg = svg(&graph());
-        assert!(svg.contains("a &lt;b&gt; &amp; &quot;c&quot;"), "{svg}");
-        assert!(!svg.contains("<script"), "{svg}");
-        let mut open = Vec::new();
-        let mut rest = svg.as_str();
-        while let Some((text, behind)) = rest.split_once('<') {
-            let known = |it: &str| {
-                ["lt;", "gt;", "amp;", "quot;"]
-                    .iter()
-                    .any(|e| it.starts_with(e))
-            };
-            assert!(text.split('&').skip(1).all(known), "{text:?}");
-            let (tag, after) = behind.split_once('>').expect("a tag ends");
-            match tag.strip_prefix('/') {
-                Some(name) => assert_eq!(open.pop(), Some(name), "{tag:?}"),
-                None if tag.ends_with('/') => {}
-                None => open.push(tag.split([' ', '\n']).next().unwrap_or_default()),
+        for svg in pictures(&graph()) {
+            assert!(svg.contains("a &lt;b&gt; &amp; &quot;c&quot;"), "{svg}");
+            assert!(
+                !svg.contains("<script") && !svg.contains(" onclick=\"x"),
+                "{svg}"
+            );
+            let mut open = Vec::new();
+            let mut rest = svg.as_str();
+            while let Some((text, behind)) = rest.split_once('<') {
+                let known = |it: &str| {
+                    ["lt;", "gt;", "amp;", "quot;"]
+                        .iter()
+                        .any(|e| it.starts_with(e))
+                };
+                assert!(text.split('&').skip(1).all(known), "{text:?}");
+                let (tag, after) = behind.split_once('>').expect("a tag ends");
+                match tag.strip_prefix('/') {
+                    Some(name) => assert_eq!(open.pop(), Some(name), "{tag:?}"),
+                    None if tag.ends_with('/') => {}
+                    None => open.push(tag.split([' ', '\n']).next().unwrap_or_default()),
+                }
+                rest = after;
             }
-            rest = after;
+            assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
         }
-        assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
+    }
+
+    #[test]
+    fn a_page_brings_the_colors_and_is_given_indexes() {
+        let [_, svg, _] = pictures(&graph());
+        for part in [
+            " class=\"node step\" data-node=\"0\" tabindex=\"0\" role=\"link\">",
+            " class=\"node missing broken\" data-node=\"1\">",
+            " class=\"group\" data-group=\"0\" tabindex=\"0\" role=\"link\">",
+            " class=\"edge broken\" data-from=\"1\" data-to=\"0\">",
+        ] {
+            assert!(svg.contains(part), "{part}: {svg}");
+        }
+        for part in ["<style", "style=", "fill=", "#fff"] {
+            assert!(!svg.contains(part), "{part}: {svg}");
+        }
+    }
+
+    #[test]
+    fn the_labels_of_many_edges_wait_until_they_are_pointed_at() {
+        let mut graph = graph();
+        let [_, few, _] = pictures(&graph);
+        graph.edges = vec![graph.edges[0].clone(); MANY + 1];
+        let [_, many, _] = pictures(&graph);
+        assert!(few.contains("class=\"all\"") && many.contains("class=\"few\""));
     }
 
     #[test]

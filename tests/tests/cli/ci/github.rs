@@ -9,18 +9,22 @@ use serde_json::Value;
 use super::machine::{Machine, json, yaml};
 
 /// A run of `action.yml`.
-struct Action {
+pub(super) struct Action {
     machine: Machine,
     /// `steps.<id>.outputs.<name>` and `inputs.<name>`.
     values: BTreeMap<String, String>,
-    log: String,
+    pub(super) log: String,
     /// Of the last step.
-    code: i32,
+    pub(super) code: i32,
     uploads: bool,
 }
 
 impl Action {
     fn run(project: &Project, inputs: &[(&str, &str)]) -> Self {
+        Self::run_on(Machine::new(), project, inputs)
+    }
+
+    pub(super) fn run_on(mut machine: Machine, project: &Project, inputs: &[(&str, &str)]) -> Self {
         let definition = yaml("action.yml");
         let mut values = BTreeMap::new();
         for (name, input) in definition["inputs"].as_object().unwrap() {
@@ -31,7 +35,6 @@ impl Action {
             let known = values.insert(format!("inputs.{name}"), (*value).to_owned());
             assert!(known.is_some(), "there is no input {name}");
         }
-        let mut machine = Machine::new();
         machine.set("GITHUB_ACTIONS", "true");
         machine.set("GITHUB_WORKSPACE", &project.root().to_string_lossy());
         machine.set("RUNNER_TEMP", &machine.path(""));
@@ -68,10 +71,8 @@ impl Action {
             let value = self.evaluated(value.as_str().unwrap());
             self.machine.set(name, &value);
         }
-        let inner = step["working-directory"].as_str().unwrap_or_default();
-        let done = self
-            .machine
-            .run(script, &folder.join(self.evaluated(inner)));
+        assert!(step["working-directory"].is_null(), "join it here, too");
+        let done = self.machine.run(script, folder);
         self.log += &done.log;
         self.code = done.code;
         let id = step["id"].as_str().unwrap_or_default();
@@ -92,7 +93,7 @@ impl Action {
     }
 
     /// An output of the action.
-    fn output(&self, name: &str) -> String {
+    pub(super) fn output(&self, name: &str) -> String {
         self.evaluated(
             yaml("action.yml")["outputs"][name]["value"]
                 .as_str()
@@ -181,6 +182,9 @@ fn the_action_runs_in_a_folder_with_a_baseline() {
     assert_eq!(project.run("--write-baseline ml/known.json").code, 0);
     let action = Action::run(&project, &[within, ("baseline", "known.json")]);
     assert_eq!((action.code, action.output("findings").as_str()), (0, "0"));
+    let action = Action::run(&project, &[("working-directory", "nowhere")]);
+    assert_eq!(action.code, 2, "{}", action.log);
+    assert!(action.log.contains("nowhere"), "{}", action.log);
 }
 
 #[test]

@@ -11,14 +11,14 @@ use serde_json::Value;
 
 /// A stand-in for Python: makes folders for environments, installs by linking, and runs the rest.
 const PYTHON: &str = r#"#!/bin/sh
-case "$1 $2" in
-  "-m venv") mkdir -p "$3/bin" && ln -sf "$TOOLS/python3" "$3/bin/python" ;;
-  "-m pip") shift 2; echo "$@" >>"$TOOLS/installed"; ln -sf "$TOOLS/azml-ls" "$(dirname "$0")/azml-ls" ;;
+case "$1 $2 $3" in
+  "-I -m venv") mkdir -p "$4/bin" && ln -sf "$TOOLS/python" "$4/bin/python" ;;
+  "-I -m pip")
+    shift 3; echo "$@" >>"$TOOLS/installed"
+    bin=$(dirname "$0"); [ -e "$bin/azml-ls" ] || ln -s "$TOOLS/azml-ls" "$bin/azml-ls" ;;
   *) PATH=$REAL_PATH exec python3 "$@" ;;
 esac
 "#;
-
-const PIP: &str = "#!/bin/sh\necho \"$@\" >>\"$TOOLS/installed\"\n";
 
 /// A machine of a CI system.
 pub(super) struct Machine {
@@ -33,7 +33,46 @@ pub(super) struct Done {
 }
 
 impl Machine {
+    /// Installing is pretended, unless `AZML_WHEELS` names a folder with the wheel.
     pub(super) fn new() -> Self {
+        if let Some(wheels) = std::env::var_os("AZML_WHEELS") {
+            let machine = Self::with_wheels(Path::new(&wheels));
+            return machine.with_environment(Path::new("python3"));
+        }
+        let machine = Self::empty();
+        let tools = machine.folder.path().join("tools");
+        for name in ["python3", "python"] {
+            write_program(&tools.join(name), PYTHON);
+        }
+        symlink(binary(), tools.join("azml-ls")).unwrap();
+        machine.before_path(&tools)
+    }
+
+    /// A machine whose pip installs what is in `wheels`, with the programs of this one.
+    pub(super) fn with_wheels(wheels: &Path) -> Self {
+        let mut machine = Self::empty();
+        machine.set("PIP_NO_INDEX", "1");
+        machine.set("PIP_FIND_LINKS", &wheels.to_string_lossy());
+        machine
+    }
+
+    /// The machine with an environment of `python`, into which `pip` installs.
+    pub(super) fn with_environment(self, python: &Path) -> Self {
+        let tools = self.folder.path().join("tools");
+        let mut command = Command::new(python);
+        command.args(["-I", "-m", "venv"]).arg(&tools);
+        assert!(command.status().unwrap().success());
+        self.before_path(&tools.join("bin"))
+    }
+
+    /// The machine with `folder` before everything else on its PATH.
+    pub(super) fn before_path(mut self, folder: &Path) -> Self {
+        let path = format!("{}:{}", folder.display(), self.variables["PATH"]);
+        self.set("PATH", &path);
+        self
+    }
+
+    fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let tools = folder.path().join("tools");
         std::fs::create_dir(&tools).unwrap();
@@ -42,25 +81,10 @@ impl Machine {
             folder,
             variables: BTreeMap::new(),
         };
+        machine.set("PATH", &path);
         machine.set("REAL_PATH", &path);
         machine.set("TOOLS", &tools.to_string_lossy());
         machine.set("AZML_TODAY", "2026-11-21");
-        if let Some(wheels) = std::env::var_os("AZML_WHEELS") {
-            let mut python = Command::new("python3");
-            python.args(["-m", "venv"]).arg(&tools);
-            assert!(python.status().unwrap().success());
-            machine.set("PIP_NO_INDEX", "1");
-            machine.set("PIP_FIND_LINKS", &wheels.to_string_lossy());
-            machine.set("PATH", &format!("{}/bin:{path}", tools.display()));
-            return machine;
-        }
-        for (name, text) in [("python3", PYTHON), ("pip", PIP)] {
-            let program = tools.join(name);
-            std::fs::write(&program, text).unwrap();
-            std::fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-        }
-        symlink(binary(), tools.join("azml-ls")).unwrap();
-        machine.set("PATH", &format!("{}:{path}", tools.display()));
         machine
     }
 
@@ -100,6 +124,12 @@ impl Machine {
             log: String::from_utf8(log).unwrap(),
         }
     }
+}
+
+/// Writes a program.
+pub(super) fn write_program(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap();
+    std::fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
 }
 
 pub(super) fn yaml(path: &str) -> Value {

@@ -6,3 +6,4 @@
 mod github;
 mod machine;
 mod templates;
+mod unexecuted;

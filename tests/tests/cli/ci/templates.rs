@@ -1,10 +1,28 @@
 //! The templates in `server/ci`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use azml_tests::process::Project;
+use serde_json::Value;
 
 use super::machine::{Machine, json, yaml};
+
+/// The folder in which a step of Azure Pipelines starts: the checkout unless it names another one.
+pub(super) fn folder_of(step: &Value, machine: &Machine, checkout: &Path) -> PathBuf {
+    match step["workingDirectory"].as_str() {
+        None => checkout.to_owned(),
+        Some("$(Agent.TempDirectory)") => machine.path("").into(),
+        Some(other) => panic!("{other}: decide it here, too"),
+    }
+}
+
+/// The script of the GitLab job.
+pub(super) fn gitlab_script() -> String {
+    let template = yaml("server/ci/gitlab-ci.yml");
+    let lines = template["azml-ls"]["script"].as_array().unwrap().iter();
+    let lines: Vec<&str> = lines.map(|line| line.as_str().unwrap()).collect();
+    lines.join("\n")
+}
 
 #[test]
 fn the_template_of_azure_pipelines_runs() {
@@ -19,7 +37,7 @@ fn the_template_of_azure_pipelines_runs() {
     for step in template["steps"].as_array().unwrap() {
         if let Some(script) = step["bash"].as_str() {
             assert!(!script.contains("$("), "text of variables would be run");
-            let done = machine.run(script, project.root());
+            let done = machine.run(script, &folder_of(step, &machine, project.root()));
             codes.push(done.code);
             log += &done.log;
         }
@@ -60,9 +78,7 @@ fn the_template_of_gitlab_runs() {
     machine.set("GITLAB_CI", "true");
     let template = yaml("server/ci/gitlab-ci.yml");
     let job = &template["azml-ls"];
-    let lines = job["script"].as_array().unwrap().iter();
-    let script: Vec<&str> = lines.map(|line| line.as_str().unwrap()).collect();
-    let done = machine.run(&script.join("\n"), project.root());
+    let done = machine.run(&gitlab_script(), project.root());
     assert_eq!(done.code, 1, "{}", done.log);
     assert!(done.log.contains("sweep-on-single-node"), "{}", done.log);
     let reports = &job["artifacts"]["reports"];

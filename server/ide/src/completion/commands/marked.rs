@@ -1,6 +1,7 @@
 //! A command with a word at the cursor.
 
-use azml_rules::script::shell::{Command, Part, Word};
+use azml_rules::script::Command;
+use azml_rules::shell::{Part, Word};
 use azml_rules::syntax::{Node, ScalarStyle};
 use azml_rules::text::TextRange;
 

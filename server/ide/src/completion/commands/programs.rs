@@ -1,7 +1,7 @@
 //! Where a command begins: the scripts of the code, each behind the program that runs it.
 
+use azml_rules::script::Command;
 use azml_rules::script::commands::{EntryPoint, Site as RunSite};
-use azml_rules::script::shell::Command;
 use azml_rules::script::upload::CodeFolder;
 
 use super::marked::{Marked, MarkedWord};

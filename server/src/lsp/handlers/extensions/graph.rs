@@ -8,9 +8,9 @@ use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
-use crate::output::{GraphFormat, graph_text};
+use crate::output::{Direction, GraphFormat, Picture, graph_picture, graph_text};
 use azml_ide::graph;
-use azml_ide::graph::{Edge, Group, Node};
+use azml_ide::graph::{Edge, Graph, Group, Node};
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -32,7 +32,17 @@ pub(crate) fn graph(state: StateReader<'_>, current: &DocumentSnapshot) -> Optio
         "nodes": nodes.collect::<Vec<_>>(),
         "edges": edges.collect::<Vec<_>>(),
         "mermaid": graph_text(&graph, GraphFormat::Mermaid),
+        "pictures": {
+            "right": picture(&graph, Direction::Right),
+            "down": picture(&graph, Direction::Down),
+        },
     }))
+}
+
+/// A picture without colors, which the page that shows it adds.
+fn picture(graph: &Graph, direction: Direction) -> Value {
+    let Picture { width, height, svg } = graph_picture(graph, direction);
+    json!({"width": width, "height": height, "svg": svg})
 }
 
 fn of_group(converter: &Converter<'_>, group: &Group) -> Value {

@@ -1,54 +1,46 @@
-//! What the service fills in before the shell sees the text: `${{ }}` and `$[[ ]]`, in quotes as
-//! well, and what was meant as one of them.
+//! Text that is filled in before the shell reads the rest: `${{ }}` and `$[[ ]]`, in quotes as
+//! well, and text that was meant as one of them.
 
-use super::{Lexer, Quotes, WORD_ENDS};
-use crate::expression::MistakeKind;
-use crate::script::shell::word::Part;
+use super::{Lexer, WORD_ENDS};
+use crate::shell::word::Part;
 
-impl Lexer<'_, '_> {
-    /// Reads `${{ }}`, the ends of `$[[ ]]`, and what was meant as one of them; `false` where
-    /// nothing of that stands here.
-    pub(super) fn filled_in(&mut self, quotes: Quotes) -> bool {
-        let (at, scan) = (self.at, self.scan);
+impl Lexer<'_> {
+    /// Reads an expression, an end of a group, or text that was meant as one of them; `false` where
+    /// nothing of that is here.
+    pub(super) fn filled_in(&mut self) -> bool {
+        let (at, template) = (self.at, self.template);
         let next = &mut self.next_expression;
-        pass(next, at, &scan.expressions, |it| it.range.start);
-        pass(&mut self.next_mistake, at, &scan.mistakes, |it| {
-            it.range.start
-        });
-        let mistake = scan.mistakes.get(self.next_mistake);
-        let mistake = mistake.filter(|mistake| mistake.range.start == at);
-        if let Some(expression) = scan.expressions.get(self.next_expression)
-            && expression.range.start == at
-        {
+        pass(next, at, &template.expressions, |it| it.start);
+        pass(&mut self.next_broken, at, &template.broken, |it| it.0.start);
+        let broken = template.broken.get(self.next_broken);
+        let broken = broken.filter(|(range, _)| range.start == at);
+        let expression = template.expressions.get(self.next_expression);
+        if let Some(expression) = expression.filter(|range| range.start == at) {
             let index = self.next_expression;
-            let end = expression.range.end;
-            let is_open = mistake.is_some_and(|m| m.kind == MistakeKind::Unclosed);
             self.current().parts.push(Part::Expression(index));
-            self.advance(end - at);
-            if is_open {
+            self.advance(expression.end - at);
+            if broken.is_some_and(|(_, is_unclosed)| *is_unclosed) {
                 self.unknown(0);
             }
             return true;
         }
-        if let Some(mistake) = mistake {
-            let expression = scan.expressions.get(self.next_expression);
-            let end =
-                expression.map_or(mistake.range.end, |e| e.range.start.min(mistake.range.end));
+        if let Some((range, _)) = broken {
+            let end = expression.map_or(range.end, |it| it.start.min(range.end));
             self.unknown(end.max(at + 1) - at);
             return true;
         }
-        self.group_end(quotes) || self.group_start(quotes)
+        self.group_end() || self.group_start()
     }
 
-    fn group_start(&mut self, quotes: Quotes) -> bool {
-        let brackets = &self.scan.brackets;
-        pass(&mut self.next_group, self.at, brackets, |it| it.range.start);
+    fn group_start(&mut self) -> bool {
+        let groups = &self.template.groups;
+        pass(&mut self.next_group, self.at, groups, |it| it.start);
         let group = self.next_group;
-        if brackets.get(group).is_none_or(|b| b.range.start != self.at) {
+        if groups.get(group).is_none_or(|it| it.start != self.at) {
             return false;
         }
         self.open_groups.push(group);
-        if quotes == Quotes::Inside {
+        if self.is_quoted {
             self.unknown(3);
         } else {
             let touches = self.word.is_some() && !self.ends_word(self.at + 3);
@@ -57,11 +49,11 @@ impl Lexer<'_, '_> {
         true
     }
 
-    fn group_end(&mut self, quotes: Quotes) -> bool {
+    fn group_end(&mut self) -> bool {
         let end = self.at + 2;
         let mut ended = None;
         while let Some(group) = self.open_groups.last() {
-            let group_end = self.scan.brackets[*group].range.end;
+            let group_end = self.template.groups[*group].end;
             if group_end > end {
                 break;
             }
@@ -71,7 +63,7 @@ impl Lexer<'_, '_> {
         if ended != Some(end) {
             return false;
         }
-        if quotes == Quotes::Inside {
+        if self.is_quoted {
             self.unknown(2);
         } else {
             let touches = !self.ends_word(self.at + 2);
@@ -92,7 +84,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Whether a word that ends at `at` ends there for the shell as well.
+    /// Returns true if a word that ends at `at` ends there for the shell as well.
     fn ends_word(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         let rest = rest.strip_prefix("$[[").unwrap_or(rest);

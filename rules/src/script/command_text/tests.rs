@@ -1,7 +1,8 @@
-//! How commands are read.
+//! Commands as the shell reads them.
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
-use super::{Command, Part, SimpleCommand, UnclosedKind, Word};
+use super::Command;
+use crate::shell::{Part, SimpleCommand, UnclosedKind, Word};
 use crate::syntax::parse;
 
 /// The simple commands of `text`, words in `<>`: `@` is an expression, `?` unknown.
@@ -32,7 +33,7 @@ fn show_word(word: &Word) -> String {
     let parts = word.parts.iter().map(|part| match part {
         Part::Literal(text) => text.clone(),
         Part::Expression(_) => "@".to_owned(),
-        Part::Unknown => "?".to_owned(),
+        Part::Variable(_) | Part::Substitution(_) | Part::Unknown => "?".to_owned(),
     });
     let group = word.group.map_or(String::new(), |group| group.to_string());
     format!("{group}<{}>", parts.collect::<String>())

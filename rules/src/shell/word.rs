@@ -1,0 +1,134 @@
+//! The parts of a word.
+
+use std::ops::Range;
+
+/// A piece of a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Text as the program gets it: quotes and escapes are gone. Two never follow each other.
+    Literal(String),
+    /// An index into the expressions of the template. They are filled in before the shell runs, so
+    /// outside quotes one may become several words, or none.
+    Expression(usize),
+    /// The value of a variable: `$NAME`, `${NAME}`, `$env:NAME`, `%NAME%`.
+    Variable(String),
+    /// The output of the commands at a place that counts from the start of the word: `$(...)`,
+    /// backquotes, `<(...)`. Expressions inside of it follow as parts of their own.
+    Substitution(Range<usize>),
+    /// Another expansion (`$1`, `${A:-x}`, `*.csv`, `~`), or something broken. Expressions inside
+    /// of it follow as parts of their own.
+    Unknown,
+}
+
+/// A word of a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// Its pieces in order; none for `""`.
+    pub parts: Vec<Part>,
+    /// Its place in the text, quotes included.
+    pub range: Range<usize>,
+    /// The index of the outermost optional group around it, in the groups of the template.
+    pub group: Option<usize>,
+    /// True if any of it is in quotes or escaped.
+    pub is_quoted: bool,
+}
+
+impl Word {
+    pub(super) fn new(start: usize, group: Option<usize>) -> Self {
+        Self {
+            parts: Vec::new(),
+            range: start..start,
+            group,
+            is_quoted: false,
+        }
+    }
+
+    pub(super) fn push_text(&mut self, text: &str) {
+        match self.parts.last_mut() {
+            Some(Part::Literal(literal)) => literal.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.parts.push(Part::Literal(text.to_owned())),
+        }
+    }
+
+    /// The text that the program gets; `None` where any of it is unknown.
+    #[must_use]
+    pub fn literal(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [] => Some(""),
+            [Part::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text that it begins with, as far as it is known: `--out=` of `--out=${{outputs.o}}`.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        match self.parts.first() {
+            Some(Part::Literal(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The word without the first `len` bytes of its prefix: `a` of `--file=a`.
+    #[must_use]
+    pub(crate) fn without_prefix(&self, len: usize) -> Self {
+        let mut word = self.clone();
+        word.range.start = (self.range.start + len).min(self.range.end);
+        if let Some(Part::Literal(text)) = word.parts.first_mut() {
+            text.drain(..len);
+            if text.is_empty() {
+                word.parts.remove(0);
+            }
+        }
+        for part in &mut word.parts {
+            if let Part::Substitution(range) = part {
+                *range = range.start - len..range.end - len;
+            }
+        }
+        word
+    }
+
+    /// The expressions in it, as indexes into those of the template.
+    pub fn expressions(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Expression(index) => Some(*index),
+            _ => None,
+        })
+    }
+
+    /// The places of the commands whose output is in it.
+    pub(crate) fn substitutions(&self) -> impl Iterator<Item = Range<usize>> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Substitution(range) => Some(self.absolute(range)),
+            _ => None,
+        })
+    }
+
+    /// The place of a part of it that counts from its start.
+    pub(crate) fn absolute(&self, range: &Range<usize>) -> Range<usize> {
+        self.range.start + range.start..self.range.start + range.end
+    }
+
+    /// The one expression that is all of it.
+    #[must_use]
+    pub fn whole_expression(&self) -> Option<usize> {
+        match self.parts.as_slice() {
+            [Part::Expression(index)] => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the shell expands any of it.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        let is_known = |part: &Part| matches!(part, Part::Literal(_) | Part::Expression(_));
+        !self.parts.iter().all(is_known)
+    }
+
+    /// Returns true if it is exactly `text`, without quotes.
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        !self.is_quoted && self.literal() == Some(text)
+    }
+}
