@@ -1,5 +1,5 @@
-//! Which files refer to another. (What has to be analysed again is another question:
-//! [`crate::workspace::Reads`] answers it.)
+//! Files that refer to a file. (The files to analyze again after a change are determined by
+//! [`crate::workspace::Reads`].)
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::schema::resource_uses;
 use crate::syntax::known_text;
 use crate::workspace::Workspace;
 
-/// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial,
-/// schedules to a job.
+/// Returns the documents that refer to the file at `path`: pipelines to a component, sweeps to a
+/// trial, schedules to a job.
 pub fn dependents<'w>(
     workspace: &'w Workspace,
     path: &'w str,

@@ -1,6 +1,6 @@
 //! Describes types and keys in words, for messages, hovers and lists.
 //!
-//! [`mod@expected`] describes the values to write, [`mod@brief`] in fewer words, [`mod@notation`]
+//! [`expected`](mod@expected) describes the values to write, [`brief`](mod@brief) in fewer words, [`notation`](mod@notation)
 //! in the notation of the catalogue; [`key`] has the properties of a key. Invariant: each
 //! description concerns one type or key only.
 

@@ -1,11 +1,11 @@
 //! Validates a document against the type of its kind, and records the types of its mappings, keys
 //! and values.
 //!
-//! Start with [`judge_document`]. The walk down is in [`mod@value`], with [`mod@mapping`],
+//! Start with [`judge_document`]. The walk down is in [`value`], with [`mapping`],
 //! [`scope`], [`isolated_node`] and [`subtree_cache`]; [`union`] selects an alternative, [`scalar`]
 //! implements the client's coercions, [`expression`] the places of expressions, [`load_checks`] and
 //! [`validation_checks`], with [`conditions`], the client's checks beyond single fields.
-//! [`default_compute`], [`kind_words`] and [`mod@missing_key`] improve the problems, [`files`] and
+//! [`default_compute`], [`kind_words`] and [`missing_key`](mod@missing_key) improve the problems, [`files`] and
 //! [`local_files`] check paths. Invariants: a [`problem`] or result in [`validation`] has facts, no
 //! messages; only `value` is recursive.
 
