@@ -26,7 +26,7 @@ pub enum Certainty {
     Keys,
 }
 
-/// Returns the kind of the document with `root` in the file at `path`; `None` for YAML that is not Azure ML's.
+/// Returns the kind of the document with `root` in the file at `path`; `None` for other YAML.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
     let schema = root.get("$schema").and_then(Node::text);
     let Some(schema) = schema.filter(|url| !is_reference_page(url)) else {
@@ -88,7 +88,7 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     Some((kind_by_keys(root)?, Certainty::Keys))
 }
 
-/// Returns the kind as which `az ml <noun> create` loads `document`; `None` if the document itself determines the kind.
+/// Returns the kind of `document` for `az ml <noun> create`; `None` if its content determines it.
 pub(super) fn kind_of_noun(noun: &str, document: &Document) -> Option<Kind> {
     let root = document
         .root()

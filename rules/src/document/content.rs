@@ -86,7 +86,7 @@ const STORE_KEYS: &[&str] = &[
     "filesystem",
 ];
 
-/// Returns `true` if other keys confirm it: `type: kubernetes` is also a deployment, and a word of many other tools.
+/// Returns `true` if other keys confirm a compute: `type: kubernetes` alone is too common.
 fn is_compute(root: Node<'_>, compute: Kind) -> bool {
     let is_attached =
         compute != Kind::ComputeKubernetes || has_any(root, &["resource_id", "namespace"]);
@@ -142,7 +142,7 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
 }
 
-/// Keys with which a workspace with a managed network is recognized without its schema; any other key prevents that.
+/// Allowed keys of a workspace with a managed network that is recognized without its schema.
 const WORKSPACE_KEYS: &[&str] = &[
     "name",
     "managed_network",
@@ -186,7 +186,7 @@ fn is_preview_data(root: Node<'_>) -> bool {
         && has_any(root, &["directory", "file", "path"])
 }
 
-/// Returns `true` for a serverless endpoint: a model of the catalog under a name. One key may be misspelled.
+/// Returns `true` for a named model of the catalog, a serverless endpoint; one key may be misspelled.
 fn is_serverless_endpoint(root: Node<'_>) -> bool {
     const KEYS: [&str; 6] = [
         "name",

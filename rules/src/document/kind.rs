@@ -272,7 +272,7 @@ impl Kind {
         self.member().unwrap_or(id).replace(['_', ':'], " ")
     }
 
-    /// Returns `true` if the kind matches `pattern` of the catalogue, such as `component/command`
+    /// Returns `true` if the kind matches `pattern` of the catalog, such as `component/command`
     /// or `job/*`.
     #[must_use]
     pub fn is_named_by(self, pattern: &str) -> bool {
@@ -282,7 +282,7 @@ impl Kind {
         }
     }
 
-    /// Returns `true` if the client loads a document of this kind where the catalogue expects
+    /// Returns `true` if the client loads a document of this kind where the catalog expects
     /// `pattern`. A job is accepted as a component: the client ignores unknown keys at the top.
     #[must_use]
     pub fn loads_as(self, pattern: &str) -> bool {

@@ -43,7 +43,7 @@ use crate::az_ml::{CommandLines, is_script};
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
-/// Maximum size in bytes of files of other tools that are kept in full: a component often has no
+/// Maximum size in bytes of files of other tools that are stored in full: a component often has no
 /// key that reveals its kind, but a step may name it. Components are smaller.
 const KEPT: usize = 16 * 1024;
 
@@ -293,7 +293,7 @@ impl Document {
         self.kind.map(|(kind, _)| kind)
     }
 
-    /// Returns the `az ml` commands that it runs, as a script or as YAML of another tool such as a workflow.
+    /// Returns the `az ml` commands in a script or in YAML of another tool such as a workflow.
     #[must_use]
     pub fn commands(&self) -> Option<&Arc<CommandLines>> {
         self.commands.as_ref()

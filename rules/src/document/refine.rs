@@ -91,7 +91,7 @@ pub(super) fn job_kind(root: Node<'_>) -> Option<Kind> {
     })
 }
 
-/// Returns `text` in lower case without separators: the client accepts a connection's type in snake and in Pascal case.
+/// Normalizes a connection's type, which the client accepts in snake and in Pascal case.
 pub(super) fn without_separators(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' '))

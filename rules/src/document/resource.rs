@@ -106,7 +106,7 @@ pub struct ResourceUse {
     pub resource: Resource,
     /// Place of the name.
     pub position: ResourcePosition,
-    /// `true` if the catalogue identifies the mapping around the value. If mistakes prevent that,
+    /// `true` if the catalog identifies the mapping around the value. If mistakes prevent that,
     /// the type is guessed from the surrounding keys, which is enough for an editor but not for a
     /// rule.
     pub is_certain: bool,

@@ -96,8 +96,8 @@ pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
         .collect()
 }
 
-/// Same as [`analyze`], with a record of all lookups: as long as [`Workspace::confirms`] them, the findings are the
-/// same, and final once the folder is read. `None` if `is_wanted`, which is called before each rule, returns `false`.
+/// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
+/// them, and final once the folder is read. `None` if `is_wanted`, called before each rule, returns `false`.
 #[must_use]
 pub fn analyze_recording(
     workspace: &Workspace,

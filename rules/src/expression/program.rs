@@ -248,7 +248,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Returns the type of the value of an input of one of its steps: of a literal, a declaration, or a binding.
+    /// Returns the type of an input of one of its steps: of a literal, a declaration, or a binding.
     #[must_use]
     pub fn type_given(&self, port: Port<'a>) -> Option<PortType> {
         let Some(text) = port.value.text().filter(|text| text.contains("${{")) else {

@@ -257,7 +257,7 @@ fn quoted_trace(raw: &str, style: ScalarStyle) -> Option<Trace> {
     Some(trace)
 }
 
-/// Folds line ends: one becomes a blank, several become one fewer; leading blanks of the next line are removed.
+/// Folds line ends: one becomes a blank, several become one fewer; indentation is removed.
 fn fold(inner: &str, at: usize, trace: &mut Trace) -> usize {
     let rest = &inner[at..];
     let gap = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();

@@ -1,4 +1,4 @@
-//! Checks of the catalogue that concern single keys of a mapping.
+//! Checks of the catalog that concern single keys of a mapping.
 
 use super::table::{CheckRule, ClientCheck, Field, TypeDef};
 

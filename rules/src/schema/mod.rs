@@ -1,4 +1,4 @@
-//! The catalogue of document kinds: the allowed content, and the validation of documents against it.
+//! The catalog of document kinds: the allowed content, and the validation of documents against it.
 //!
 //! Start at [`table`], the data of `data/schema/` as statics. [`validate`] checks a document against it
 //! once, for rules, hover and completion. [`suggest`] lists the keys and words that may still be added at

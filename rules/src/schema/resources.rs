@@ -1,7 +1,7 @@
 //! Determines the resource that a value names, for rules, symbols, hovers, completion, hints, links
 //! and renaming.
 //!
-//! The catalogue defines it by the type of the value or, for plain text, by its key. Start at
+//! The catalog defines it by the type of the value or, for plain text, by its key. Start at
 //! [`resource_uses`]. Invariant: the result does not depend on other files or the disk, so the
 //! document is validated in an empty workspace.
 

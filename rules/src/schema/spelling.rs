@@ -53,8 +53,8 @@ fn snake_list(text: &str) -> String {
     parts.join(",")
 }
 
-/// Converts to snake case like the client: `_` before a capital that starts a lower-case word, then
-/// between a lower-case letter or digit and a capital.
+/// Converts to snake case like the client: `_` before a capital that starts a lowercase word, then
+/// between a lowercase letter or digit and a capital.
 fn snake(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut out = String::new();

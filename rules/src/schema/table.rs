@@ -1,11 +1,11 @@
-//! Data types of the catalogue: types with their fields, and the shapes of values.
+//! Data types of the catalog: types with their fields, and the shapes of values.
 
 use crate::document::Kind;
 
 /// A mapping with known keys.
 #[derive(Debug)]
 pub struct TypeDef {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
     /// Short description.
     pub doc: &'static str,
@@ -193,7 +193,7 @@ pub struct Inside {
 /// A shape that many fields share.
 #[derive(Debug)]
 pub struct NamedType {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
     /// Description of the expected value.
     pub words: &'static str,
@@ -255,7 +255,7 @@ pub struct ClientCheck {
 /// A named text pattern.
 #[derive(Debug)]
 pub struct Pattern {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
     /// Regular expression of the client.
     pub regex: &'static str,
@@ -278,7 +278,7 @@ pub struct KindDef {
     pub command: &'static str,
     /// Keys that are required only for this kind.
     pub required: &'static [&'static str],
-    /// `true` if it is not a document of its own, but only a part of others.
+    /// `true` if it is not a document of its own, but only part of another one.
     pub nested_only: bool,
 }
 
@@ -321,7 +321,7 @@ impl Stage {
 }
 
 impl KindDef {
-    /// Returns the entry of the catalogue for `kind`.
+    /// Returns the entry of the catalog for `kind`.
     #[must_use]
     pub fn of(kind: Kind) -> Option<&'static Self> {
         let id = kind.id().as_str();

@@ -1,4 +1,4 @@
-//! The words used in the catalogue, which are unlikely to be misspellings.
+//! The words used in the catalog, which are unlikely to be misspellings.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
             .push(occurrence(own, kind, text_range(name), true, referent));
     }
 
-    /// Adds the names in values that the catalogue describes as names of resources.
+    /// Adds the names in values that the catalog describes as names of resources.
     fn resources(&mut self, root: Node<'a>) {
         let endpoint = root.get("name").and_then(known_text);
         let at = self.at;

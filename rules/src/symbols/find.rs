@@ -62,7 +62,7 @@ fn is_seen<'a>(scope: Option<&Scope<'a>>, path: &'a str) -> bool {
     scope.is_none_or(|scope| scope.distance(path).is_some())
 }
 
-/// Returns the documents that define a resource with the name of `occurrence`, in all versions and projects.
+/// Returns all documents that define the name of `occurrence`, in all versions and projects.
 fn candidates<'w>(
     workspace: &'w Workspace,
     occurrence: &Occurrence,
@@ -228,7 +228,7 @@ fn may_know(workspace: &Workspace, document: &Document, path: &str) -> bool {
     document.path() == path || says_file(workspace, document, path)
 }
 
-/// Returns `true` if `document` contains the name of the file at `path`, with the letter case rules of the file system.
+/// Returns `true` if `document` contains the file name of `path`, with the file system's case rules.
 fn says_file(workspace: &Workspace, document: &Document, path: &str) -> bool {
     let ignores_case = workspace.path_style().ignores_case();
     let is_in = if ignores_case { in_any_case } else { exactly };

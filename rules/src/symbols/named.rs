@@ -9,7 +9,7 @@ use crate::syntax::{Node, known_text};
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
-/// Returns the type of symbol that documents of a kind define. The name of a workspace occurs in one file only.
+/// Returns the symbol that documents of a kind define. Workspace names are in one file only.
 pub(super) fn kind_of(kind: Kind) -> Option<SymbolKind> {
     Resource::described_by(kind)
         .filter(|resource| *resource != Resource::Workspace)

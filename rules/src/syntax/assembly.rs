@@ -90,7 +90,7 @@ pub(super) fn fits_in(tree: &Tree, start: usize, depth: usize) -> bool {
     is_there && depth + deepest(tree) < DEPTH
 }
 
-/// Returns `true` if the tree is one document without anchors and tags, which the rest of the text could refer to.
+/// Returns `true` for one document without anchors and tags, to which other parts could refer.
 pub(super) fn is_plain(tree: &Tree) -> bool {
     tree.props.is_empty() && tree.documents.len() == 1
 }

@@ -372,7 +372,7 @@ impl<'a> TreeBuilder<'a> {
         TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// Removes the line end that the parser adds to a block scalar at the end of the file; the reader of the official client adds none.
+    /// Removes a line end that the parser adds at the end of the file, unlike the client's reader.
     fn without_made_up_end<'v>(&self, at: TextRange, value: &'v str) -> &'v str {
         let rest = self.text.get(at.end as usize..).unwrap_or("");
         let unfinished = rest.is_empty() && !self.text.ends_with(['\n', '\r', ' ', '\t']);
@@ -441,7 +441,7 @@ fn style_is_block(style: ScalarStyle) -> bool {
     matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
 }
 
-/// `-`, `?` and `:` are indicators only if followed by a blank or, in flow collections, by a bracket or comma.
+/// `-`, `?` and `:` are indicators only before a blank or, in flow collections, punctuation.
 fn is_indicator(byte: u8, next: Option<&u8>, flow: bool) -> bool {
     let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else {
         return true;

@@ -157,13 +157,13 @@ impl<'t> Node<'t> {
         self.data().flags.has(Flags::REPAIRED)
     }
 
-    /// Returns `true` for a scalar that contains an expression or a placeholder, see [`super::is_template`].
+    /// Returns `true` for a scalar with an expression or a placeholder, see [`super::is_template`].
     #[must_use]
     pub fn is_template(self) -> bool {
         self.data().flags.has(Flags::TEMPLATE)
     }
 
-    /// Returns `true` if there is a broken line in the node or directly after it, so that entries may be missing.
+    /// Returns `true` if entries may be missing: a broken line is in the node or directly after it.
     #[must_use]
     pub fn is_incomplete(self) -> bool {
         let behind = std::iter::successors(Some(self), |node| node.parent())

@@ -201,7 +201,7 @@ impl Tree {
         self.text.clone()
     }
 
-    /// Returns `true` if `data`, a node of this tree, is a scalar with the text `text`, whose [`hint`] is `hint`.
+    /// Returns `true` if `data`, a node of this tree, is a scalar with `text`, whose hash is `hint`.
     #[inline]
     pub(super) fn is_text(&self, data: &NodeData, text: &str, hint: u8) -> bool {
         if data.hint != hint || !matches!(data.kind, NodeKind::Scalar(_)) {

@@ -2,8 +2,8 @@
 
 use super::node_id::NodeId;
 
-/// Correspondence of nodes between the trees before and after an edit: those before the edited entry and those after it
-/// are the same. The collections around the entry count as before it; the nodes in it have no counterpart.
+/// Nodes in common before and after an edit: those before the edited entry, including the
+/// collections around it, and those after it. The nodes in the entry have no counterpart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Alike {
     /// Number of common nodes at the beginning.

@@ -17,7 +17,7 @@ pub struct Expression<'t> {
     pub bracket: Option<usize>,
 }
 
-/// `$[[ text ]]`, which is dropped if an optional input in it has no value.
+/// `$[[ text ]]`, which is removed if an optional input in it has no value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bracket {
     /// Range from `$` to `]]` in the decoded text.

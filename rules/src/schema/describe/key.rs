@@ -5,7 +5,7 @@ use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, leaves, mappin
 use crate::schema::validate::{Judgement, takes_expression};
 use crate::syntax::{Node, NodeKind};
 
-/// A key with a field in the catalogue.
+/// A key with a field in the catalog.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownKey {
     /// The field of the key.

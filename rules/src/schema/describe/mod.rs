@@ -1,8 +1,8 @@
 //! Describes types and keys in words, for messages, hovers and lists.
 //!
-//! [`expected`](mod@expected) describes the values to write, [`brief`](mod@brief) in fewer words, [`notation`](mod@notation)
-//! in the notation of the catalogue; [`key`] has the properties of a key. Invariant: each
-//! description concerns one type or key only.
+//! [`expected`](mod@expected) describes allowed values, [`brief`](mod@brief) in fewer words,
+//! [`notation`](mod@notation) in the notation of the catalog; [`key`] has the properties of a key.
+//! Invariant: each description concerns one type or key only.
 
 mod brief;
 mod expected;

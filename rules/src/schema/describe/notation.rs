@@ -11,7 +11,7 @@ pub enum NotationNames {
     Expanded,
 }
 
-/// Returns the type in the notation of the catalogue.
+/// Returns the type in the notation of the catalog.
 #[must_use]
 pub fn notation(ty: &Type, names: NotationNames) -> String {
     let collection = matches!(ty.shape, ValueShape::List(_) | ValueShape::Map { .. });

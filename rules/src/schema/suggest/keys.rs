@@ -220,7 +220,7 @@ impl OpenMapping<'_> {
     }
 }
 
-/// Common keys in their usual order; others have the order of the catalogue.
+/// Common keys in their usual order; others have the order of the catalog.
 const USUAL: [&str; 15] = [
     "type",
     "path",

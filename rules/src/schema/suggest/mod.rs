@@ -1,8 +1,8 @@
 //! Suggestions for a place: the missing keys of a mapping, the words of a value.
 //!
-//! Start with [`descent`], the walk down to the place, which collects the possible types of each mapping as a [`collection`] and
-//! ranks them by [`evidence`]. [`keys`] and [`words`] list the suggestions for the last mapping, [`kinds`] finds the possible
-//! kinds of the document, and [`written`] has the existing keys. Invariant: missing or unfinished text excludes no alternative.
+//! Start with [`descent`]: it walks down to the place with the possible types of each [`collection`],
+//! ranked by [`evidence`]. [`keys`] and [`words`] list suggestions, [`kinds`] the possible kinds of the
+//! document, and [`written`] the existing keys. Invariant: missing text excludes no alternative.
 
 mod collection;
 mod descent;

@@ -1,4 +1,4 @@
-//! Conditions on single values that checks of the catalogue use.
+//! Conditions on single values that checks of the catalog use.
 
 use crate::schema::table::ClientCheck;
 use crate::syntax::{Node, NodeKind, Scalar, known_text};

@@ -92,7 +92,7 @@ impl Influence {
 }
 
 impl FileFaults {
-    /// Returns `true` if there are faults since `before` that [`SchemaFault`] does not distinguish from others.
+    /// Returns `true` if there are faults since `before` that [`SchemaFault`] does not identify.
     pub(crate) fn has_unclear_since(self, before: Self) -> bool {
         self.other_kind > before.other_kind
     }

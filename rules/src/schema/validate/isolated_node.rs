@@ -14,7 +14,7 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    /// Creates an entry for `node`, where `ty` is expected; `expressions` is `true` if they are accepted everywhere below.
+    /// Creates an entry for `node`, where `ty` is expected, and `expressions` if they are accepted.
     pub(crate) fn new(node: Node<'_>, ty: &'static Type, expressions: bool) -> Self {
         Self {
             node: node.id(),

@@ -1,4 +1,4 @@
-//! Checks that the client runs after it has loaded the file: names, values that depend on each other, files.
+//! Checks that the client runs after it has loaded the file: names, dependent values, files.
 
 use crate::document::Kind;
 use crate::schema::entries::effective_entries;
@@ -132,7 +132,7 @@ fn is_looked_at(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
         })
 }
 
-/// Returns the keys of the fields' mappings for which `is_bad` returns `true`, given the key and those before it.
+/// Returns the keys of the fields' mappings that are `is_bad`, given the key and those before it.
 fn keys<'t>(
     subject: &Subject<'_, 't>,
     check: &ClientCheck,

@@ -74,7 +74,7 @@ pub(super) fn attempt_patched(
     }
 }
 
-/// Restores the original text of a plain scalar on a repaired line; a scalar that the repair added becomes empty.
+/// Restores the original text of a repaired plain scalar; one added by the repair becomes empty.
 pub(super) fn unpatched<'e>(event: ParserEvent<'e>, original: &'e str) -> ParserEvent<'e> {
     match event {
         ParserEvent::Scalar {

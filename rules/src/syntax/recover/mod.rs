@@ -47,7 +47,7 @@ pub(super) fn parse_sound(text: &Arc<str>) -> Option<Tree> {
     tree.errors.is_empty().then_some(tree)
 }
 
-/// Reports aliases without an anchor. Only sound text is checked: in broken text, the anchor may have been in a lost part.
+/// Reports aliases without an anchor, in sound text only: recovery may have lost the anchor.
 fn report_unknown_aliases(tree: &mut Tree) {
     let mut unfollowed = tree.unfollowed.iter().peekable();
     for (at, node) in tree.nodes.iter().enumerate() {
@@ -194,7 +194,7 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
     }
 }
 
-/// Returns the column of the missing key: that of the closest line above `line` that starts to the left of `column`.
+/// Returns the column for a missing key: of the closest line above that starts left of `column`.
 fn lost_key_indent(lines: &Lines<'_>, line: usize, column: usize) -> Option<usize> {
     for before in (0..line).rev() {
         let before = lines.shape(before);

@@ -188,7 +188,7 @@ fn repair_alone(
     fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error })
 }
 
-/// Returns `true` if no line is indented less than the first, which has the key. Comments may be at any column.
+/// Returns `true` if no line except comments is indented less than the first, which has the key.
 fn is_indented(alone: &str, indent: usize) -> bool {
     let mut lines = alone.split(['\n', '\r']);
     let width = |line: &str| line.len() - line.trim_start_matches(' ').len();

@@ -1,4 +1,4 @@
-//! Last resort of recovery: [`blocks`] splits the text into entries by indentation, and each is parsed alone as a [`text_part`].
+//! Last resort: [`blocks`] splits by indentation, each [`text_part`] is parsed alone.
 
 mod blocks;
 mod text_part;
@@ -45,8 +45,8 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
     tree
 }
 
-/// Leaves one error per line. The parser stops at its first error: an error of an entry before that place is
-/// the same mistake, located better; on the same line, the error for the whole text is the better description.
+/// Leaves one error per line. An error in an entry before the first error of the whole text is the
+/// same mistake, located better; on the same line, the error for the whole text is better.
 fn one_per_line(
     mut errors: Vec<SyntaxError>,
     whole: SyntaxError,
