@@ -9,7 +9,7 @@
 use super::node_id::NodeId;
 use crate::text::TextRange;
 
-/// Minimum number of bytes that aliases may repeat, also in a short text.
+/// Bytes that aliases may repeat in a short text; a longer text may repeat its own length.
 const REPEATED: u64 = 1 << 20;
 
 /// Maximum nesting depth of collections in the parser.

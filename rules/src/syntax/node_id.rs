@@ -5,7 +5,7 @@
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Returns the number after `old`, which is not greater than `self`, becomes `new`.
+    /// Returns the shifted number when `old`, which is at most `self`, becomes `new`.
     pub(crate) fn moved(self, old: Self, new: Self) -> Self {
         Self(self.0 - old.0 + new.0)
     }

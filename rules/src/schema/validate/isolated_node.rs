@@ -14,7 +14,7 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    /// Creates an entry for `node`, where `ty` is expected, and `expressions` if they are accepted.
+    /// Creates an entry for `node`, expected to be `ty`; `expressions` is `true` if accepted below.
     pub(crate) fn new(node: Node<'_>, ty: &'static Type, expressions: bool) -> Self {
         Self {
             node: node.id(),
