@@ -1,9 +1,9 @@
-//! Which kind a document is, and how sure we are.
+//! Detects the kind of a document, and how certain it is.
 //!
-//! The client learns the family (job, component, compute ...) from the command it was called with
-//! and reads only the discriminator from the file. Here the family comes from the `$schema`, else
-//! from `type` and the keys that no other kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*`
-//! functions; spellings of `$schema` seen in public repositories.
+//! The client learns the family (job, component, compute ...) from the command that it runs, and
+//! reads only the discriminator from the file. Here the family comes from the `$schema`, else from
+//! `type` and keys that occur only in Azure ML files. Sources: azure-ai-ml 1.35.2, `load_*`
+//! functions; spellings of `$schema` in public repositories.
 
 use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
 use super::foreign::is_foreign;
@@ -13,20 +13,20 @@ use super::{Document, Kind};
 use crate::path;
 use crate::syntax::{Node, NodeKind};
 
-/// How a kind was decided, surest first.
+/// Evidence for the kind of a document, strongest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Certainty {
-    /// `$schema` names it.
+    /// `$schema` names the kind.
     Schema,
-    /// `type` or the file's name names it.
+    /// `type` or the file name gives the kind.
     Type,
-    /// A command line that names the file is about it.
+    /// A command line that names the file implies the kind.
     Command,
-    /// Its keys look like it.
+    /// The keys suggest the kind.
     Keys,
 }
 
-/// The kind of the document with `root` in the file at `path`; `None` for YAML that is not ours.
+/// Returns the kind of the document with `root` in the file at `path`; `None` for other YAML.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
     let schema = root.get("$schema").and_then(Node::text);
     let Some(schema) = schema.filter(|url| !is_reference_page(url)) else {
@@ -43,7 +43,7 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
     if loader == Loader::Job && has_foundry_keys(root) {
         return Some((Kind::FoundryTrainingJob, Certainty::Keys));
     }
-    // `type: CommandComponent@1-legacy` is of the time before the client.
+    // `type: CommandComponent@1-legacy` predates the client.
     let kind = root.get("type").and_then(Node::text);
     let is_legacy = kind.is_some_and(|kind| kind.contains('@'));
     let meant = || kind_of_schema(schema).filter(|_| !is_legacy);
@@ -51,18 +51,18 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
     Some((kind, Certainty::Schema))
 }
 
-/// Whether `$schema` is the address of a page of the reference, from which people copy it by
-/// mistake: it says nothing that the keys do not say.
+/// Returns `true` if `$schema` is the address of a reference page, which people copy by mistake: it
+/// adds nothing to the keys.
 fn is_reference_page(url: &str) -> bool {
     let is_page = url.contains("learn.microsoft.com") || url.contains("docs.microsoft.com");
     is_page && url.contains("machine-learning")
 }
 
-/// What a schema of prompt flow describes; experiments and Prompty files are not known here.
+/// Returns the kind for a schema of prompt flow; experiments and Prompty files are not supported.
 /// Stems: `promptflow-devkit` 1.18.5.
 fn prompt_flow_kind(path: &str, schema: &str) -> Option<Kind> {
     let stem = schema_stem(schema)?;
-    // `flow.meta.yaml` carries the flow's schema but only describes it.
+    // `flow.meta.yaml` has the schema of the flow but is only its metadata.
     let describes = lower_name(path).starts_with("flow.meta");
     match stem.as_str() {
         "flow" => (!describes).then_some(Kind::FlowDag),
@@ -71,7 +71,7 @@ fn prompt_flow_kind(path: &str, schema: &str) -> Option<Kind> {
     }
 }
 
-/// As [`classify`], whatever `$schema` says.
+/// Same as [`classify`], but ignores `$schema`.
 pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
     if is_foreign(path, Some(root)) {
         return None;
@@ -88,7 +88,7 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     Some((kind_by_keys(root)?, Certainty::Keys))
 }
 
-/// What `az ml <noun> create` takes `document` for; `None` where the document says so itself.
+/// Returns the kind of `document` for `az ml <noun> create`; `None` if its content determines it.
 pub(super) fn kind_of_noun(noun: &str, document: &Document) -> Option<Kind> {
     let root = document
         .root()
@@ -123,13 +123,13 @@ fn loader_of_noun(noun: &str) -> Option<Loader> {
     })
 }
 
-/// The last part of `path` in lower case.
+/// Returns the last part of `path` in lower case.
 fn lower_name(path: &str) -> String {
     path::file_name(path).to_ascii_lowercase()
 }
 
-/// The kind a `$schema` names by itself: what the author meant where the discriminator is one that
-/// the client refuses.
+/// Returns the kind that a `$schema` names by itself, for documents whose discriminator the client
+/// rejects.
 fn kind_of_schema(url: &str) -> Option<Kind> {
     Some(match schema_stem(url)?.as_str() {
         "commandjob" => Kind::JobCommand,
@@ -157,7 +157,7 @@ fn kind_of_schema(url: &str) -> Option<Kind> {
     })
 }
 
-/// The last part of a `$schema` without its endings, in lower case.
+/// Returns the last part of a `$schema` without its extensions, in lower case.
 fn schema_stem(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let path = path.trim_end_matches('/');
@@ -166,7 +166,7 @@ fn schema_stem(url: &str) -> Option<String> {
     Some(stem.strip_suffix(".schema").unwrap_or(stem).to_owned())
 }
 
-/// The loader that reads files with this `$schema`.
+/// Returns the loader that reads files with this `$schema`.
 fn loader_of_schema(url: &str) -> Option<Loader> {
     Some(match schema_stem(url)?.as_str() {
         "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob"

@@ -1,25 +1,25 @@
 //! A lenient view of conda files: the packages that an environment lists.
 //!
-//! Start at [`CondaFile::read`]. It reads a file of its own and the mapping that stands inline in
-//! `conda_file`. What is written in another way than `name version` (an URL, `-r FILE`, an
-//! expression) is not among the packages, and [`CondaFile::is_complete`] is false.
+//! Start at [`CondaFile::read`]. It reads a conda file and the inline mapping of a `conda_file`.
+//! Entries in another form than `name version` (a URL, `-r FILE`, an expression) are not among the
+//! packages, and then [`CondaFile::is_complete`] returns `false`.
 
 use std::collections::HashSet;
 
 use super::{Document, Kind};
 use crate::syntax::{Node, NodeKind, known_text};
 
-/// Who installs a package.
+/// Tool that installs a package.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Installer {
-    /// An item of `dependencies`.
+    /// Conda: the package is an item of `dependencies`.
     Conda,
-    /// An item of `pip` below it.
+    /// pip: the package is an item of `pip` in `dependencies`.
     Pip,
 }
 
 impl Installer {
-    /// Its name.
+    /// Returns the name of the tool.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,27 +29,27 @@ impl Installer {
     }
 }
 
-/// A package with the versions that may be installed.
+/// A package with its version constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requirement<'t> {
-    /// Who installs it.
+    /// Tool that installs the package.
     pub installer: Installer,
     /// The package as written, without channel and extras: `Azure_ML.Core`.
     pub written: &'t str,
-    /// What stands in brackets behind it: `fuse` of `azureml-dataset-runtime[fuse]`.
+    /// Content of the brackets after it: `fuse` of `azureml-dataset-runtime[fuse]`.
     pub extras: &'t str,
-    /// What follows, such as `=3.8` or `>=1.2,<2`; empty where any version will do.
+    /// Version constraint, such as `=3.8` or `>=1.2,<2`; empty if any version matches.
     pub version: &'t str,
 }
 
 impl Requirement<'_> {
-    /// The name by which indexes know the package: `azure-ml-core` for `Azure_ML.Core` (PEP 503).
+    /// Returns the normalized name of the package: `azure-ml-core` for `Azure_ML.Core` (PEP 503).
     #[must_use]
     pub fn name(&self) -> String {
         normalized(self.written)
     }
 
-    /// Whether it is this package, given by its normalized name.
+    /// Returns `true` if the normalized name of the package is `package`.
     #[must_use]
     pub fn is(&self, package: &str) -> bool {
         let mut name = normalized_bytes(self.written);
@@ -64,7 +64,7 @@ impl Requirement<'_> {
     }
 }
 
-/// `name` as indexes know it (PEP 503).
+/// Normalizes `name` as package indexes do (PEP 503).
 fn normalized(name: &str) -> String {
     normalized_bytes(name).map(char::from).collect()
 }
@@ -83,23 +83,23 @@ fn normalized_bytes(name: &str) -> impl Iterator<Item = u8> {
     })
 }
 
-/// What an item of a list of packages is.
+/// An item of a list of packages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ListedPackage<'t> {
     /// A package.
     Package(Requirement<'t>),
-    /// Something that may stand for any packages: `-r requirements.txt`, a wheel, an expression.
+    /// An item that may install any packages: `-r requirements.txt`, a wheel, an expression.
     Other,
 }
 
-/// What `text` in a list of `installer` stands for.
+/// Parses an item of a list of `installer`.
 #[must_use]
 pub fn read_requirement(text: &str, installer: Installer) -> ListedPackage<'_> {
     let mut rest = text.trim();
     match installer {
         // The channel is written before the package.
         Installer::Conda => rest = rest.rsplit_once("::").map_or(rest, |(_, name)| name),
-        // Behind `;` stands when it is installed, behind ` #` a comment, behind ` --` an option.
+        // `;` starts an environment marker, ` #` a comment, ` --` an option.
         Installer::Pip => {
             for end in [";", " #", " --"] {
                 rest = rest.split_once(end).map_or(rest, |(name, _)| name);
@@ -145,7 +145,7 @@ fn is_file(name: &str) -> bool {
 pub struct CondaFile<'t> {
     /// The mapping with `dependencies`.
     pub root: Node<'t>,
-    /// Each package where it is listed, those of conda first.
+    /// Packages with the nodes that list them, those of conda first.
     pub packages: Vec<(Node<'t>, Requirement<'t>)>,
     /// The list below `pip`.
     pub pip: Option<Node<'t>>,
@@ -153,7 +153,7 @@ pub struct CondaFile<'t> {
 }
 
 impl<'t> CondaFile<'t> {
-    /// The specification that `root` is; `None` where it is no mapping.
+    /// Reads the specification in the mapping `root`; `None` if it is not a mapping.
     #[must_use]
     pub fn read(root: Node<'t>) -> Option<Self> {
         if root.kind() != NodeKind::Mapping {
@@ -183,14 +183,14 @@ impl<'t> CondaFile<'t> {
         Some(found)
     }
 
-    /// The specifications that stand in `document` itself: the whole of a conda file, and each that is
-    /// inline in `conda_file`.
+    /// Returns the specifications in `document` itself: a whole conda file, or the inline values of
+    /// `conda_file`.
     #[must_use]
     pub fn all_of(document: &'t Document) -> Vec<Self> {
         if document.kind() == Some(Kind::CondaFile) {
             return document.root().and_then(Self::read).into_iter().collect();
         }
-        // Several aliases may stand for the same mapping.
+        // Several aliases may refer to the same mapping.
         let mut seen = HashSet::new();
         let values = document.conda_values();
         let inline = values.filter(|value| value.kind() == NodeKind::Mapping);
@@ -205,19 +205,19 @@ impl<'t> CondaFile<'t> {
         }
     }
 
-    /// Whether [`Self::packages`] are all that it lists.
+    /// Returns `true` if [`Self::packages`] has everything that the file lists.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether a package is listed, given by its normalized name: `azureml-core`.
+    /// Returns `true` if the package with this normalized name, such as `azureml-core`, is listed.
     #[must_use]
     pub fn lists(&self, package: &str) -> bool {
         self.packages.iter().any(|(_, listed)| listed.is(package))
     }
 
-    /// Each place where conda is told which Python to install.
+    /// Returns the entries of the `python` package for conda.
     pub fn pythons(&self) -> impl Iterator<Item = &(Node<'t>, Requirement<'t>)> {
         self.packages
             .iter()
@@ -226,7 +226,7 @@ impl<'t> CondaFile<'t> {
 }
 
 impl Document {
-    /// The values of `conda_file` in it: paths, or whole specifications.
+    /// Returns the values of `conda_file` in the document: paths, or inline specifications.
     pub fn conda_values(&self) -> impl Iterator<Item = Node<'_>> {
         let is_ours = self.kind().is_some() && self.text().contains("conda_file");
         let nodes = is_ours.then(|| self.tree().nodes()).into_iter().flatten();

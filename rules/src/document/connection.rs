@@ -1,4 +1,4 @@
-//! What a connection without `$schema` looks like: one of a workspace, or one of prompt flow.
+//! Detects connections without `$schema`, of a workspace or of prompt flow.
 
 use super::Kind;
 use super::content::{has_any, has_key_like};
@@ -22,14 +22,14 @@ const GENERIC_CONNECTIONS: &[&str] = &[
     "adlsgen2",
 ];
 
-/// Whether the keys are those of a connection that `pf connection create` reads: a workspace has
-/// none of them. Source: `promptflow-devkit` 1.18.5, `_sdk/schemas/_connection.py`.
+/// Returns `true` if the keys are those of a connection that `pf connection create` reads, which
+/// workspace connections never have. Source: `promptflow-devkit` 1.18.5, `_sdk/schemas/_connection.py`.
 pub(super) fn is_prompt_flow_connection(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     has("name") && (has("api_base") && has("api_key") || has("configs") && has("secrets"))
 }
 
-/// Whether the keys beside `type: kind` are those of a connection of this type.
+/// Returns `true` if the keys beside `type: kind` are those of a connection of this type.
 pub(super) fn is_connection(root: Node<'_>, kind: &str) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let has_own_schema = connection_kind(kind) != Kind::ConnectionGeneric;

@@ -1,5 +1,5 @@
-//! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
-//! of YAML has.
+//! Detects the kind of a file without `$schema` by its name, its `type`, and keys that occur only
+//! in Azure ML files.
 
 use super::conda::{Installer, ListedPackage, read_requirement};
 use super::connection::{is_connection, is_prompt_flow_connection};
@@ -10,7 +10,7 @@ use super::{Kind, KindFamily};
 use crate::similar::closest;
 use crate::syntax::{Node, NodeKind};
 
-/// The kind whose files always have the name `file`, in lower case.
+/// Returns the kind whose files always have the name `file`, given in lower case.
 pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
     match file {
         "featuresetspec.yaml" | "featuresetspec.yml" => Some(Kind::FeatureSetSpec),
@@ -23,7 +23,7 @@ pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
     }
 }
 
-/// The kind that `type` names, where other keys say that it is Azure ML's.
+/// Returns the kind that `type` names, if other keys show that the file is Azure ML's.
 pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
     let kind = root.get("type").and_then(Node::text)?;
     let has = |key: &str| root.get(key).is_some();
@@ -41,7 +41,7 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
                 Kind::JobPipeline
             })
         }
-        // It is none that the client takes, but one that people write.
+        // The client has no such type for jobs, but people write it.
         "parallel" if has("task") && has("compute") && !has("version") => Some(Kind::JobParallel),
         "parallel" if has("task") && declares_inputs(root) => Some(Kind::ComponentParallel),
         "spark" if has("entry") => {
@@ -70,14 +70,14 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
     }
 }
 
-/// Keys that only a distillation has.
+/// Keys that only a distillation job has.
 const DISTILLATION_KEYS: &[&str] = &[
     "teacher_model_endpoint_connection",
     "student_model",
     "experiment_name",
 ];
 
-/// Keys by which a datastore names its store.
+/// Keys by which a datastore names its storage.
 const STORE_KEYS: &[&str] = &[
     "account_name",
     "store_name",
@@ -86,14 +86,14 @@ const STORE_KEYS: &[&str] = &[
     "filesystem",
 ];
 
-/// `type: kubernetes` is also a deployment, and a word of many other tools.
+/// Returns `true` if other keys confirm a compute: `type: kubernetes` alone is too common.
 fn is_compute(root: Node<'_>, compute: Kind) -> bool {
     let is_attached =
         compute != Kind::ComputeKubernetes || has_any(root, &["resource_id", "namespace"]);
     is_attached && root.get("endpoint_name").is_none()
 }
 
-/// The kind that no other YAML has such keys as.
+/// Returns the kind whose keys occur in no other YAML.
 pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     let has = |key: &str| root.get(key).is_some();
     let kind = root.get("type").and_then(Node::text);
@@ -142,7 +142,7 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
 }
 
-/// All that a workspace with a managed network may have for us to know it without its schema.
+/// Allowed keys of a workspace with a managed network that is recognized without its schema.
 const WORKSPACE_KEYS: &[&str] = &[
     "name",
     "managed_network",
@@ -152,7 +152,7 @@ const WORKSPACE_KEYS: &[&str] = &[
     "resource_group",
 ];
 
-/// Which deployments' loader the document is for, if it has the keys of one.
+/// Returns the loader of deployments for the document, if it has the keys of one.
 fn deployment_loader(root: Node<'_>, kind: Option<&str>) -> Option<Loader> {
     let has = |key: &str| root.get(key).is_some();
     if has("endpoint_name") {
@@ -178,7 +178,7 @@ pub(super) fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| root.get(key).is_some())
 }
 
-/// Data as the preview of CLI v2 described it: a datastore, and a place in it.
+/// Returns `true` for data as in the preview of CLI v2: a datastore, and a path in it.
 fn is_preview_data(root: Node<'_>) -> bool {
     let datastore = root.get("datastore").and_then(Node::text);
     datastore.is_some_and(|text| text.starts_with("azureml:"))
@@ -186,7 +186,7 @@ fn is_preview_data(root: Node<'_>) -> bool {
         && has_any(root, &["directory", "file", "path"])
 }
 
-/// A model of the catalog under a name. One key may be misspelled.
+/// Returns `true` for a named model of the catalog, a serverless endpoint; one key may be misspelled.
 fn is_serverless_endpoint(root: Node<'_>) -> bool {
     const KEYS: [&str; 6] = [
         "name",
@@ -211,7 +211,7 @@ fn has_only(root: Node<'_>, keys: &[&str]) -> bool {
         .all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)))
 }
 
-/// As [`has_only`]; one key may be misspelled.
+/// Same as [`has_only`], but one key may be misspelled.
 pub(super) fn has_only_like(root: Node<'_>, keys: &[&'static str]) -> bool {
     let mut misspelled = 0;
     for entry in root.entries() {
@@ -229,14 +229,14 @@ pub(super) fn has_only_like(root: Node<'_>, keys: &[&'static str]) -> bool {
     misspelled <= 1
 }
 
-/// Whether a key is written that is, or was meant as, one which `closest` finds.
+/// Returns `true` if `closest` matches a key, exactly or as a misspelling.
 pub(super) fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -> bool {
     root.entries()
         .any(|entry| entry.key.text().is_some_and(|key| closest(key).is_some()))
 }
 
-/// A `command` alone is in every second YAML file; with one of these beside it, it is a job or a
-/// component.
+/// Returns `true` for a job or component with a `command`. The key is too common in other YAML
+/// files, so one of these others is required.
 fn is_command(root: Node<'_>) -> bool {
     let misspelled = |key: &str| closest(key, ["command"]).is_some();
     let command = root.get("command").or_else(|| {
@@ -250,14 +250,14 @@ fn is_command(root: Node<'_>) -> bool {
         .is_some_and(|text| text.starts_with("azureml:"));
     let is_text = command
         .is_some_and(|command| ours || (command.text().is_some() && root.get("command").is_some()));
-    // A service of a compose file has a command and an environment too.
+    // Services in Compose files have a command and an environment too.
     let foreign = has_any(root, COMPOSE_KEYS)
         || environment.is_some_and(|environment| environment.items().next().is_some());
     let beside = ["compute", "experiment_name", "distribution", "code"];
     is_text && !foreign && (environment.is_some() || has_any(root, &beside))
 }
 
-/// What other tools write beside a `command`.
+/// Keys that other tools write beside a `command`.
 const COMPOSE_KEYS: &[&str] = &[
     "image",
     "ports",
@@ -269,7 +269,7 @@ const COMPOSE_KEYS: &[&str] = &[
     "script",
 ];
 
-/// How callers prove who they are is written so in no other YAML.
+/// Returns `true` for an endpoint: only there `auth_mode` has these values.
 fn is_endpoint(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let ways = ["key", "aml_token", "aad_token"];
@@ -283,7 +283,7 @@ fn is_endpoint(root: Node<'_>) -> bool {
         || proved && has("name")
 }
 
-/// A name and a picture are not an environment.
+/// Returns `true` for an environment; a name and a picture in `image` are not enough.
 fn is_environment(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let mut others = root.entries().filter(|entry| {
@@ -294,7 +294,7 @@ fn is_environment(root: Node<'_>) -> bool {
     let image = root.get("image").and_then(Node::text);
     let has_source =
         image.is_some_and(is_container_image) || root.get_path(&["build", "path"]).is_some();
-    // One key too many is a mistake where the others leave no doubt.
+    // One additional key is a mistake if the others leave no doubt.
     let certain =
         has_any(root, &["conda_file", "inference_config"]) || has("version") && has("build");
     if !has("name") {
@@ -319,14 +319,14 @@ const ENVIRONMENT_KEYS: [&str; 9] = [
     "inference_config",
 ];
 
-/// Whether `image` names a container, not a picture.
+/// Returns `true` if `image` names a container image, not a picture.
 fn is_container_image(image: &str) -> bool {
     let pictures = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"];
     !pictures.iter().any(|end| image.ends_with(end)) && image.contains(['/', ':'])
 }
 
-/// A list of packages with what only conda has: channels, or `python` and `pip` among them. Helm and
-/// Ansible have lists of that name, too.
+/// Returns `true` for a list of packages with channels, or with `python` or `pip` among them. Helm
+/// and Ansible also have lists of that name.
 fn is_conda_file(root: Node<'_>) -> bool {
     let Some(dependencies) = root.get("dependencies") else {
         return false;
@@ -350,7 +350,7 @@ fn is_conda_file(root: Node<'_>) -> bool {
         root.get("channels").is_some() || items.any(|item| is_pip_section(item) || is_known(item));
     let is_other = |key: Node<'_>| key.text().is_none_or(|key| !CONDA_KEYS.contains(&key));
     let mut others = root.entries().filter(|entry| is_other(entry.key));
-    // One key may be misspelled, or just being written.
+    // One key may be misspelled or incomplete.
     is_packages && is_conda && others.nth(1).is_none()
 }
 

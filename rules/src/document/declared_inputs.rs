@@ -1,14 +1,14 @@
-//! What tells a component from a job where nothing else does: a component declares its inputs, a
-//! job gives them values.
+//! Distinguishes components from jobs by their inputs: a component declares them, a job gives them
+//! values.
 
 use crate::syntax::Node;
 
-/// Types of values, of which only a component may declare an input. The client refuses them in the
+/// Types of values, of which only a component can declare an input. The client rejects them in the
 /// inputs of every job (azure-ai-ml 1.35.2).
 const VALUE_TYPES: [&str; 4] = ["boolean", "integer", "number", "string"];
 
-/// Names that the service keeps for the environment of a run: no input or output of a component can
-/// have them, in any letter case.
+/// Names that the service reserves for environment variables of a run: inputs and outputs of a
+/// component must not use them, in any letter case.
 const RESERVED: [&str; 7] = [
     "path",
     "ld_library_path",
@@ -19,19 +19,19 @@ const RESERVED: [&str; 7] = [
     "shell",
 ];
 
-/// Whether the service keeps `name` for itself.
+/// Returns `true` if the service reserves `name`.
 pub(crate) fn is_reserved_name(name: &str) -> bool {
     RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Whether `input` declares the type of a value, as an input of a component does.
+/// Returns `true` if `input` declares the type of a value, as an input of a component does.
 pub(crate) fn declares_value(input: Node<'_>) -> bool {
     let word = input.get("type").and_then(Node::text);
     word.is_some_and(|word| VALUE_TYPES.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Whether the inputs of the document with `root` are those of a component: one declares the type
-/// of a value, or all are types of data without a path, which the client refuses in a job.
+/// Returns `true` if the inputs of the document with `root` are those of a component: one declares
+/// the type of a value, or all are data types without a path, which the client rejects in a job.
 pub(super) fn declares_inputs(root: Node<'_>) -> bool {
     let Some(inputs) = root.get("inputs") else {
         return false;

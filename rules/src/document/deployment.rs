@@ -3,19 +3,19 @@
 use super::Document;
 use crate::syntax::Node;
 
-/// What a batch deployment asks of a compute.
+/// Settings of a batch deployment that concern its compute.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchDeployment<'t> {
-    /// `compute`: where a deployed model runs.
+    /// `compute`, which runs a deployed model.
     pub compute: Option<Node<'t>>,
-    /// `settings.default_compute`: where the steps of a deployed pipeline component run.
+    /// `settings.default_compute`, which runs the steps of a deployed pipeline component.
     pub default_compute: Option<Node<'t>>,
-    /// How many nodes a job of it gets, as written.
+    /// Number of nodes of each job, as written.
     pub instance_count: Option<Node<'t>>,
 }
 
 impl Document {
-    /// The batch deployment in this file.
+    /// Returns the batch deployment in this file.
     #[must_use]
     pub fn batch_deployment(&self) -> Option<BatchDeployment<'_>> {
         let root = self

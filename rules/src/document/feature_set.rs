@@ -1,4 +1,4 @@
-//! What a specification of a feature set looks like under another name than `FeatureSetSpec.yaml`.
+//! Detects the specification of a feature set in a file with another name than `FeatureSetSpec.yaml`.
 
 use super::content::has_only_like;
 use crate::similar::closest;
@@ -13,8 +13,8 @@ const KEYS: [&str; 6] = [
     "temporal_join_lookback",
 ];
 
-/// Whether the keys are those of a specification, of which one may be misspelled. One of them is
-/// the list of features with their types, the other says where they come from.
+/// Returns `true` if the keys are those of a specification; one of them may be misspelled. Required
+/// are the list of features with their types, and their source or index columns.
 pub(super) fn is_feature_set_spec(root: Node<'_>) -> bool {
     has_only_like(root, &KEYS)
         && under(root, "features").is_some_and(names_types)
@@ -22,7 +22,7 @@ pub(super) fn is_feature_set_spec(root: Node<'_>) -> bool {
             || root.get("index_columns").is_some_and(names_types))
 }
 
-/// The value of `key`, which may be misspelled.
+/// Returns the value of `key`, which may be misspelled.
 fn under<'t>(root: Node<'t>, key: &str) -> Option<Node<'t>> {
     let mut entries = root.entries();
     let is_meant = |text: &str| closest(text, [key]).is_some();
@@ -32,7 +32,7 @@ fn under<'t>(root: Node<'t>, key: &str) -> Option<Node<'t>> {
     })
 }
 
-/// Whether it is a list of columns with their types.
+/// Returns `true` if `columns` is a list of columns with names and types.
 fn names_types(columns: Node<'_>) -> bool {
     let first = columns.items().next();
     first.is_some_and(|column| column.get("name").is_some() && column.get("type").is_some())

@@ -1,14 +1,14 @@
-//! YAML of other tools that a repository with Azure ML files also holds.
+//! YAML of other tools in a repository with Azure ML files.
 
 use crate::syntax::Node;
 
-/// Whether the document with `root` in the file at `path` is YAML of another tool. All that is in
-/// `.github` is.
+/// Returns `true` if the document with `root` in the file at `path` is YAML of another tool. All
+/// files in `.github` are.
 pub(super) fn is_foreign(path: &str, root: Option<Node<'_>>) -> bool {
     path.split('/').any(|folder| folder == ".github") || root.is_some_and(has_keys_of_other_tools)
 }
 
-/// Whether its keys are those of Kubernetes, Docker Compose, GitHub, Azure Pipelines or OpenAPI.
+/// Returns `true` if the keys are those of Kubernetes, Docker Compose, GitHub, Azure Pipelines or OpenAPI.
 fn has_keys_of_other_tools(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let kubernetes = has("apiVersion") && has("kind");

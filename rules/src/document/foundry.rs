@@ -15,7 +15,7 @@ const OWN_KEYS: [&str; 4] = [
 /// Keys of the dialect that people also write at the top of a job of `az ml` by mistake.
 const SHARED_KEYS: [&str; 2] = ["instance_count", "timeout"];
 
-/// Whether a command job has keys that only the dialect has.
+/// Returns `true` if a command job has keys that exist only in the dialect.
 pub(super) fn has_foundry_keys(root: Node<'_>) -> bool {
     let has = |key: &&str| root.get(key).is_some();
     let names_launcher = root
@@ -24,8 +24,8 @@ pub(super) fn has_foundry_keys(root: Node<'_>) -> bool {
     OWN_KEYS.iter().any(has) || names_launcher && SHARED_KEYS.iter().any(has)
 }
 
-/// Whether the document with `root`, which names no `$schema`, is a job of the dialect: it has the
-/// three keys that every such job needs.
+/// Returns `true` if the document with `root`, which has no `$schema`, is a job of the dialect: it
+/// has the three keys that every such job needs.
 pub(super) fn is_foundry_training_job(root: Node<'_>) -> bool {
     let needed = ["command", "environment", "compute"];
     has_foundry_keys(root)

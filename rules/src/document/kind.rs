@@ -1,16 +1,16 @@
-//! The document kinds of Azure ML CLI v2, and everything that can be told from their ids.
+//! The document kinds of Azure ML CLI v2, and the properties that follow from their ids.
 //!
-//! Start at the table behind `kinds!`. No other file takes an id apart: what one would look for in
-//! it is a method here.
+//! Start at the table behind `kinds!`. No other file parses an id: there is a method here for each
+//! of its parts.
 
 use std::fmt;
 
-/// The stable name of a [`Kind`] that machines read, such as `job/sweep`.
+/// Stable, machine-readable name of a [`Kind`], such as `job/sweep`.
 #[derive(Clone, Copy, Debug)]
 pub struct KindId(&'static str);
 
 impl KindId {
-    /// As machines read it.
+    /// Returns the id as a string.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.0
@@ -23,7 +23,7 @@ impl fmt::Display for KindId {
     }
 }
 
-/// Kinds that one command of the client reads, told apart by a word such as `type`.
+/// Kinds that one command of the client reads, distinguished by a key such as `type`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KindFamily {
     /// Jobs that can be submitted on their own.
@@ -46,7 +46,7 @@ pub enum KindFamily {
     Workspace,
     /// Connections of a workspace.
     Connection,
-    /// A kind without relatives.
+    /// A kind that forms a family of its own.
     Alone(Kind),
 }
 
@@ -61,7 +61,7 @@ macro_rules! family {
 
 macro_rules! kinds {
     ($($family:ident { $($variant:ident $id:literal $label:literal)* })*) => {
-        /// What an Azure ML YAML document describes. The set is that of azure-ai-ml 1.35.2.
+        /// Subject of an Azure ML YAML document. The set is that of azure-ai-ml 1.35.2.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs)] // `label` says what each one is.
         pub enum Kind {
@@ -72,19 +72,19 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The stable name machines read, such as `job/sweep`.
+            /// Returns the stable, machine-readable name, such as `job/sweep`.
             #[must_use]
             pub fn id(self) -> KindId {
                 KindId(match self { $($(Self::$variant => $id,)*)* })
             }
 
-            /// The name people read, such as "sweep job".
+            /// Returns the display name, such as "sweep job".
             #[must_use]
             pub fn label(self) -> &'static str {
                 match self { $($(Self::$variant => $label,)*)* }
             }
 
-            /// The kinds it is told apart from by a word such as `type`.
+            /// Returns the family, whose kinds are distinguished by a key such as `type`.
             #[must_use]
             pub fn family(self) -> KindFamily {
                 match self { $($(Self::$variant => family!($family Self::$variant),)*)* }
@@ -231,8 +231,8 @@ kinds! {
 }
 
 impl Kind {
-    /// The kind of a family whose discriminator says `name`, and `detail` where a second one counts
-    /// too: `automl` and `classification`.
+    /// Returns the kind of a family by its discriminator `name`, and by `detail` if there is a
+    /// second one: `automl` and `classification`.
     #[must_use]
     pub fn of_type(family: KindFamily, name: &str, detail: Option<&str>) -> Option<Self> {
         let mut family = Self::ALL.iter().filter(|kind| kind.family() == family);
@@ -244,36 +244,36 @@ impl Kind {
         kind.copied()
     }
 
-    /// What tells it from the others of its family, such as `managed_online` or
-    /// `automl:regression`; `None` for a kind that the family is named after.
+    /// Returns the part of the id after the family, such as `managed_online` or
+    /// `automl:regression`; `None` if the id has no such part.
     #[must_use]
     pub fn member(self) -> Option<&'static str> {
         self.id().0.split_once('/').map(|(_, member)| member)
     }
 
-    /// The word that stands in `type` of such a document, where its id has it: `automl` of
+    /// Returns the value of `type` in such a document, if the id contains it: `automl` for
     /// `job/automl:regression`.
     #[must_use]
     pub fn type_word(self) -> Option<&'static str> {
         self.member()?.split(':').next()
     }
 
-    /// Whether `word` in a document may stand for its [`Self::member`], as `managed` does for
+    /// Returns `true` if `word` is a prefix of [`Self::member`], such as `managed` of
     /// `managed_online`.
     #[must_use]
     pub fn is_abbreviated_by(self, word: &str) -> bool {
         self.member().is_some_and(|member| member.starts_with(word))
     }
 
-    /// Its id without the family, in words: "data transfer copy data".
+    /// Returns the id without the family, in words: "data transfer copy data".
     #[must_use]
     pub fn member_in_words(self) -> String {
         let id = self.id().0;
         self.member().unwrap_or(id).replace(['_', ':'], " ")
     }
 
-    /// Whether it is one that `pattern` of the catalogue names, such as `component/command` or
-    /// `job/*`.
+    /// Returns `true` if the kind matches `pattern` of the catalog, such as `component/command`
+    /// or `job/*`.
     #[must_use]
     pub fn is_named_by(self, pattern: &str) -> bool {
         match pattern.strip_suffix('*') {
@@ -282,8 +282,8 @@ impl Kind {
         }
     }
 
-    /// Whether the client loads a document of this kind where `pattern` of the catalogue is wanted.
-    /// A job may stand for a component: the client ignores what it does not know at the top.
+    /// Returns `true` if the client loads a document of this kind where the catalog expects
+    /// `pattern`. A job is accepted as a component: the client ignores unknown keys at the top.
     #[must_use]
     pub fn loads_as(self, pattern: &str) -> bool {
         let id = self.id().0;
@@ -297,56 +297,56 @@ impl Kind {
         wanted == "*" || member.split(':').next() == wanted.split(':').next()
     }
 
-    /// Whether the ids of both begin with the same word, as those of `data` and `data_import` do.
+    /// Returns `true` if both ids begin with the same word, such as `data` and `data_import`.
     #[must_use]
     pub fn is_akin_to(self, other: Self) -> bool {
         let first_word = |kind: Self| kind.id().0.split(['/', '_']).next();
         first_word(self) == first_word(other)
     }
 
-    /// Whether it is a job that can be submitted on its own.
+    /// Returns `true` for a job that can be submitted on its own.
     #[must_use]
     pub fn is_job(self) -> bool {
         self.family() == KindFamily::Job
     }
 
-    /// Whether it is an AutoML job of any task.
+    /// Returns `true` for an AutoML job of any task.
     #[must_use]
     pub fn is_automl(self) -> bool {
         self.id().0.starts_with("job/automl:")
     }
 
-    /// Whether it is a component.
+    /// Returns `true` for a component.
     #[must_use]
     pub fn is_component(self) -> bool {
         self.family() == KindFamily::Component
     }
 
-    /// Whether it is a pipeline, as a job or as a component.
+    /// Returns `true` for a pipeline, as a job or as a component.
     #[must_use]
     pub fn is_pipeline(self) -> bool {
         matches!(self, Self::JobPipeline | Self::ComponentPipeline)
     }
 
-    /// Whether it defines a compute.
+    /// Returns `true` for a compute.
     #[must_use]
     pub fn is_compute(self) -> bool {
         self.family() == KindFamily::Compute
     }
 
-    /// Whether it is an online or batch endpoint.
+    /// Returns `true` for an online or batch endpoint.
     #[must_use]
     pub fn is_endpoint(self) -> bool {
         self.family() == KindFamily::Endpoint
     }
 
-    /// Whether it is a deployment of an endpoint.
+    /// Returns `true` for a deployment of an endpoint.
     #[must_use]
     pub fn is_deployment(self) -> bool {
         self.family() == KindFamily::Deployment
     }
 
-    /// Whether it is an online endpoint, managed or on Kubernetes.
+    /// Returns `true` for an online endpoint, managed or on Kubernetes.
     #[must_use]
     pub fn is_online_endpoint(self) -> bool {
         matches!(
@@ -355,19 +355,19 @@ impl Kind {
         )
     }
 
-    /// Whether it is a deployment of an online endpoint.
+    /// Returns `true` for a deployment of an online endpoint.
     #[must_use]
     pub fn is_online_deployment(self) -> bool {
         self.endpoint().is_some_and(Self::is_online_endpoint)
     }
 
-    /// Whether it is a batch deployment of any form.
+    /// Returns `true` for a batch deployment of any form.
     #[must_use]
     pub fn is_batch_deployment(self) -> bool {
         self.endpoint() == Some(Self::EndpointBatch)
     }
 
-    /// The kind of endpoint that a deployment of this kind belongs to.
+    /// Returns the kind of endpoint that a deployment of this kind belongs to.
     #[must_use]
     pub fn endpoint(self) -> Option<Self> {
         match self {

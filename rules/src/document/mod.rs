@@ -1,11 +1,13 @@
-//! One file: its tree, what kind of document it is, and lenient views of it.
+//! One file: its tree, its kind, and lenient views of it.
 //!
-//! Start at [`Document`], then [`Kind`]. `reading` is what its text was read as. `classify` finds the
-//! kind, with `refine` (the discriminators that the client reads), `content` (what a file without
-//! `$schema` looks like; `connection`, `declared_inputs`, `feature_set` and `foundry` belong to it) and
-//! `foreign` (YAML of other tools).
-//! The other files are views. A view never fails: a piece that is missing, broken or of the wrong
-//! type is `None`.
+//! Start at [`Document`], then [`Kind`] in [`kind`]. [`parse_cache`] has the parsed text,
+//! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind, with
+//! [`refine`] (the discriminators that the client reads), [`content`] (files without `$schema`,
+//! with [`connection`], [`declared_inputs`], [`feature_set`] and [`foundry`]) and [`foreign`] (YAML
+//! of other tools). [`resource`] has the types of resources.
+//!
+//! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
+//! missing, broken or of the wrong type is `None`.
 
 mod classify;
 mod conda;
@@ -42,8 +44,8 @@ use crate::az_ml::{CommandLines, is_script};
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
-/// Files of others up to this size are kept as they are: a component is often of a kind that no key
-/// tells, and a step may name it. None is so large.
+/// Maximum size in bytes of files of other tools that are stored in full: a component often has no
+/// key that reveals its kind, but a step may name it. Components are smaller.
 const KEPT: usize = 16 * 1024;
 
 /// A file as text, tree and kind.
@@ -51,24 +53,23 @@ const KEPT: usize = 16 * 1024;
 pub struct Document {
     path: Arc<str>,
     text: Arc<str>,
-    /// What the text was read as, unless it was put away.
+    /// The parsed text; empty after it was dropped to free memory.
     reading: OnceLock<Arc<ParsedText>>,
-    /// Whether nothing in its text had to be repaired or filled in.
+    /// `true` if nothing in the text was repaired or filled in.
     is_whole: bool,
     kind: Option<(Kind, Certainty)>,
-    /// What it is where no command line says more.
+    /// Kind by its own content, without regard to command lines.
     own_kind: Option<(Kind, Certainty)>,
-    /// What it runs of `az ml`; only in files of others.
+    /// The `az ml` commands that it runs; only in files of other tools.
     commands: Option<Arc<CommandLines>>,
-    /// What names resources in it: found once, asked for by several rules and by every request of
-    /// an editor.
+    /// Values that name resources, cached because several rules and every editor request use them.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
-    /// Who is told when its tree is made again.
+    /// Notified when the tree is parsed again.
     trees_made: Option<Arc<TreesMade>>,
 }
 
 impl Document {
-    /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the
+    /// Parses `text` of the file at `path` (with `/`, as given by the user or relative to the
     /// workspace).
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
@@ -117,7 +118,7 @@ impl Document {
         document
     }
 
-    /// As [`Self::new`], knowing which lines (from 0) changed since the text last parsed.
+    /// Same as [`Self::new`], for a text of which `lines` (from 0) changed since it last parsed.
     #[must_use]
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         let (path, text) = (path.into(), text.into());
@@ -127,19 +128,19 @@ impl Document {
         Self::from_tree(path, syntax::parse_edited(text, lines), lines)
     }
 
-    /// As [`Self::edited`], knowing what it was before the edit: what is the same there is not done again.
+    /// Same as [`Self::edited`], but reuses the unchanged parts of `before`, the document before the edit.
     #[must_use]
     pub fn edited_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         before.next(text.into(), lines, |tree| tree)
     }
 
-    /// As [`Self::edited_after`], for a text that is only looked at: the next edit is one of `before`.
+    /// Same as [`Self::edited_after`], for a temporary text: the next edit is one of `before`.
     #[must_use]
     pub fn draft_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         before.next(text.into(), lines, syntax::as_draft)
     }
 
-    /// It with `text` after an edit, of whose tree `mark` says what it is.
+    /// Returns the document with `text` after an edit; `mark` is applied to its tree.
     fn next(&self, text: Arc<str>, lines: &[u32], mark: impl FnOnce(Tree) -> Tree) -> Self {
         let path = self.shared_path();
         if is_script(&path) {
@@ -148,16 +149,16 @@ impl Document {
         Self::from_tree(path, mark(self.next_tree(text, lines)), lines)
     }
 
-    /// The tree of its `text` after an edit.
+    /// Returns the tree of `text` after an edit.
     fn next_tree(&self, text: Arc<str>, lines: &[u32]) -> Tree {
-        // The tree of a template is that of another text.
+        // The tree of a template is that of the masked text.
         if !self.template_markers().is_empty() {
             return syntax::parse_edited(text, lines);
         }
         syntax::parse_after(self.tree(), text, lines)
     }
 
-    /// A script, of which only its command lines count.
+    /// Creates a document for a script, which has only command lines.
     fn of_script(path: Arc<str>, text: Arc<str>) -> Self {
         let mut tree = Tree::of_other_text(text);
         let commands = CommandLines::read(&path, &tree);
@@ -201,9 +202,8 @@ impl Document {
         }
     }
 
-    /// Puts its tree away, which is made again when somebody looks at it. A text that is not whole
-    /// keeps it: what was edited last had a say in how it was repaired. So does one that runs
-    /// `az ml`.
+    /// Drops the tree, which is parsed again on next use. Documents with repairs keep it, because
+    /// the repair depended on the last edit; so do documents that run `az ml`.
     pub(crate) fn put_tree_away(&mut self) {
         if self.can_put_tree_away() {
             self.reading.take();
@@ -211,7 +211,7 @@ impl Document {
         }
     }
 
-    /// It without its tree, as [`Self::put_tree_away`] leaves it.
+    /// Returns the document without its tree, like after [`Self::put_tree_away`].
     pub(crate) fn without_tree(&self) -> Self {
         Self {
             path: self.path.clone(),
@@ -226,23 +226,23 @@ impl Document {
         }
     }
 
-    /// It tells `trees_made` from now on when its tree is made again.
+    /// Registers `trees_made` to be notified when the tree is parsed again.
     pub(crate) fn tell(&mut self, trees_made: &Arc<TreesMade>) {
         self.trees_made = Some(trees_made.clone());
     }
 
-    /// Whether both have the same text. Mostly it is one text that both share.
+    /// Returns `true` if both have the same text, which is usually shared.
     pub(crate) fn has_text_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.text, &other.text) || self.text == other.text
     }
 
-    /// Whether it holds a tree that can be made again of the text alone.
+    /// Returns `true` if the document has a tree that can be restored from the text alone.
     pub(crate) fn can_put_tree_away(&self) -> bool {
         self.is_whole && self.commands.is_none() && self.reading.get().is_some()
     }
 
-    /// Whether nothing in its text had to be repaired or filled in: then the text alone says what
-    /// its tree is.
+    /// Returns `true` if nothing in the text was repaired or filled in, so that the tree can be
+    /// restored from the text alone.
     pub(crate) fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -256,7 +256,7 @@ impl Document {
         })
     }
 
-    /// The scalars that name resources, looked for with `find` if nobody did yet.
+    /// Returns the scalars that name resources, computed with `find` on first use.
     pub(crate) fn resource_uses(
         &self,
         find: impl FnOnce() -> Vec<(NodeId, ResourceUse)>,
@@ -264,63 +264,63 @@ impl Document {
         self.resource_uses.get_or_init(find)
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Where it is, shared.
+    /// Returns the path of the file, shared.
     #[must_use]
     pub fn shared_path(&self) -> Arc<str> {
         self.path.clone()
     }
 
-    /// Its text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its text, shared.
+    /// Returns the text, shared.
     #[must_use]
     pub fn shared_text(&self) -> Arc<str> {
         self.text.clone()
     }
 
-    /// Its tree.
+    /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.reading().tree
     }
 
-    /// The markers of a template: a file that is no YAML until they are filled in. Its tree holds
-    /// them as text.
+    /// Returns the markers of a template: a file that is not YAML until they are filled in. In the
+    /// tree, they are text.
     #[must_use]
     pub fn template_markers(&self) -> &[TextRange] {
         &self.reading().template
     }
 
-    /// Its lines.
+    /// Returns the line index.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {
         self.tree().lines()
     }
 
-    /// What it describes; `None` for YAML that is not Azure ML's.
+    /// Returns the kind; `None` for YAML that is not Azure ML's.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         self.kind.map(|(kind, _)| kind)
     }
 
-    /// What it runs of `az ml`: a script, or YAML of others such as a workflow.
+    /// Returns the `az ml` commands in a script or in YAML of another tool such as a workflow.
     #[must_use]
     pub fn commands(&self) -> Option<&Arc<CommandLines>> {
         self.commands.as_ref()
     }
 
-    /// It, as the client reads it where the command lines that name it are about a `noun`. `None`
-    /// where they say nothing that it does not say itself.
+    /// Returns the document with the kind that the client uses when command lines name it as a
+    /// `noun`; `None` if this does not change its kind.
     pub(crate) fn told(&self, noun: Option<&str>) -> Option<Self> {
         let told = noun.and_then(|noun| classify::kind_of_noun(noun, self));
         let kind = told
@@ -334,7 +334,7 @@ impl Document {
         })
     }
 
-    /// It, taken for a document of `kind` where nothing in it says what it is.
+    /// Returns the document with `kind` if its own kind is unknown.
     #[must_use]
     pub fn taken_for(self, kind: Option<Kind>) -> Self {
         let taken = kind.map(|kind| (kind, Certainty::Keys));
@@ -344,31 +344,31 @@ impl Document {
         }
     }
 
-    /// Whether it is YAML of another tool.
+    /// Returns `true` if it is YAML of another tool.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         foreign::is_foreign(&self.path, self.root())
     }
 
-    /// How its kind was decided.
+    /// Returns the evidence for the kind.
     #[must_use]
     pub fn certainty(&self) -> Option<Certainty> {
         self.kind.map(|(_, certainty)| certainty)
     }
 
-    /// What it looks like, whatever its `$schema` says.
+    /// Returns the kind by content alone, without regard to `$schema`.
     #[must_use]
     pub fn kind_by_content(&self) -> Option<Kind> {
         classify::classify_by_content(&self.path, self.root()?).map(|(kind, _)| kind)
     }
 
-    /// The mapping at the top; files with several documents are read by their first.
+    /// Returns the node at the top; of several documents in a file, that of the first.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.tree().root()
     }
 
-    /// The value of a top-level key.
+    /// Returns the value of a top-level key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Node<'_>> {
         self.root()?.get(key)
@@ -402,7 +402,7 @@ mod tests {
         }
     }
 
-    /// `start` with enough behind it that nobody keeps it for its size.
+    /// Returns `start` with enough text after it to exceed the size limit.
     fn long(start: &str) -> String {
         let rest: String = (0..2000).map(|i| format!("  k{i}: {{v: 1}}\n")).collect();
         format!("{start}\ntags:\n{rest}")

@@ -1,10 +1,9 @@
-//! Which kind of its family a document is: told by the discriminator that the client's loader
-//! reads.
+//! Determines the kind within a family by the discriminator that the client's loader reads.
 
 use super::{Kind, KindFamily};
 use crate::syntax::Node;
 
-/// The loaders of the client, each of which reads one command's files and tells their kinds apart.
+/// Loaders of the client, each of which reads the files of one command and determines their kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Loader {
     Job,
@@ -18,11 +17,11 @@ pub(super) enum Loader {
     Datastore,
     Workspace,
     Connection,
-    /// One that reads a single kind.
+    /// A loader that reads a single kind.
     Of(Kind),
 }
 
-/// The kind that `loader` takes the document with `root` for; `None` where it refuses the
+/// Returns the kind as which `loader` reads the document with `root`; `None` if it rejects the
 /// discriminator.
 pub(super) fn kind_read_by(loader: Loader, root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text);
@@ -66,7 +65,7 @@ pub(super) fn kind_read_by(loader: Loader, root: Node<'_>) -> Option<Kind> {
 
 fn component_kind(root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text);
-    // A label (`command@default`) is cut off; the letter case does not matter for components.
+    // A label (`command@default`) is cut off; letter case is ignored for components.
     let written = text("type").unwrap_or("command");
     let name = written.split('@').next().unwrap_or_default();
     let name = name.to_ascii_lowercase();
@@ -74,8 +73,8 @@ fn component_kind(root: Node<'_>) -> Option<Kind> {
     Kind::of_type(KindFamily::Component, &name, detail)
 }
 
-/// The kind of a job; one whose task or provider the client refuses is taken for the likeliest of
-/// its type.
+/// Returns the kind of a job; if the client rejects the task or provider, the likeliest kind of its
+/// type.
 pub(super) fn job_kind(root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text).unwrap_or_default();
     let name = root.get("type").and_then(Node::text).unwrap_or("command");
@@ -85,14 +84,14 @@ pub(super) fn job_kind(root: Node<'_>) -> Option<Kind> {
         _ => None,
     };
     Kind::of_type(KindFamily::Job, name, detail).or(match root.get("type").and_then(Node::text) {
-        // A task or provider that the client refuses; what is wrong is said by a rule.
+        // The client rejects the task or provider, which a rule reports.
         Some("automl") => Some(Kind::JobAutomlClassification),
         Some("finetuning") => Some(Kind::JobFinetuningCustom),
         _ => None,
     })
 }
 
-/// Lower case without separators: the client takes a connection's type in snake and in Pascal case.
+/// Normalizes a connection's type, which the client accepts in snake and in Pascal case.
 pub(super) fn without_separators(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' '))
@@ -100,7 +99,7 @@ pub(super) fn without_separators(text: &str) -> String {
         .to_ascii_lowercase()
 }
 
-/// The kind of a connection whose `type` is `kind`.
+/// Returns the kind of a connection whose `type` is `kind`.
 pub(super) fn connection_kind(kind: &str) -> Kind {
     match without_separators(kind).as_str() {
         "azureopenai" => Kind::ConnectionAzureOpenAi,

@@ -1,8 +1,8 @@
-//! The sorts of resource that documents describe and name.
+//! Types of resources that documents define and refer to.
 
 use super::{Kind, KindFamily};
 
-/// A sort of resource.
+/// A type of resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Resource {
     /// A component.
@@ -27,12 +27,12 @@ pub enum Resource {
     Job,
     /// A workspace.
     Workspace,
-    /// A size of a virtual machine. Nobody defines one: the tables of Azure list them.
+    /// A size of a virtual machine. These are not defined in documents, but listed in tables of Azure.
     VmSize,
 }
 
 impl Resource {
-    /// How a message names it.
+    /// Returns the name for messages.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Resource {
         }
     }
 
-    /// What a document of this kind describes.
+    /// Returns the type of resource that a document of this kind defines.
     #[must_use]
     pub fn described_by(kind: Kind) -> Option<Self> {
         Some(match kind.family() {
@@ -65,20 +65,20 @@ impl Resource {
             KindFamily::Datastore => Self::Datastore,
             KindFamily::Schedule => Self::Schedule,
             KindFamily::Job => Self::Job,
-            // Hubs and projects are no workspaces of their own.
+            // Hubs and projects are not counted as workspaces.
             KindFamily::Workspace if kind == Kind::Workspace => Self::Workspace,
             _ => return None,
         })
     }
 
-    /// What a document of this kind can be named as: a model stands where data stands, too.
+    /// Returns the types as which a document of this kind can be used: a model is also accepted as data.
     pub fn usable_as(kind: Kind) -> impl Iterator<Item = Self> {
         let own = Self::described_by(kind);
         let input = own.filter(|own| *own == Self::Model).map(|_| Self::Data);
         own.into_iter().chain(input)
     }
 
-    /// Whether it has versions.
+    /// Returns `true` if resources of this type have versions.
     #[must_use]
     pub fn is_versioned(self) -> bool {
         matches!(
@@ -87,7 +87,7 @@ impl Resource {
         )
     }
 
-    /// Whether two names of it are the same: names of computes, endpoints and deployments ignore
+    /// Returns `true` if two names are equal: those of computes, endpoints and deployments ignore
     /// the letter case.
     #[must_use]
     pub fn is_same_name(self, a: &str, b: &str) -> bool {
@@ -99,39 +99,39 @@ impl Resource {
     }
 }
 
-/// What a value names, and how it stands there.
+/// A use of a resource by a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResourceUse {
-    /// What is named.
+    /// Type of the named resource.
     pub resource: Resource,
-    /// How.
+    /// Place of the name.
     pub position: ResourcePosition,
-    /// Whether the catalogue knows the mapping that it stands in. Where mistakes keep that from
-    /// being told, the keys around the value say what is meant: enough for an editor, not for a
+    /// `true` if the catalog identifies the mapping around the value. If mistakes prevent that,
+    /// the type is guessed from the surrounding keys, which is enough for an editor but not for a
     /// rule.
     pub is_certain: bool,
 }
 
 impl ResourceUse {
-    /// Whether the client reads it as a reference, which can be well or badly written.
+    /// Returns `true` if the client parses the value as a reference, which may be malformed.
     #[must_use]
     pub fn is_reference(self) -> bool {
         self.is_certain && self.position != ResourcePosition::Text
     }
 }
 
-/// How the name of a resource stands in a document.
+/// Place of a resource name in a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResourcePosition {
-    /// Behind a key that is for this resource: `environment`, `compute`, `endpoint_name`.
+    /// Value of a key for this type of resource: `environment`, `compute`, `endpoint_name`.
     Own,
-    /// As the trial of a sweep that is not written out.
+    /// The trial of a sweep that is not written inline.
     Trial,
-    /// As the `path` of an input, which can be a local path or an address as well.
+    /// The `path` of an input, which can also be a local path or a URL.
     InputPath,
-    /// Under `settings` of a pipeline, for the steps that name none.
+    /// In `settings` of a pipeline, the default for its steps.
     PipelineDefault,
-    /// As plain text, which the service alone understands: `endpoint_name`, `instance_type`, the
-    /// keys of `traffic`.
+    /// Plain text that only the service resolves: `endpoint_name`, `instance_type`, the keys of
+    /// `traffic`.
     Text,
 }

@@ -1,4 +1,4 @@
-//! A lenient view of a job schedule: which job it submits, and what it changes of it.
+//! A lenient view of a job schedule: the job that it submits, and its overrides.
 
 use super::work::{step_task, works_of};
 use super::{Document, Kind, Work};
@@ -9,23 +9,23 @@ use crate::syntax::Node;
 pub enum ScheduledJob<'t> {
     /// A path to a job file, as written.
     File(Node<'t>),
-    /// `azureml:name` of a job that was submitted before, as written.
+    /// `azureml:name` of an existing job, as written.
     Registered(Node<'t>),
-    /// A job written in the schedule itself.
+    /// A job written inline in the schedule.
     Inline(Node<'t>),
 }
 
 /// A schedule that submits a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule<'t> {
-    /// Its job.
+    /// The job to submit.
     pub job: ScheduledJob<'t>,
-    /// The mapping whose `settings`, `inputs` and so on stand in for those of the job.
+    /// The mapping whose `settings`, `inputs` and so on override those of the job.
     pub overrides: Option<Node<'t>>,
 }
 
 impl<'t> Schedule<'t> {
-    /// What runs for a job that is written in the schedule itself.
+    /// Returns the work of a job that is written inline in the schedule.
     #[must_use]
     pub fn works(&self) -> Vec<Work<'t>> {
         match self.job {
@@ -34,7 +34,7 @@ impl<'t> Schedule<'t> {
         }
     }
 
-    /// The compute that stands in for the one the steps of the job inherit.
+    /// Returns the compute that overrides the one that the steps of the job inherit.
     #[must_use]
     pub fn default_compute(&self) -> Option<Node<'t>> {
         let overrides = self.overrides?;
@@ -46,7 +46,7 @@ impl<'t> Schedule<'t> {
 }
 
 impl Document {
-    /// The schedule in this file, if it is one of jobs.
+    /// Returns the schedule in this file, if it submits jobs.
     #[must_use]
     pub fn schedule(&self) -> Option<Schedule<'_>> {
         if self.kind() != Some(Kind::ScheduleJob) {
@@ -72,7 +72,7 @@ impl Document {
     }
 }
 
-/// A job that is referred to by a text.
+/// Returns a job that is given by a path or reference.
 fn named(node: Node<'_>) -> Option<ScheduledJob<'_>> {
     let text = node.text()?;
     Some(if text.starts_with("azureml:") {

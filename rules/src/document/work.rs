@@ -1,10 +1,10 @@
-//! The places in a document where work is handed to a compute: a job on its own, each step of a
-//! pipeline, a trial.
+//! Units of work in a document that run on a compute: a job on its own, each step of a pipeline, a
+//! trial.
 
 use super::{Document, Kind};
 use crate::syntax::{Node, known_text};
 
-/// What sort of work it is.
+/// Type of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// One command.
@@ -21,18 +21,18 @@ pub enum Task {
     Spark,
     /// A command over the mini-batches of its data.
     Parallel,
-    /// A pipeline within a pipeline: its own steps are listed too.
+    /// A nested pipeline, whose steps are listed too.
     Pipeline,
     /// Copying or moving data.
     DataTransfer,
     /// Fine-tuning or distillation.
     FineTuning,
-    /// A step of a component that is not at hand, or of a type we do not know.
+    /// A step whose component is unavailable or whose type is unknown.
     Unknown,
 }
 
 impl Task {
-    /// Whether it is AutoML of any sort.
+    /// Returns `true` for AutoML of any type.
     #[must_use]
     pub fn is_automl(self) -> bool {
         matches!(
@@ -41,7 +41,7 @@ impl Task {
         )
     }
 
-    /// How a message names it.
+    /// Returns the name for messages.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl Task {
         }
     }
 
-    /// The sort of work a document of `kind` is, on its own or as a component.
+    /// Returns the type of work of a document of `kind`, on its own or as a component.
     #[must_use]
     pub fn of_kind(kind: Kind) -> Self {
         match kind {
@@ -99,7 +99,7 @@ fn automl_task(task: &str) -> Task {
     }
 }
 
-/// Where the compute of some work is written.
+/// Place in which the compute of a unit of work is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inherited {
     /// On the job or step itself.
@@ -108,23 +108,23 @@ pub enum Inherited {
     DefaultCompute,
     /// In `compute` of the pipeline.
     Pipeline,
-    /// Nowhere in this file.
+    /// Not in this file.
     Unset,
 }
 
-/// The compute of some work.
+/// Compute of a unit of work.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputeTarget<'t> {
-    /// The value that names it; `None` where nothing is written.
+    /// The value that names it; `None` if there is none.
     pub node: Option<Node<'t>>,
-    /// Where it is written.
+    /// Place of the value.
     pub inherited: Inherited,
 }
 
-/// Some work that runs on a compute.
+/// A unit of work that runs on a compute.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'t> {
-    /// What sort of work.
+    /// Type of work.
     pub task: Task,
     /// The mapping of the job or the step.
     pub node: Node<'t>,
@@ -137,13 +137,13 @@ pub struct Work<'t> {
 }
 
 impl<'t> Work<'t> {
-    /// The name of the step.
+    /// Returns the name of the step.
     #[must_use]
     pub fn step_name(self) -> Option<&'t str> {
         self.step.and_then(Node::text)
     }
 
-    /// `resources.instance_count` as written on the job, the step or the trial of a sweep.
+    /// Returns `resources.instance_count` as written on the job, the step or the trial of a sweep.
     #[must_use]
     pub fn instance_count(self) -> Option<Node<'t>> {
         let on_node = self.node.get_path(&["resources", "instance_count"]);
@@ -153,7 +153,7 @@ impl<'t> Work<'t> {
         })
     }
 
-    /// "step `train`" or "this sweep".
+    /// Returns a phrase for messages, such as "step `train`" or "this sweep".
     #[must_use]
     pub fn subject(self) -> String {
         match self.step_name() {
@@ -164,8 +164,8 @@ impl<'t> Work<'t> {
 }
 
 impl Document {
-    /// Everything in this file that runs on a compute; the steps of pipelines in the order of the
-    /// file.
+    /// Returns all units of work in this file that run on a compute; the steps of pipelines in the
+    /// order of the file.
     #[must_use]
     pub fn works(&self) -> Vec<Work<'_>> {
         let (Some(root), Some(kind)) = (self.root(), self.kind()) else {
@@ -179,7 +179,7 @@ impl Document {
     }
 }
 
-/// What runs for the job in the mapping `node`: the steps of a pipeline, else the job itself.
+/// Returns the work of the job in the mapping `node`: the steps of a pipeline, else the job itself.
 pub(super) fn works_of(node: Node<'_>, task: Task) -> Vec<Work<'_>> {
     if task == Task::Pipeline {
         let mut works = Vec::new();
@@ -210,7 +210,7 @@ fn own_target(node: Node<'_>) -> Option<ComputeTarget<'_>> {
     })
 }
 
-/// What the steps of `pipeline` inherit.
+/// Returns the compute that the steps of `pipeline` inherit.
 fn pipeline_target<'t>(pipeline: Node<'t>, outer: ComputeTarget<'t>) -> ComputeTarget<'t> {
     let default = pipeline
         .get_path(&["settings", "default_compute"])
@@ -252,7 +252,7 @@ fn steps<'t>(pipeline: Node<'t>, inherited: ComputeTarget<'t>, works: &mut Vec<W
     }
 }
 
-/// The sort of work of a step, as far as the step itself says.
+/// Returns the type of work of a step, as far as the step itself determines it.
 pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
     let inline = component.filter(|component| component.get("type").is_some());
     let named = node.get("type").or_else(|| inline?.get("type"));
@@ -278,7 +278,7 @@ pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
     }
 }
 
-/// How many trials a sweep or an AutoML job may run in all, as written.
+/// Returns the maximum number of trials of a sweep or an AutoML job, as written.
 #[must_use]
 pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
     let key = if work.task.is_automl() {
@@ -289,7 +289,7 @@ pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
     work.node.get_path(&["limits", key])
 }
 
-/// How many trials a sweep or an AutoML job may run at a time, as written.
+/// Returns the maximum number of concurrent trials of a sweep or an AutoML job, as written.
 #[must_use]
 pub fn concurrent_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
     work.node.get_path(&["limits", "max_concurrent_trials"])

@@ -1,4 +1,5 @@
-//! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
+//! Runs the rules over a document: the terminal, the editor and the tests all call [`analyze`].
+//! [`overridable`] handles values that command lines replace.
 
 mod overridable;
 
@@ -19,38 +20,37 @@ use crate::text::TextRange;
 use crate::threads;
 use crate::workspace::{Dependencies, Workspace};
 
-/// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
-/// not Azure ML's.
+/// Returns the findings in the document at `path` of `workspace`, in order; none for documents that
+/// are not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     analyze_whole(workspace, path).found
 }
 
-/// Whether anybody waits for it still.
+/// Returns `false` if the result is no longer needed.
 type Wanted<'w> = dyn Fn() -> bool + Sync + 'w;
 
-/// So many nodes make a document long: several threads look at it.
+/// Minimum number of nodes of a document that several threads analyze.
 const LONG: usize = 4000;
 
-/// What is found in a document.
+/// Findings in a document.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    /// The findings, by place.
+    /// The visible findings, in order.
     pub found: Vec<Diagnostic>,
-    /// What is not told because another finding stands for it. It comes to light when that one is
-    /// repaired.
+    /// Findings that are hidden by another one. They become visible when that one is fixed.
     pub hidden: Vec<Diagnostic>,
 }
 
 impl Analysis {
-    /// How many errors are not told.
+    /// Returns the number of hidden errors.
     #[must_use]
     pub fn hidden_errors(&self) -> usize {
         let errors = self.hidden.iter();
         errors.filter(|it| it.level == Level::Error).count()
     }
 
-    /// Without what files that are not read yet may say otherwise.
+    /// Removes findings that may change when further files have been read.
     fn settled(mut self) -> Self {
         self.found.retain(|it| !it.is_provisional);
         self.hidden.retain(|it| !it.is_provisional);
@@ -58,7 +58,7 @@ impl Analysis {
     }
 }
 
-/// As [`analyze`], with what is not told.
+/// Same as [`analyze`], with the hidden findings.
 #[must_use]
 pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     let workspace = workspace.for_one_analysis();
@@ -67,8 +67,8 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     analysis.unwrap_or_default().settled()
 }
 
-/// What the rule called `rule` alone finds, which takes a small part of the time: to know whether it
-/// finds anything. What others stand for is there too.
+/// Returns the findings of the rule called `rule` alone, including those that other findings hide.
+/// This takes a small part of the time.
 #[must_use]
 pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
     found_by_rule(&workspace.for_one_analysis(), path, rule)
@@ -95,7 +95,7 @@ fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnosti
     analysis.unwrap_or_default().settled().found
 }
 
-/// Where secrets stand in the text of the document at `path`, which no output may show.
+/// Returns the ranges of secrets in the text of the document at `path`, which must not be output.
 #[must_use]
 pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
     let workspace = workspace.for_one_analysis();
@@ -112,8 +112,8 @@ pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
         .collect()
 }
 
-/// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
-/// findings are the same, and settled once the folder is read. `None` once `is_wanted` says no: it is asked before each rule.
+/// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
+/// them, and final once the folder is read. `None` if `is_wanted`, called before each rule, returns `false`.
 #[must_use]
 pub fn analyze_tracked(
     workspace: &Workspace,
@@ -125,7 +125,7 @@ pub fn analyze_tracked(
         Some(document) => analyze_document(&recording, document, is_wanted)?.found,
         None => Vec::new(),
     };
-    // Where a place in another file is shown depends on the text around it.
+    // The position shown for a range in another file depends on the text around it.
     for diagnostic in &found {
         let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
         let edited = edits.filter_map(|edit| edit.path.as_ref());
@@ -137,7 +137,7 @@ pub fn analyze_tracked(
     Some((found, recording.dependencies()))
 }
 
-/// `None` if it is not wanted any more.
+/// Runs all rules; `None` if the result is no longer needed.
 fn analyze_document(
     workspace: &Workspace,
     document: &Document,
@@ -146,7 +146,7 @@ fn analyze_document(
     analyze_with(workspace, document, is_wanted, None)
 }
 
-/// Runs the rules that are `chosen`.
+/// Runs the rules that are `chosen`, or all.
 fn analyze_with(
     workspace: &Workspace,
     document: &Document,
@@ -250,13 +250,13 @@ fn frames(workspace: &Workspace, count: usize) -> Vec<Workspace> {
 /// The rules that run: those for which this holds, or all.
 type Chosen<'c> = Option<&'c dyn Fn(&Rule) -> bool>;
 
-/// A rule and its logic.
+/// A rule and its check function.
 type RuleCheck = (&'static Rule, CheckFunction);
 
-/// The rules about our documents, but for those about comments, which run after them.
+/// The rules for Azure ML documents, except those for comments, which run after them.
 static OF_OURS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(false));
 
-/// The rules about what files of others run.
+/// The rules for command lines in files of other tools.
 static OF_OTHERS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(true));
 
 fn checks(of_others: bool) -> Vec<RuleCheck> {
@@ -267,12 +267,12 @@ fn checks(of_others: bool) -> Vec<RuleCheck> {
     checks.copied().collect()
 }
 
-/// So many rules ask for everything.
+/// Minimum number of rules for which shared results are computed in advance.
 const MANY: usize = 20;
 
-/// What is done for a document: its rules, which several threads take from both ends where it
-/// `is_long`. There, what most rules ask for is the first part and the last one, so that no thread waits
-/// until another has found it out.
+/// Returns the work for a document: its rules. If it `is_long`, several threads take rules from
+/// both ends, so the results that most rules need are computed first and last, and no thread waits
+/// for another to compute them.
 fn parts(mut parts: Cow<'static, [RuleCheck]>, is_long: bool) -> Cow<'static, [RuleCheck]> {
     if is_long && parts.len() >= MANY {
         let (first, last) = (parts[0].0, parts[parts.len() - 1].0);
@@ -288,12 +288,11 @@ fn mark_provisional(is_provisional: bool, found: &mut [Diagnostic]) {
     found.for_each(|diagnostic| diagnostic.is_provisional |= is_provisional);
 }
 
-/// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
-/// what VS Code shows of a file at most.
+/// Maximum number of findings of a rule and level that are shown in a file; one more represents the
+/// rest. VS Code shows no more per file.
 const SHOWN: usize = 1000;
 
-/// Lets one finding of each rule and level stand for those that are too many to show. What is counted
-/// and repaired is not changed by that.
+/// Combines excess findings of a rule and level into one. Counts and fixes still include all.
 fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if found.len() <= SHOWN {
         return found;
@@ -330,7 +329,7 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     shown
 }
 
-/// What is read on and beside a line that is not YAML may be a guess: nothing is repaired there.
+/// Removes fixes on and beside lines with syntax errors, where the meaning of the text is a guess.
 fn drop_doubtful_fixes(workspace: &Workspace, document: &Document, found: &mut [Diagnostic]) {
     let mut doubtful: HashMap<&str, Vec<TextRange>> = HashMap::new();
     let mut is_doubtful = |edit: &Edit| {
@@ -354,7 +353,7 @@ fn drop_doubtful_fixes(workspace: &Workspace, document: &Document, found: &mut [
     }
 }
 
-/// The document that `edit` changes.
+/// Returns the document that `edit` changes.
 fn edited<'w>(
     workspace: &'w Workspace,
     document: &'w Document,
@@ -366,8 +365,8 @@ fn edited<'w>(
     }
 }
 
-/// A file that is of another kind than it says would have a finding at every second key: the one
-/// that says so stands for them, which are taken out.
+/// Removes all other findings if the file is of another kind than it claims: nearly every key would
+/// have one. Returns the removed findings.
 fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_whole = |it: &Diagnostic| it.rule.is(RuleMark::WholeFile);
     if !found.iter().any(is_whole) {
@@ -377,8 +376,8 @@ fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     below.collect()
 }
 
-/// One mistake is one finding: where a rule that knows what a value means reports it, the generic
-/// one is taken out.
+/// Removes findings of generic rules from places where a specific rule reports the same mistake.
+/// Returns the removed findings.
 fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(RuleMark::Generic);
     let mut specific = HashSet::new();

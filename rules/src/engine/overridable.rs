@@ -1,5 +1,5 @@
-//! Findings that the command line answers: what is wrong with a value does not matter where every
-//! command that sends the file sets another one.
+//! Findings on values that command lines replace: they are irrelevant if every command that uses
+//! the file sets another value.
 
 use crate::checks::SetElsewhere;
 use crate::diagnostic::Diagnostic;
@@ -8,8 +8,7 @@ use crate::rule::{Level, RuleMark};
 use crate::syntax::{Node, NodeKind, Segment};
 use crate::text::TextRange;
 
-/// Rules that speak of a value that is not there, or leads nowhere: with another value there is
-/// nothing to say.
+/// Rules that report a missing or unresolved value; with another value, the finding does not apply.
 const SILENT: [&str; 7] = [
     "absolute-local-path",
     "component-file-missing",
@@ -26,7 +25,7 @@ pub(super) fn mark_provisional(found: &mut [Diagnostic]) {
     silent.for_each(|diagnostic| diagnostic.is_provisional = true);
 }
 
-/// Takes out of `found` what the command lines answer, or tells it one level down.
+/// Removes the findings that the command lines resolve, or lowers their level by one.
 pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Diagnostic>) {
     if set.is_empty() {
         return;
@@ -65,14 +64,14 @@ fn one_down(level: Level) -> Level {
     }
 }
 
-/// The way to the value that `range` marks; for a key, to the mapping it is in: setting the value
-/// does not take a wrong key away.
+/// Returns the path of the value that `range` marks; for a key, that of its mapping, since another
+/// value does not fix a wrong key.
 fn path_of_value(document: &Document, range: TextRange) -> Option<Vec<Segment>> {
     let nearest = document.tree().node_at(range.start)?;
     let node = std::iter::successors(Some(nearest), |node| node.parent())
         .find(|node| node.range().contains_range(range))?;
     let value = if node.is_key() { node.parent()? } else { node };
-    // The way to a mapping that is marked as a whole is that of the mapping.
+    // For a mapping that is marked as a whole, this is the path of the mapping.
     let path = value.path();
     let is_within_first = |root: Node<'_>| root.range().contains_range(range);
     let is_read = document.root().is_some_and(is_within_first);

@@ -5,44 +5,44 @@ pub const REGISTRY: &str = "azureml://registries/";
 /// The start of a path on a datastore.
 pub const DATASTORE: &str = "azureml://datastores/";
 
-/// A reference taken apart. Texts are parts of the value as written.
+/// A parsed reference. Texts are parts of the value as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssetRef<'t> {
     /// `azureml:name`, `azureml:name:version`, `azureml:name@label`.
     Named {
         /// The name.
         name: &'t str,
-        /// What follows the first colon.
+        /// Text after the first colon.
         version: Option<&'t str>,
-        /// What follows the `@`.
+        /// Text after the `@`.
         label: Option<&'t str>,
     },
     /// `azureml:/subscriptions/...` or `/subscriptions/...`
     ResourceId(&'t str),
     /// `azureml://registries/...`
     Registry {
-        /// The registry.
+        /// Name of the registry.
         registry: &'t str,
-        /// What follows it.
+        /// Text after the name.
         rest: &'t str,
     },
     /// `azureml://datastores/...`
     Datastore {
-        /// The datastore.
+        /// Name of the datastore.
         datastore: &'t str,
-        /// What follows it, without the slash; `paths/...` where it is right.
+        /// Text after the name, without the slash; `paths/...` in a valid reference.
         rest: &'t str,
     },
     /// `azureml://jobs/JOB/outputs/OUTPUT/...`
     JobOutput(&'t str),
-    /// Another `azureml://` address.
+    /// Another `azureml://` URI.
     Uri(&'t str),
     /// Anything without `azureml:`: a path, a URL, a bare name.
     Other(&'t str),
 }
 
 impl<'t> AssetRef<'t> {
-    /// Reads the text of a value.
+    /// Parses the text of a value.
     #[must_use]
     pub fn parse(text: &'t str) -> Self {
         let text = text.trim();
@@ -69,7 +69,7 @@ impl<'t> AssetRef<'t> {
         if rest.starts_with('/') {
             return Self::ResourceId(rest);
         }
-        // The version may hold anything, an `@` and colons too.
+        // The version may contain any characters, including `@` and colons.
         let colon = rest.find(':').unwrap_or(rest.len());
         let at = rest.find('@').unwrap_or(rest.len());
         if colon < at {
@@ -87,7 +87,7 @@ impl<'t> AssetRef<'t> {
         }
     }
 
-    /// The name of `azureml:name...`.
+    /// Returns the name in `azureml:name...`.
     #[must_use]
     pub fn name(self) -> Option<&'t str> {
         match self {

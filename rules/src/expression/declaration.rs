@@ -1,6 +1,6 @@
-//! What jobs, components, pipelines and steps declare under names of their own.
+//! Names that jobs, components, pipelines and steps declare.
 
-/// What sort of name is declared.
+/// Type of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Declaration {
     /// An input of a job, component, pipeline or step.
@@ -14,7 +14,7 @@ pub enum Declaration {
 }
 
 impl Declaration {
-    /// How a message names it.
+    /// Returns the name for messages.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {

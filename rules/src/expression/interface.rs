@@ -1,4 +1,4 @@
-//! Inputs and outputs: of jobs, of steps, of the components that steps use.
+//! Inputs and outputs of jobs, of steps, and of the components that steps use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +12,7 @@ use crate::syntax::{Entry, Node, NodeKind, Scalar, known_text};
 use crate::wording::names_listed;
 use crate::workspace::Workspace;
 
-/// An input or output, declared or given.
+/// An input or output, with its declaration or value.
 #[derive(Clone, Copy, Debug)]
 pub struct Port<'a> {
     /// Its name.
@@ -22,25 +22,25 @@ pub struct Port<'a> {
 }
 
 impl<'a> Port<'a> {
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.key.text().unwrap_or_default()
     }
 
-    /// A field of its declaration, unless that is null.
+    /// Returns a field of its declaration, unless that is null.
     #[must_use]
     pub fn field(self, name: &str) -> Option<Node<'a>> {
         self.value.get(name).filter(|node| !node.is_null())
     }
 
-    /// Its declared type.
+    /// Returns its declared type.
     #[must_use]
     pub fn declared(self) -> Option<PortType> {
         known_text(self.field("type")?).and_then(PortType::parse)
     }
 
-    /// Its declared type, else that of the literal it is.
+    /// Returns its declared type, else the type of its literal value.
     #[must_use]
     pub fn kind(self) -> Option<PortType> {
         if self.value.kind() == NodeKind::Mapping {
@@ -55,14 +55,14 @@ impl<'a> Port<'a> {
         }
     }
 
-    /// Whether it is declared `optional: true`.
+    /// Returns `true` if it is declared with `optional: true`.
     #[must_use]
     pub fn is_optional(self) -> bool {
         self.field("optional").and_then(Node::bool) == Some(true)
     }
 
-    /// Whether a component cannot run without a value for it. Placeholders and expressions count as
-    /// "maybe not".
+    /// Returns `true` if a component cannot run without a value for it. For placeholders and
+    /// expressions, returns `false`.
     #[must_use]
     pub fn is_required(self) -> bool {
         let optional = self
@@ -79,18 +79,18 @@ impl<'a> Port<'a> {
     }
 }
 
-/// The inputs or the outputs of something.
+/// The inputs or the outputs of a job, component or step.
 #[derive(Clone, Debug, Default)]
 pub struct Ports<'a> {
-    /// In the order of the file; merged ones last.
+    /// Ports in the order of the file; merged ones last.
     pub list: Vec<Port<'a>>,
-    /// There may be others.
+    /// `true` if there may be others.
     pub open: bool,
-    /// The places in a long list by name, sorted when the first is looked up.
+    /// Indexes in a long list sorted by name, computed on the first lookup.
     sorted: OnceLock<Box<[usize]>>,
 }
 
-/// A longer list is sorted before names are looked up in it.
+/// Maximum length of a list that is searched without sorting.
 const LONG: usize = 32;
 
 impl<'a> Ports<'a> {
@@ -121,8 +121,8 @@ impl<'a> Ports<'a> {
         }
     }
 
-    /// Reads the section of `node` called `name`, also where that is misspelled: what is in it is
-    /// still what was meant.
+    /// Reads the section of `node` called `name`, also if its key is misspelled, because its
+    /// content is still meant.
     #[must_use]
     pub fn section(node: Node<'a>, name: &str) -> Self {
         Self::read(
@@ -131,7 +131,7 @@ impl<'a> Ports<'a> {
         )
     }
 
-    /// Nobody knows what is in it.
+    /// Creates ports of unknown content.
     #[must_use]
     pub fn unknown() -> Self {
         Self {
@@ -140,7 +140,7 @@ impl<'a> Ports<'a> {
         }
     }
 
-    /// The port with exactly this name.
+    /// Returns the port with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Port<'a>> {
         let Some(sorted) = self.sorted() else {
@@ -150,7 +150,7 @@ impl<'a> Ports<'a> {
             .filter(|port| port.name() == name)
     }
 
-    /// The places in a long list by name.
+    /// Returns the indexes in a long list sorted by name; `None` for a short list.
     fn sorted(&self) -> Option<&[usize]> {
         (self.list.len() > LONG).then(|| {
             let sorted = self.sorted.get_or_init(|| {
@@ -162,14 +162,14 @@ impl<'a> Ports<'a> {
         })
     }
 
-    /// The first port called `name`; where there is none, the one whose name comes next.
+    /// Returns the first port whose name is `name` or comes after it.
     fn first_from(&self, sorted: &[usize], name: &str) -> Option<Port<'a>> {
         let at = sorted.partition_point(|at| self.list[*at].name() < name);
         sorted.get(at).map(|at| self.list[*at])
     }
 
-    /// Whether `name` may be one of them, also as a member of a group (`group.name`) or a group of
-    /// its own.
+    /// Returns `true` if `name` may be one of them, also as a member of a group (`group.name`) or
+    /// as a group.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         let first = name.split('.').next().unwrap_or(name);
@@ -179,7 +179,7 @@ impl<'a> Ports<'a> {
             || self.has_group(name)
     }
 
-    /// Whether one of them is a member of the group `name`.
+    /// Returns `true` if one of them is a member of the group `name`.
     fn has_group(&self, name: &str) -> bool {
         let is_member = |port: &Port<'_>| {
             let rest = port.name().strip_prefix(name);
@@ -194,12 +194,12 @@ impl<'a> Ports<'a> {
         }
     }
 
-    /// Their names.
+    /// Returns their names.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.list.iter().map(|port| port.name())
     }
 
-    /// These and `other`; these win.
+    /// Returns the ports of `self` and `other`; on equal names, those of `self`.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut list = self.list.clone();
@@ -217,14 +217,14 @@ impl<'a> Ports<'a> {
         }
     }
 
-    /// "`a`, `b` and `c`", or "none".
+    /// Returns "`a`, `b` and `c`", or "none".
     #[must_use]
     pub fn listed(&self) -> String {
         names_listed(self.names())
     }
 }
 
-/// The entry of `node` that was probably meant to be `name`, which `node` does not have.
+/// Returns the entry of `node` that is probably a misspelling of `name`, if `node` has no such key.
 pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'a>> {
     const SECTIONS: [&str; 2] = ["inputs", "outputs"];
     if node.entry(name).is_some() {
@@ -237,8 +237,8 @@ pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry
     })
 }
 
-/// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last
-/// one counts, as in the client. A merge that cannot be read stays as `<<`.
+/// Returns the entries of a mapping and those it merges in with `<<`, its own first; of duplicates
+/// the last one, as in the client. A merge that cannot be resolved stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
     if let Some(entries) = node.plain_entries() {
         return entries;
@@ -251,12 +251,12 @@ pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
 #[derive(Default)]
 struct Merged<'a> {
     found: Vec<Entry<'a>>,
-    /// Pipelines can have thousands of steps.
+    /// Index of each key, because pipelines can have thousands of steps.
     places: HashMap<Option<&'a str>, usize>,
 }
 
 impl<'a> Merged<'a> {
-    /// `depth` bounds chains of `<<`, which may be circular.
+    /// `depth` limits chains of `<<`, which may be circular.
     fn collect(&mut self, node: Node<'a>, depth: u32) {
         let inherited = self.found.len();
         for entry in node
@@ -284,12 +284,12 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// What a component declares.
+/// Inputs and outputs that a component declares.
 #[derive(Clone, Debug)]
 pub struct ComponentInterface<'a> {
     /// Its mapping.
     pub node: Node<'a>,
-    /// The file it stands in; `None` where it is written in the step.
+    /// The file of the component; `None` if it is inline.
     pub document: Option<&'a Arc<Document>>,
     /// Its inputs.
     pub inputs: Ports<'a>,
@@ -313,7 +313,7 @@ impl<'a> ComponentInterface<'a> {
         }
     }
 
-    /// "component `train.yml`", "job `train.yml`" or "the inline component".
+    /// Returns a phrase for messages: "component `train.yml`", "job `train.yml`" or "the inline component".
     #[must_use]
     pub fn subject(&self) -> String {
         match self.document {
@@ -331,19 +331,19 @@ impl<'a> ComponentInterface<'a> {
     }
 }
 
-/// What a step runs.
+/// The component or command that a step runs.
 #[derive(Clone, Debug)]
 pub enum Callee<'a> {
-    /// What is written in the step itself.
+    /// The step itself has the command.
     Own,
     /// A component that can be read.
     Component(ComponentInterface<'a>),
-    /// A component that is elsewhere, or control flow.
+    /// An unavailable component, or control flow.
     Remote,
 }
 
 impl<'a> Callee<'a> {
-    /// The component where it can be read.
+    /// Returns the interface of a component that can be read.
     #[must_use]
     pub fn interface(&self) -> Option<&ComponentInterface<'a>> {
         match self {
@@ -352,7 +352,7 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// What the value of `component` or `trial` in the file at `path` refers to.
+    /// Resolves the value of `component` or `trial` in the file at `path`.
     #[must_use]
     pub fn resolve(workspace: &'a Workspace, path: &str, node: Node<'a>) -> Self {
         if node.kind() == NodeKind::Mapping {
@@ -364,8 +364,8 @@ impl<'a> Callee<'a> {
         };
         let flow = matches!(document.kind(), Some(Kind::FlowDag | Kind::FlowRun));
         match document.root() {
-            // A flow has ports that are not written in it; what is missing in a broken file may be
-            // there.
+            // A flow has implicit ports, and keys that seem to be missing may be in the broken part
+            // of a file.
             Some(root)
                 if root.kind() == NodeKind::Mapping
                     && !flow

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::target::MACROS;
 use crate::similar::closest;
 
-/// First words of the template languages that are filled in before Azure ML sees the file.
+/// First words of template languages that are expanded before Azure ML reads the file.
 const TEMPLATES: &[&str] = &[
     "parameters",
     "variables",
@@ -20,7 +20,7 @@ const TEMPLATES: &[&str] = &[
     "values",
 ];
 
-/// The misspelled word of the path `inner` (which stands at `at`), and what it should be.
+/// Returns the misspelled word of the path `inner`, which is at offset `at`, and its correction.
 pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let mut words: Vec<(&str, Range<usize>)> = Vec::new();
     let mut start = at;
@@ -40,7 +40,7 @@ pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &
         first,
         &["inputs", "outputs", "search_space", "parent", "jobs"],
     ) {
-        // `job.x` alone is as likely the name of something else.
+        // `job.x` alone is as likely another name.
         return (found.1 != "jobs").then_some(found);
     }
     if first.0 != "parent" {

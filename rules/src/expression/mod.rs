@@ -1,12 +1,11 @@
-//! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://`
-//! references.
+//! Expressions and references in values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://`.
 //!
-//! Start at [`Program`]: it says what every expression of a document may name, and is built in
-//! `program_builder`. Below it, [`scan`] reads decoded text and never fails; [`ScannedText`] is a
-//! scalar of a tree with its expressions, and the only thing that turns places in decoded text into
-//! places in the file; [`AssetRef`] takes references to resources apart. Above it stand
-//! `completion` and `misspelled_definitions`. What must stay true: text that a repair touched is
-//! never read as an expression.
+//! Start at [`Program`] in [`program`], which resolves the names in the expressions of a document;
+//! [`program_builder`] creates it from each [`interface`], [`declaration`] and [`port_type`].
+//! [`scan`](mod@scan) finds expressions in decoded text and never fails, with the [`target`] of each and
+//! its [`misspelled_words`]; [`scanned_text`] maps them to the file by a [`source_map`], and [`asset`]
+//! parses references to resources. Built on these are [`completion`] and [`misspelled_definitions`],
+//! which uses [`word_counts`]. Invariant: repaired text is never read as an expression.
 
 mod asset;
 mod completion;

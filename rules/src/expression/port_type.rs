@@ -1,4 +1,4 @@
-//! The types of inputs and outputs.
+//! Types of inputs and outputs.
 
 /// The type of an input or output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl PortType {
         (Self::Boolean, "boolean"),
     ];
 
-    /// The type with this name.
+    /// Returns the type with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL
@@ -48,7 +48,7 @@ impl PortType {
             .map(|(kind, _)| kind)
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL
@@ -57,7 +57,7 @@ impl PortType {
             .map_or("", |(_, name)| name)
     }
 
-    /// Whether it is a file or a folder, not a value.
+    /// Returns `true` for a file or folder, `false` for a value.
     #[must_use]
     pub fn is_data(self) -> bool {
         !matches!(
@@ -66,8 +66,8 @@ impl PortType {
         )
     }
 
-    /// Whether a step that declares `wanted` may work with this type. Lenient: `false` only for
-    /// what surely fails. A step receives a path for a file and for a folder alike, and released
+    /// Returns `true` if a step that declares `wanted` may work with this type, `false` only if it
+    /// certainly fails. A step receives a path for a file and for a folder alike, and published
     /// pipelines bind one to the other on purpose.
     #[must_use]
     pub fn may_work_as(self, wanted: Self) -> bool {
@@ -77,20 +77,20 @@ impl PortType {
         plain(self) && plain(wanted) || self.fits(wanted) && !table_as_model
     }
 
-    /// Whether it is a model in a format of its own.
+    /// Returns `true` for a model in a specific format.
     fn is_model(self) -> bool {
         matches!(self, Self::MlflowModel | Self::TritonModel)
     }
 
-    /// Whether this is what to offer where `wanted` is asked for.
+    /// Returns `true` if completion offers this type for an input of type `wanted`.
     #[must_use]
     pub fn fits(self, wanted: Self) -> bool {
-        // A custom model is whatever its author says.
+        // The format of a custom model is unknown.
         if self == wanted || self == Self::CustomModel || wanted == Self::CustomModel {
             return true;
         }
         match (self.is_data(), wanted.is_data()) {
-            // Every other data type is a folder.
+            // All other data types are folders.
             (true, true) => (self == Self::UriFile) == (wanted == Self::UriFile),
             (false, false) => match wanted {
                 Self::String => true,
@@ -98,7 +98,7 @@ impl PortType {
                 // Text is parsed when the step runs.
                 _ => self == Self::String,
             },
-            // Text may be an address.
+            // Text may be a URI.
             (false, true) => self == Self::String,
             (true, false) => false,
         }

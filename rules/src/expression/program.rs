@@ -1,5 +1,5 @@
-//! A document as a program: scopes with inputs and outputs, pipelines with steps, and every place
-//! that holds an expression together with what it may name there.
+//! A document as a program: scopes with inputs and outputs, pipelines with steps, and all scalars
+//! with expressions and the scopes of their names.
 
 use std::collections::HashMap;
 
@@ -8,37 +8,37 @@ use crate::syntax::known_text;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
-/// What sort of thing has a scope of its own.
+/// Type of a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     /// A job on its own.
     Job,
     /// A component, in its own file or in a step.
     Component,
-    /// A step that says itself what it runs.
+    /// A step with a command of its own.
     Step,
     /// The trial of a sweep.
     Trial,
 }
 
-/// Where a command and its like look up `inputs.`, `outputs.` and `search_space.`.
+/// Scope in which `inputs.`, `outputs.` and `search_space.` of a command and the like are looked up.
 #[derive(Clone, Debug)]
 pub struct ExpressionScope<'a> {
-    /// What sort it is.
+    /// Type of the scope.
     pub kind: ScopeKind,
-    /// The mapping that holds `inputs`.
+    /// The mapping that contains `inputs`.
     pub node: Node<'a>,
-    /// What `inputs.` can name.
+    /// Names after `inputs.`.
     pub inputs: Ports<'a>,
-    /// What `outputs.` can name.
+    /// Names after `outputs.`.
     pub outputs: Ports<'a>,
-    /// What `search_space.` can name; `None` outside a sweep.
+    /// Names after `search_space.`; `None` outside a sweep.
     pub search_space: Option<Ports<'a>>,
-    /// The step it belongs to, as indexes of pipeline and step.
+    /// The step of the scope, as indexes of pipeline and step.
     pub step: Option<(usize, usize)>,
 }
 
-/// What sort of step it is.
+/// Type of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// A command.
@@ -57,27 +57,27 @@ pub enum StepKind {
     DataTransfer,
     /// `do_while`, `if_else`, `parallel_for`.
     Control,
-    /// Not known.
+    /// Unknown type.
     Unknown,
 }
 
 /// A step of a pipeline.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// Its name.
+    /// Key of the step.
     pub key: Node<'a>,
     /// Its mapping.
     pub node: Node<'a>,
-    /// What sort it is.
+    /// Type of the step.
     pub kind: StepKind,
-    /// What it gives its inputs.
+    /// Values of its inputs.
     pub inputs: Ports<'a>,
-    /// Where it sends its outputs.
+    /// Destinations of its outputs.
     pub outputs: Ports<'a>,
-    /// What it runs.
+    /// The component or command that it runs.
     pub callee: Callee<'a>,
-    /// It is the job itself, which runs a component, or the schedule, which submits a job; its name
-    /// is the key `component` or `job`.
+    /// `true` if it is the job itself, which runs a component, or the schedule, which submits a
+    /// job; its key is then `component` or `job`.
     pub is_job: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Step<'a> {
         let callee = match (kind, node.get("component"), node.get("trial")) {
             (StepKind::Control, ..) => Callee::Remote,
             (_, Some(component), _) => Callee::resolve(workspace, path, component),
-            // A trial without inputs of its own reads those of the sweep.
+            // A trial without inputs of its own uses those of the sweep.
             (StepKind::Sweep, None, Some(trial))
                 if trial.kind() != NodeKind::Mapping || trial.get("inputs").is_some() =>
             {
@@ -113,13 +113,13 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &'a str {
         self.key.text().unwrap_or_default()
     }
 
-    /// "step `train`" or "this pipeline".
+    /// Returns a phrase for messages, such as "step `train`" or "this pipeline".
     #[must_use]
     pub fn subject(&self) -> String {
         match (self.is_job, self.name()) {
@@ -129,13 +129,13 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The outputs that other steps may read.
+    /// Returns the outputs that other steps may read.
     #[must_use]
     pub fn readable_outputs(&self) -> Ports<'a> {
         self.readable(Declaration::Output)
     }
 
-    /// The inputs that other steps may read.
+    /// Returns the inputs that other steps may read.
     #[must_use]
     pub fn readable_inputs(&self) -> Ports<'a> {
         self.readable(Declaration::Input)
@@ -150,8 +150,8 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Whether `name` may be one of the inputs or outputs that other steps may read. A list of them
-    /// is made for people, not for each expression.
+    /// Returns `true` if `name` may be one of the inputs or outputs that other steps may read.
+    /// Unlike the methods above, it builds no list, because it runs for each expression.
     pub(crate) fn may_have(&self, kind: Declaration, name: &str) -> bool {
         matches!(self.callee, Callee::Remote)
             || self.own_ports(kind).has(name)
@@ -160,7 +160,7 @@ impl<'a> Step<'a> {
                 .is_some_and(|declared| declared.has(name))
     }
 
-    /// What the step itself writes.
+    /// Returns the ports written in the step itself.
     pub(crate) fn own_ports(&self, kind: Declaration) -> &Ports<'a> {
         match kind {
             Declaration::Output => &self.outputs,
@@ -168,7 +168,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// What the component of the step declares, where it can be read.
+    /// Returns the ports that the component of the step declares, if it can be read.
     pub(crate) fn declared_ports(&self, kind: Declaration) -> Option<&Ports<'a>> {
         let interface = self.callee.interface()?;
         Some(match kind {
@@ -203,7 +203,7 @@ fn step_kind(node: Node<'_>) -> StepKind {
     }
 }
 
-/// A pipeline: the job, the component, or one written inside a step.
+/// A pipeline: the job, the component, or one that is inline in a step.
 #[derive(Clone, Debug)]
 pub struct Pipeline<'a> {
     /// Its mapping.
@@ -214,23 +214,23 @@ pub struct Pipeline<'a> {
     pub outputs: Ports<'a>,
     /// Its steps in the order of the file.
     pub steps: Vec<Step<'a>>,
-    /// There may be other steps.
+    /// `true` if there may be other steps.
     pub open: bool,
     /// The index of each step by its name.
     pub(super) names: HashMap<&'a str, usize>,
-    /// The job as the call of a component, where it has `component` in place of `jobs`.
+    /// The job as a step, if it has `component` instead of `jobs`.
     pub call: Option<Step<'a>>,
 }
 
 impl<'a> Pipeline<'a> {
-    /// The step called `name` with its index.
+    /// Returns the step called `name` with its index.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<(usize, &Step<'a>)> {
         let index = *self.names.get(name)?;
         Some((index, self.steps.get(index)?))
     }
 
-    /// The type of what an expression in one of its steps delivers.
+    /// Returns the type of the value of an expression in one of its steps.
     #[must_use]
     pub fn type_of(&self, target: &Target<'a>) -> Option<PortType> {
         match target {
@@ -248,7 +248,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// The type of what an input of one of its steps is given: a literal, a declaration, a binding.
+    /// Returns the type of an input of one of its steps: of a literal, a declaration, or a binding.
     #[must_use]
     pub fn type_given(&self, port: Port<'a>) -> Option<PortType> {
         let Some(text) = port.value.text().filter(|text| text.contains("${{")) else {
@@ -257,16 +257,16 @@ impl<'a> Pipeline<'a> {
         let scan = super::scan(text);
         match scan.expressions.as_slice() {
             [only] if only.range.len() == text.trim().len() => self.type_of(&only.target),
-            // Text around an expression makes a text of it.
+            // An expression with other text around it yields a string.
             _ => Some(PortType::String),
         }
     }
 }
 
-/// What a scalar with expressions is for.
+/// Role of a scalar with expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpressionRole {
-    /// A command, arguments: evaluated when it runs, in its own scope.
+    /// A command or arguments: evaluated at run time, in a scope of its own.
     Run,
     /// An input of a step.
     StepInput,
@@ -278,20 +278,20 @@ pub enum ExpressionRole {
     StepFixed,
     /// An output of a job on its own or of a pipeline: the service fills in names there.
     JobOutput,
-    /// Anywhere else.
+    /// Any other place.
     Other,
 }
 
-/// A scalar that holds an expression or something close to one.
+/// A scalar with an expression, or with text that resembles one.
 #[derive(Clone, Debug)]
 pub struct ExpressionSite<'a> {
     /// The scalar.
     pub text: ScannedText<'a>,
-    /// What it is for.
+    /// Role of the scalar.
     pub role: ExpressionRole,
-    /// Index of the scope that `inputs.` and the like are looked up in.
+    /// Index of the scope in which `inputs.` and the like are looked up.
     pub scope: Option<usize>,
-    /// Index of the pipeline that `parent.` means.
+    /// Index of the pipeline that `parent.` refers to.
     pub pipeline: Option<usize>,
     /// Index of the step in that pipeline.
     pub step: Option<usize>,
@@ -299,12 +299,12 @@ pub struct ExpressionSite<'a> {
     pub key: Option<Node<'a>>,
 }
 
-/// The sites of a program in the order of their scopes.
+/// The sites of a program sorted by scope.
 #[derive(Clone, Debug)]
 pub struct SitesByScope<'p, 'a>(Vec<&'p ExpressionSite<'a>>);
 
 impl<'p, 'a> SitesByScope<'p, 'a> {
-    /// Those in a scope, by its index.
+    /// Returns those in the scope with this index.
     #[must_use]
     pub fn of(&self, scope: usize) -> &[&'p ExpressionSite<'a>] {
         let from = self.0.partition_point(|site| site.scope < Some(scope));
@@ -320,33 +320,33 @@ pub struct Program<'a> {
     pub scopes: Vec<ExpressionScope<'a>>,
     /// The pipelines.
     pub pipelines: Vec<Pipeline<'a>>,
-    /// The places with expressions.
+    /// The scalars with expressions.
     pub sites: Vec<ExpressionSite<'a>>,
-    /// The job file that a schedule submits with changes, as what that "step" runs.
+    /// The job file that a schedule submits with changes, as the callee of this "step".
     pub scheduled: Option<Step<'a>>,
 }
 
 impl<'a> Program<'a> {
-    /// The pipeline of a site.
+    /// Returns the pipeline of a site.
     #[must_use]
     pub fn pipeline(&self, site: &ExpressionSite<'a>) -> Option<&Pipeline<'a>> {
         self.pipelines.get(site.pipeline?)
     }
 
-    /// The scope of a site.
+    /// Returns the scope of a site.
     #[must_use]
     pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&ExpressionScope<'a>> {
         self.scopes.get(site.scope?)
     }
 
-    /// The step of a site.
+    /// Returns the step of a site.
     #[must_use]
     pub fn step(&self, site: &ExpressionSite<'a>) -> Option<&Step<'a>> {
         self.pipeline(site)?.steps.get(site.step?)
     }
 
-    /// The port of a step that a site is written at: as the step gives it, and as its component
-    /// declares it.
+    /// Returns the port of a step that contains a site: as set in the step, and as declared by its
+    /// component.
     #[must_use]
     pub fn port_at(
         &self,
@@ -367,8 +367,8 @@ impl<'a> Program<'a> {
         Some((given.get(name), declared.and_then(|ports| ports.get(name))))
     }
 
-    /// The sites by scope: of commands, environment variables and whatever else may name what the
-    /// scope declares.
+    /// Returns the sites sorted by scope, such as commands and environment variables, for lookups
+    /// of the names that a scope declares.
     #[must_use]
     pub fn sites_by_scope(&self) -> SitesByScope<'_, 'a> {
         let mut sites: Vec<&ExpressionSite<'a>> = self.sites.iter().collect();
@@ -376,7 +376,7 @@ impl<'a> Program<'a> {
         SitesByScope(sites)
     }
 
-    /// Every expression with its site.
+    /// Returns every expression with its site.
     pub fn expressions(&self) -> impl Iterator<Item = (&ExpressionSite<'a>, &Expression<'a>)> {
         self.sites.iter().flat_map(|site| {
             site.text
@@ -387,8 +387,8 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Every use of a component with its pipeline: the steps, and the job that runs a component
-    /// itself.
+    /// Returns every use of a component with its pipeline: the steps, and the job that runs a
+    /// component itself.
     pub fn calls(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
         let jobs = self
             .pipelines
@@ -397,7 +397,7 @@ impl<'a> Program<'a> {
         self.steps().chain(jobs)
     }
 
-    /// Every step with its pipeline.
+    /// Returns every step with its pipeline.
     pub fn steps(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
         self.pipelines
             .iter()

@@ -10,11 +10,11 @@ use crate::schema::table::{is_fixed_in_step, is_run_key};
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::workspace::Workspace;
 
-/// Components can stand inside components; anchors could make that endless.
+/// Maximum depth of nested components, which anchors could make infinite.
 const DEPTH: u32 = 12;
 
 impl<'a> Program<'a> {
-    /// Reads `document`, with the components it refers to out of `workspace`.
+    /// Reads `document`, and the components in `workspace` that it refers to.
     #[must_use]
     pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
         build(workspace, document)
@@ -36,14 +36,14 @@ fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
         _ if kind.is_job() => builder.runnable(root, ScopeKind::Job),
         _ if kind.is_component() => builder.runnable(root, ScopeKind::Component),
         Kind::ScheduleJob => builder.schedule(root),
-        // A flow has expressions of its own kind.
+        // Expressions of flows have another syntax.
         Kind::FlowDag | Kind::FlowRun => {}
         _ => builder.rest(root, &SiteContext::default()),
     }
     builder.program
 }
 
-/// What holds for the scalars below some node.
+/// Context of the scalars below a node.
 #[derive(Clone, Copy, Default)]
 struct SiteContext<'a> {
     role: Option<ExpressionRole>,
@@ -76,7 +76,7 @@ struct ProgramBuilder<'a> {
 }
 
 impl<'a> ProgramBuilder<'a> {
-    /// A command, Spark, parallel or similar job or component.
+    /// Reads a command, Spark, parallel or similar job or component.
     fn runnable(&mut self, node: Node<'a>, kind: ScopeKind) {
         let scope = self.scope(ExpressionScope {
             kind,
@@ -100,7 +100,7 @@ impl<'a> ProgramBuilder<'a> {
         }
     }
 
-    /// Fields that are evaluated where the work runs.
+    /// Reads a field that is evaluated at run time; returns `false` for other fields.
     fn run_field(&mut self, key: &str, value: Node<'a>, at: &SiteContext<'a>) -> bool {
         let run = at.role(ExpressionRole::Run);
         match key {
@@ -122,7 +122,7 @@ impl<'a> ProgramBuilder<'a> {
         true
     }
 
-    /// A sweep on its own or, with `step`, in a pipeline.
+    /// Reads a sweep on its own or, with `step`, in a pipeline.
     fn sweep(&mut self, node: Node<'a>, step: Option<SiteContext<'a>>) {
         let trial = node.get("trial");
         let at = step.unwrap_or_default();
@@ -256,7 +256,7 @@ impl<'a> ProgramBuilder<'a> {
         }
     }
 
-    /// What the step's own command may name: its inputs and those of its component.
+    /// Adds the scope of the step's own command: its inputs and outputs with those of its component.
     fn step_scope(&mut self, step: &Step<'a>, at: (usize, usize)) -> usize {
         let (inputs, outputs) = match &step.callee {
             Callee::Own => (step.inputs.clone(), step.outputs.clone()),
@@ -274,7 +274,7 @@ impl<'a> ProgramBuilder<'a> {
         })
     }
 
-    /// A component written in a step: a world of its own.
+    /// Reads a component that is inline in a step, with scopes of its own.
     fn component(&mut self, node: Node<'a>, depth: u32) {
         if depth == 0 {
             return;
@@ -301,8 +301,8 @@ impl<'a> ProgramBuilder<'a> {
         }
     }
 
-    /// The job file that is submitted with other inputs or outputs. One that runs a component has
-    /// the ports of that.
+    /// Returns the job file that is submitted with other inputs or outputs; `None` if the job runs
+    /// a component, which then declares the ports.
     fn scheduled(&self, root: Node<'a>) -> Option<Step<'a>> {
         let changes = root
             .get("create_job")
@@ -324,7 +324,7 @@ impl<'a> ProgramBuilder<'a> {
         })
     }
 
-    /// The entries of a step's `inputs` or `outputs`.
+    /// Reads the entries of a step's `inputs` or `outputs`.
     fn ports(&mut self, node: Node<'a>, at: &SiteContext<'a>) {
         for entry in merged_entries(node) {
             self.rest(entry.value.resolved(), &at.key(entry.key));
@@ -334,8 +334,8 @@ impl<'a> ProgramBuilder<'a> {
         }
     }
 
-    /// Every scalar below `node`. Aliases are not followed: what they stand for is visited at its
-    /// own place.
+    /// Reads every scalar below `node`. Aliases are not followed: their targets are visited at the
+    /// anchor.
     fn rest(&mut self, node: Node<'a>, at: &SiteContext<'a>) {
         if let NodeKind::Mapping = node.kind() {
             node.entries().for_each(|entry| self.rest(entry.value, at));
@@ -380,8 +380,8 @@ impl<'a> ProgramBuilder<'a> {
     }
 }
 
-/// The inputs or outputs of the pipeline in `node`. The steps and the ports of a job that runs a
-/// component are the component's.
+/// Returns the inputs or outputs of the pipeline in `node`. A job that runs a component has those
+/// of the component.
 fn pipeline_ports<'a>(node: Node<'a>, key: &str) -> Ports<'a> {
     let mut ports = Ports::section(node, key);
     ports.open |= node.get("component").is_some();

@@ -7,20 +7,20 @@ use crate::fix::Edit;
 use crate::syntax::{Node, ScalarStyle};
 use crate::text::TextRange;
 
-/// A scalar of a tree with the expressions in it and their places in the file.
+/// A scalar of a tree with its expressions and their ranges in the file.
 #[derive(Clone, Debug)]
 pub struct ScannedText<'t> {
     /// The scalar.
     pub node: Node<'t>,
     /// Its decoded text.
     pub text: &'t str,
-    /// What is in it.
+    /// The result of the scan.
     pub scan: Scan<'t>,
     map: SourceMap,
 }
 
 impl<'t> ScannedText<'t> {
-    /// Reads `node`; `None` unless it is a scalar.
+    /// Scans `node`; `None` unless it is a scalar.
     #[must_use]
     pub fn new(node: Node<'t>) -> Option<Self> {
         let text = node.text()?;
@@ -32,25 +32,25 @@ impl<'t> ScannedText<'t> {
         })
     }
 
-    /// The place in the file of a range of the decoded text.
+    /// Converts a range of the decoded text to one in the file.
     #[must_use]
     pub fn range(&self, decoded: &Range<usize>) -> TextRange {
         self.map.range(decoded.clone())
     }
 
-    /// As [`Self::range`]; `None` where that is only the whole scalar.
+    /// Same as [`Self::range`]; `None` if only the range of the whole scalar is known.
     #[must_use]
     pub fn exact(&self, decoded: &Range<usize>) -> Option<TextRange> {
         self.map.is_exact().then(|| self.range(decoded))
     }
 
-    /// The place in the decoded text of an offset of the file.
+    /// Converts an offset of the file to one in the decoded text.
     #[must_use]
     pub fn decoded(&self, offset: u32) -> Option<usize> {
         self.map.decoded(offset)
     }
 
-    /// The one expression that is all of the text: a binding.
+    /// Returns the expression that is the whole text, if there is one: a binding.
     #[must_use]
     pub fn whole(&self) -> Option<&Expression<'t>> {
         let [only] = self.scan.expressions.as_slice() else {
@@ -61,8 +61,8 @@ impl<'t> ScannedText<'t> {
         (only.range == (start..start + trimmed.len())).then_some(only)
     }
 
-    /// Replaces a range of the decoded text by plain ASCII without quotes; `None` where its place
-    /// is not exact or the result needs escapes.
+    /// Replaces a range of the decoded text by plain ASCII without quotes; `None` if the range is
+    /// not exact or the result needs escapes.
     #[must_use]
     pub fn edit(&self, decoded: &Range<usize>, text: &str) -> Option<Edit> {
         let special = match self.node.style()? {
@@ -72,7 +72,7 @@ impl<'t> ScannedText<'t> {
             ScalarStyle::Literal | ScalarStyle::Folded => false,
         };
         let exact = self.map.is_exact() && !special && !text.contains('\n');
-        // In a flow collection braces and commas end a plain scalar.
+        // In a flow collection, braces and commas end a plain scalar.
         let in_flow = self.node.parent().is_some_and(Node::is_flow)
             && self.node.style() == Some(ScalarStyle::Plain);
         let ends = in_flow && text.contains(['{', '}', '[', ']', ',']);

@@ -1,15 +1,15 @@
-//! From places in the decoded text of a scalar to places in the file.
+//! Maps offsets in the decoded text of a scalar to offsets in the file.
 //!
-//! A quoted scalar has escapes, a scalar over several lines loses its indentation and its line
-//! ends. Each style is read once more from the raw text, this time keeping where every byte came
-//! from. Where the result is not exactly the decoded text, every place maps to the whole scalar.
+//! A quoted scalar has escapes, and a multiline scalar loses its indentation and line ends. Each
+//! style is decoded again from the raw text while the source of every byte is recorded. If the
+//! result differs from the decoded text, every offset maps to the whole scalar.
 
 use std::ops::Range;
 
 use crate::syntax::{Node, ScalarStyle};
 use crate::text::TextRange;
 
-/// Where the bytes of a decoded scalar stand in the file.
+/// Source ranges of the bytes of a decoded scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceMap {
     whole: TextRange,
@@ -18,9 +18,9 @@ pub struct SourceMap {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum MapKind {
-    /// The decoded text stands in the file as it is, from here.
+    /// The decoded text is identical to the source, which starts at this offset.
     Same(u32),
-    /// For each decoded byte the first and the last-plus-one source byte.
+    /// Source range of each decoded byte.
     Bytes(Vec<TextRange>),
     Unknown,
 }
@@ -39,7 +39,7 @@ impl Trace {
         self.from.extend(std::iter::repeat_n(whole, c.len_utf8()));
     }
 
-    /// Copies `source`, which stands at `at`, byte for byte.
+    /// Copies `source`, which is at offset `at`, byte for byte.
     fn copy(&mut self, source: &str, at: usize) {
         self.text.push_str(source);
         self.from
@@ -52,14 +52,14 @@ impl Trace {
     }
 }
 
-/// Where the text of a scalar stands, without its quotes.
+/// Returns the range of a scalar's text, without its quotes.
 #[must_use]
 pub fn text_range(node: Node<'_>) -> TextRange {
     SourceMap::new(node).range(0..node.text().map_or(0, str::len))
 }
 
 impl SourceMap {
-    /// The map of a scalar; of anything else every place is the whole node.
+    /// Creates the map of a scalar; for other nodes, every offset maps to the whole node.
     #[must_use]
     pub fn new(node: Node<'_>) -> Self {
         let whole = node.range();
@@ -102,13 +102,13 @@ impl SourceMap {
         Self { whole, kind }
     }
 
-    /// Whether places are exact.
+    /// Returns `true` if ranges are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.kind != MapKind::Unknown
     }
 
-    /// The place in the file of a range of the decoded text.
+    /// Converts a range of the decoded text to one in the file.
     #[must_use]
     pub fn range(&self, decoded: Range<usize>) -> TextRange {
         match &self.kind {
@@ -135,7 +135,7 @@ impl SourceMap {
         }
     }
 
-    /// The place in the decoded text of an offset of the file, where that is exact.
+    /// Converts an offset of the file to one in the decoded text; `None` if it is not exact.
     #[must_use]
     pub fn decoded(&self, offset: u32) -> Option<usize> {
         match &self.kind {
@@ -153,14 +153,14 @@ impl SourceMap {
     }
 }
 
-/// The content of each line of a plain scalar with its place in `raw`.
+/// Returns the content of each line of a plain scalar with its offset in `raw`.
 fn flow_lines(raw: &str) -> Vec<(usize, &str)> {
     lines(raw)
         .map(|(at, line)| (at + (line.len() - line.trim_start().len()), line.trim()))
         .collect()
 }
 
-/// The content of each line of a block scalar, without its indentation, with its place in `raw`.
+/// Returns the content of each line of a block scalar, without its indentation, with its offset in `raw`.
 fn block_lines(raw: &str) -> Vec<(usize, &str)> {
     let mut all = lines(raw);
     let header = all.next().map_or("", |(_, line)| line);
@@ -168,7 +168,7 @@ fn block_lines(raw: &str) -> Vec<(usize, &str)> {
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let filled = body.iter().filter(|(_, line)| !line.trim().is_empty());
     let digit = header.chars().find(char::is_ascii_digit);
-    // With an indentation indicator the first line may be indented deeper than the block.
+    // With an indentation indicator, the first line may be indented deeper than the block.
     let indent = if digit.is_some() {
         filled.map(|(_, line)| blanks(line)).min()
     } else {
@@ -195,8 +195,8 @@ fn lines(raw: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Finds the content of `lines` in `text`, with blanks and line ends between them; those map to the
-/// end of the line.
+/// Aligns the content of `lines` with `text`, in which they are separated by blanks and line ends;
+/// those map to the end of the line.
 fn aligned(text: &str, lines: &[(usize, &str)]) -> Option<Trace> {
     let mut trace = Trace::default();
     let mut rest = text;
@@ -225,7 +225,7 @@ fn aligned(text: &str, lines: &[(usize, &str)]) -> Option<Trace> {
 fn quoted_trace(raw: &str, style: ScalarStyle) -> Option<Trace> {
     let inner = raw.get(1..raw.len().checked_sub(1)?)?;
     let mut trace = Trace::default();
-    // Blanks before a line end are dropped back to here.
+    // Blanks before a line end are removed down to this length.
     let mut solid = 0;
     let mut at = 0;
     while let Some(c) = inner[at..].chars().next() {
@@ -257,7 +257,7 @@ fn quoted_trace(raw: &str, style: ScalarStyle) -> Option<Trace> {
     Some(trace)
 }
 
-/// One line end is a blank, more are one less line ends; the blanks of the next line go.
+/// Folds line ends: one becomes a blank, several become one fewer; indentation is removed.
 fn fold(inner: &str, at: usize, trace: &mut Trace) -> usize {
     let rest = &inner[at..];
     let gap = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
@@ -271,7 +271,7 @@ fn fold(inner: &str, at: usize, trace: &mut Trace) -> usize {
     at + gap
 }
 
-/// One escape of a double-quoted scalar; returns how long it is in the source.
+/// Decodes one escape of a double-quoted scalar; returns its length in the source.
 fn escape(rest: &str, at: usize, trace: &mut Trace) -> Option<usize> {
     let c = rest[1..].chars().next()?;
     let digits = match c {
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
     use crate::syntax::parse;
 
-    /// Every occurrence of `${{x}}` in the decoded text maps to the same bytes in the file.
+    /// Checks that every `${{x}}` in the decoded text maps to the same bytes in the file.
     fn check(yaml: &str, times: usize) {
         let tree = parse(yaml);
         let node = tree.root().and_then(|root| root.get("k")).expect("a key k");

@@ -1,18 +1,18 @@
-//! What the path of an expression names.
+//! Targets: the names that the path of an expression refers to.
 
 use std::ops::Range;
 
 /// A name in an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name<'t> {
-    /// As written.
+    /// The name as written.
     pub text: &'t str,
-    /// Where in the decoded text.
+    /// Range in the decoded text.
     pub range: Range<usize>,
 }
 
 impl<'t> Name<'t> {
-    /// The name `text`, which is a part of `path`; that stands at `at` in the decoded text.
+    /// Creates the name `text`, a part of `path`, which is at offset `at` in the decoded text.
     fn within(path: &'t str, at: usize, text: &'t str) -> Self {
         let start = at + (text.as_ptr() as usize - path.as_ptr() as usize);
         Self {
@@ -21,15 +21,15 @@ impl<'t> Name<'t> {
         }
     }
 
-    /// Up to the first dot: `group` of `group.learning_rate`.
+    /// Returns the part before the first dot: `group` of `group.learning_rate`.
     #[must_use]
     pub fn first(&self) -> &'t str {
         self.text.split('.').next().unwrap_or(self.text)
     }
 }
 
-/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no
-/// placeholder.
+/// Returns `true` if `name` can be declared: it has only letters, digits, `_`, dots and dashes, and
+/// is not a placeholder.
 #[must_use]
 pub fn is_plain(name: &str) -> bool {
     !name.is_empty()
@@ -38,7 +38,7 @@ pub fn is_plain(name: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
 
-/// What an expression names.
+/// Target of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target<'t> {
     /// `inputs.N`: an input of the job or component itself.
@@ -59,18 +59,18 @@ pub enum Target<'t> {
     Step(Name<'t>),
     /// `jobs.S.outputs.P`, the spelling of the preview.
     LegacyStep(Name<'t>),
-    /// `name`, `default_datastore`, `output_name`: filled in by the service at submission.
+    /// `name`, `default_datastore`, `output_name`: replaced by the service at submission.
     Macro(Name<'t>),
     /// `azureml://connections/...` or `keyvault:...` in the environment of a deployment.
     Secret(Name<'t>),
-    /// It stops too early: `inputs`, `parent.jobs.S.outputs`.
+    /// An incomplete path: `inputs`, `parent.jobs.S.outputs`.
     Incomplete,
-    /// Nothing that the service knows.
+    /// A path that the service does not support.
     Foreign,
 }
 
 impl<'t> Target<'t> {
-    /// The names of inputs, outputs, hyperparameters, and steps in it, in their order.
+    /// Returns the names of inputs, outputs, hyperparameters, and steps in it, in order.
     #[must_use]
     pub fn names(&self) -> Vec<&Name<'t>> {
         match self {
@@ -86,10 +86,10 @@ impl<'t> Target<'t> {
     }
 }
 
-/// The words that the service fills in at submission.
+/// Words that the service replaces at submission.
 pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"];
 
-/// Reads the trimmed text between the braces; `at` is its place in the decoded text.
+/// Parses the trimmed text between the braces, which is at offset `at` in the decoded text.
 pub(super) fn read<'t>(inner: &'t str, at: usize) -> Target<'t> {
     let name = |text: &'t str| Name::within(inner, at, text);
     if inner.starts_with("azureml://") || inner.starts_with("keyvault:") {

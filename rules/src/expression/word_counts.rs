@@ -1,17 +1,17 @@
-//! How often words are in a text, and beside some of its places.
+//! Frequencies of words in a text, optionally without some of its places.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::text::TextRange;
 
-/// How often each word of a text is in it, and each part of one: counted when the first is asked for.
+/// Frequencies of the words of a text and of their parts, computed on first use.
 pub(super) struct WordCounts<'a> {
     text: &'a str,
     counts: OnceLock<WordPartCounts<'a>>,
 }
 
-/// The numbers of words, and of the parts between their `_`.
+/// Frequencies of words, and of their parts separated by `_`.
 #[derive(Default)]
 struct WordPartCounts<'a> {
     words: HashMap<&'a str, usize>,
@@ -32,7 +32,7 @@ impl<'a> WordPartCounts<'a> {
     }
 }
 
-/// The words of a text that are not at some places, which are never parts of words.
+/// Frequencies of words outside of some places, which never split words.
 pub(super) struct WordsOutside<'w, 'a> {
     all: &'w WordPartCounts<'a>,
     left_out: WordPartCounts<'a>,

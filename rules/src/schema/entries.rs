@@ -4,10 +4,10 @@ use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
-/// How many mappings may be merged into one another; chains of `<<` may be circular.
+/// Maximum depth of merged mappings; chains of `<<` may be circular.
 const DEPTH: u32 = 16;
 
-/// The key as text; nothing for a key that is a number or another scalar.
+/// Returns the key as text; `None` for a key that is a number or another scalar.
 pub(super) fn key_text(entry: Entry<'_>) -> Option<&str> {
     entry
         .key
@@ -15,7 +15,7 @@ pub(super) fn key_text(entry: Entry<'_>) -> Option<&str> {
         .filter(|_| entry.key.scalar() == Some(Scalar::Str))
 }
 
-/// The entries the client sees: the last of equal keys, then what `<<` adds.
+/// Returns the entries as the client sees them: the last of duplicate keys, then those merged in with `<<`.
 pub(super) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
     if let Some(entries) = mapping.plain_entries() {
         return entries;

@@ -1,8 +1,8 @@
-//! Which forms of names, ids and references the client accepts.
+//! Formats of names, ids and references that the client accepts.
 
 use super::table::Versioned;
 
-/// Whether `text` fits the pattern called `name`; one that is not known fits everything.
+/// Returns `true` if `text` matches the pattern called `name`; an unknown pattern matches everything.
 #[must_use]
 pub fn fits(name: &str, text: &str) -> bool {
     let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -20,7 +20,7 @@ pub fn fits(name: &str, text: &str) -> bool {
     }
 }
 
-/// `/subscriptions/GUID/resourceGroups/NAME/providers/NAMESPACE/TYPE/NAME`, letter case aside.
+/// Matches `/subscriptions/GUID/resourceGroups/NAME/providers/NAMESPACE/TYPE/NAME`, ignoring case.
 fn is_arm_id(text: &str) -> bool {
     let lower = text.to_lowercase();
     let Some(rest) = lower.strip_prefix("/subscriptions/") else {
@@ -40,7 +40,7 @@ fn is_arm_id(text: &str) -> bool {
     hex && lengths == [8, 4, 4, 4, 12] && rest.split('/').count() >= 3
 }
 
-/// Whether `text` is `azureml:NAME` with as much of a version as `version` asks for.
+/// Returns `true` if `text` is `azureml:NAME` with a version as required by `version`.
 #[must_use]
 pub(super) fn is_asset(text: &str, version: Versioned) -> bool {
     let Some(name) = text
@@ -69,7 +69,7 @@ pub(super) fn is_asset(text: &str, version: Versioned) -> bool {
     }
 }
 
-/// The full id of a version in a workspace, or a registry's address with a version.
+/// Matches the full id of a version in a workspace, or a registry URI with a version.
 fn is_versioned_id(name: &str) -> bool {
     let arm = (name.starts_with("/subscriptions/") || name.starts_with("subscriptions/"))
         && name.contains("/versions/");

@@ -1,4 +1,4 @@
-//! What the checks of the catalogue say of single keys of a mapping.
+//! Checks of the catalog that concern single keys of a mapping.
 
 use super::table::{CheckRule, ClientCheck, Field, TypeDef};
 
@@ -8,13 +8,13 @@ impl TypeDef {
         checks.iter().filter(move |check| check.rule == rule)
     }
 
-    /// The check by which the client drops the key `name` without a word.
+    /// Returns the check that makes the client ignore the key `name`.
     pub(super) fn ignored_key(&self, name: &str) -> Option<&'static ClientCheck> {
         self.checks_of(CheckRule::IgnoredWithWarning)
             .find(|check| check.values.contains(&name))
     }
 
-    /// The field of the key `name`, which may also be another name of it.
+    /// Returns the field of the key `name`, which may also be an alias.
     pub(super) fn known_field(&self, name: &str) -> Option<&Field> {
         self.field(name).or_else(|| {
             let alias = self
@@ -24,21 +24,21 @@ impl TypeDef {
         })
     }
 
-    /// Whether the client turns whatever stands at `name` into text.
+    /// Returns `true` if the client converts any value of `name` to text.
     pub(super) fn becomes_text(&self, name: &str) -> bool {
         self.checks_of(CheckRule::CoerceToString)
             .any(|check| check.fields.contains(&name))
     }
 
-    /// Whether unknown keys are refused although the place ignores them: the client's constructor
-    /// does not take them.
+    /// Returns `true` if unknown keys are rejected although the place ignores them: the client's
+    /// constructor does not accept them.
     pub(super) fn refuses_unknown(&self) -> bool {
         self.checks_of(CheckRule::ConstructorRejects)
             .next()
             .is_some()
     }
 
-    /// The keys that the mapping at `name`, free by its type, may have.
+    /// Returns the keys that the mapping at `name` may have, although its type allows any.
     pub(super) fn only_keys(&self, name: &str) -> Option<&'static [&'static str]> {
         self.checks_of(CheckRule::OnlyKey)
             .find(|check| check.fields.contains(&name))

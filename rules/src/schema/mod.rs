@@ -1,10 +1,10 @@
-//! The catalogue of document kinds: what may stand where, and what in a document does not fit.
+//! The catalog of document kinds: the allowed content, and the validation of documents against it.
 //!
-//! [`table`] is the data of `data/schema/` as statics; start there. [`judge`] holds a document
-//! against it once: rules report what it found, hover and completion ask it what stands where.
-//! [`offer`] knows what may still be written at a place, [`describe`] puts types and keys into
-//! words, and [`resources`] finds the values that name resources. The files beside them are what
-//! these share. What must stay true: nothing here knows of rules or expressions.
+//! Start at [`table`], the data of `data/schema/` as statics. [`validate`] checks a document against it
+//! once, for rules, hover and completion. [`suggest`] lists the keys and words that may still be added at
+//! a place, [`describe`] puts types and keys into words, and [`resources`] finds the values that name
+//! resources. [`entries`], [`formats`], [`key_checks`], [`spelling`], [`union_members`] and
+//! [`vocabulary`] are shared helpers. Invariant: nothing here depends on rules or expressions.
 
 pub mod describe;
 mod entries;

@@ -1,9 +1,9 @@
-//! Which resource a value names: the one answer for rules, symbols, cards, completion, hints, links
+//! Determines the resource that a value names, for rules, symbols, hovers, completion, hints, links
 //! and renaming.
 //!
-//! The catalogue says it, by the type of the value or, where that is only text, by its key. Start
-//! at [`resource_uses`]. What must stay true: a document names what it names whatever stands in
-//! other files and on the disk, so it is held against the catalogue in an empty workspace.
+//! The catalog defines it by the type of the value or, for plain text, by its key. Start at
+//! [`resource_uses`]. Invariant: the result does not depend on other files or the disk, so the
+//! document is validated in an empty workspace.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -16,15 +16,15 @@ use crate::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use crate::syntax::{Node, NodeId, NodeKind, known_text};
 use crate::workspace::Workspace;
 
-/// The scalars of `document` that name resources, in the order of the file: values, and the keys of
-/// `traffic`.
+/// Returns the scalars of `document` that name resources, in the order of the file: values, and the
+/// keys of `traffic`.
 #[must_use]
 pub fn resource_uses(document: &Document) -> Vec<(Node<'_>, ResourceUse)> {
     with_nodes(document, document.resource_uses(|| find(document)))
 }
 
-/// As [`resource_uses`], for a document that is held against the catalogue anyway: that is not done
-/// twice where neither the disk nor another document had a say.
+/// Same as [`resource_uses`], but reuses an existing validation result if it depends neither on the
+/// disk nor on other documents.
 pub(crate) fn resource_uses_of<'t>(
     document: &'t Document,
     judgement: impl FnOnce() -> &'t Judgement<'t>,
@@ -47,7 +47,7 @@ fn with_nodes<'t>(
     uses.iter().map(node).collect()
 }
 
-/// What the scalar `node` of `document` names.
+/// Returns the resource that the scalar `node` of `document` names.
 #[must_use]
 pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
     let uses = document.resource_uses(|| find(document)).iter();
@@ -55,8 +55,8 @@ pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
         .find_map(|(id, used)| (id == node.id()).then_some(used))
 }
 
-/// What a value behind `keys`, from the top of a document of this kind, would name. Items of lists
-/// have no key.
+/// Returns the resource that a value after `keys`, from the top of a document of this kind, would
+/// name. Items of lists have no key.
 #[must_use]
 pub fn resource_behind(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
     if let Some(used) = setting(kind, keys) {
@@ -88,8 +88,8 @@ pub(crate) struct SizeUse<'t> {
     pub(crate) name: &'t str,
 }
 
-/// Those of `uses` that name a VM size and are shaped like one: where a Kubernetes compute may run
-/// the work, others are names of its instance types.
+/// Returns those of `uses` that name a VM size and look like one: where a Kubernetes compute may
+/// run the work, other values are names of its instance types.
 #[must_use]
 pub(crate) fn vm_sizes_among<'t>(uses: &[(Node<'t>, ResourceUse)]) -> Vec<SizeUse<'t>> {
     let mut sizes = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn vm_sizes_among<'t>(uses: &[(Node<'t>, ResourceUse)]) -> Vec<SizeUs
     sizes
 }
 
-/// Keys behind which plain text names a resource.
+/// Keys whose plain text names a resource.
 const NAMED_BY_KEY: [(&str, Resource); 6] = [
     ("datastore", Resource::Datastore),
     ("deployment_name", Resource::Deployment),
@@ -112,7 +112,7 @@ const NAMED_BY_KEY: [(&str, Resource); 6] = [
     ("size", Resource::VmSize),
 ];
 
-/// Mappings of an endpoint whose keys are the names of deployments.
+/// Mappings of an endpoint whose keys are names of deployments.
 const SHARES: [&str; 2] = ["traffic", "mirror_traffic"];
 
 fn find(document: &Document) -> Vec<(NodeId, ResourceUse)> {
@@ -132,7 +132,7 @@ fn named_in(
     found.extend(by_field(document, kind, judgement));
     found.extend(by_keys(document, kind, judgement));
     found.extend(settings(document, kind));
-    // The type of the whole comes before those of its alternatives.
+    // The type of the whole value comes before those of its alternatives.
     found.sort_by_key(|(node, _)| node.range());
     found.dedup_by(|a, b| a.0 == b.0);
     found
@@ -141,7 +141,7 @@ fn named_in(
         .collect()
 }
 
-/// The values whose type says what they name.
+/// Returns the values that name a resource by their type.
 fn by_type<'t>(document: &'t Document, judgement: &Judgement<'t>) -> Vec<(Node<'t>, ResourceUse)> {
     let mut found = Vec::new();
     for (id, ty) in &judgement.values {
@@ -153,7 +153,7 @@ fn by_type<'t>(document: &'t Document, judgement: &Judgement<'t>) -> Vec<(Node<'
     found
 }
 
-/// The values of keys behind which plain text names a resource.
+/// Returns the values that name a resource by their key.
 fn by_field<'t>(
     document: &'t Document,
     kind: Kind,
@@ -180,8 +180,8 @@ fn by_field<'t>(
     found
 }
 
-/// The settings of a batch deployment, which the client takes as they are: they are those of the
-/// pipeline that it runs.
+/// Returns the settings of a batch deployment that name resources. The client does not validate
+/// them: they are those of the pipeline that it runs.
 fn settings(document: &Document, kind: Kind) -> Vec<(Node<'_>, ResourceUse)> {
     let mut found = Vec::new();
     for entry in document.get("settings").into_iter().flat_map(Node::entries) {
@@ -206,8 +206,8 @@ fn setting(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
     })
 }
 
-/// The values in mappings that a mistake keeps from being told: the keys around them still say what
-/// is meant.
+/// Returns the values in mappings whose type could not be determined because of a mistake; here the
+/// resource is guessed from the keys around them.
 fn by_keys<'t>(
     document: &'t Document,
     kind: Kind,
@@ -225,7 +225,7 @@ fn by_keys<'t>(
         let Some(key) = node.key().and_then(Node::text) else {
             continue;
         };
-        // `$schema` is in every document, and the set of keys is only made for what needs it.
+        // Every document has `$schema`; skipping it avoids building the set of keys for most documents.
         if key != "$schema" && naming_keys().contains(key) {
             found.extend(resource_behind(kind, &keys_around(node)).map(|used| (node, used)));
         }
@@ -233,7 +233,7 @@ fn by_keys<'t>(
     found
 }
 
-/// The keys from the top to the value `node`.
+/// Returns the keys from the top to the value `node`.
 fn keys_around(node: Node<'_>) -> Vec<&str> {
     let around = std::iter::successors(Some(node), |node| node.parent());
     let mut keys: Vec<&str> = around
@@ -244,7 +244,7 @@ fn keys_around(node: Node<'_>) -> Vec<&str> {
     keys
 }
 
-/// Every key behind which some document names a resource.
+/// Returns every key whose value names a resource in some document.
 fn naming_keys() -> &'static BTreeSet<&'static str> {
     static KEYS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     KEYS.get_or_init(|| {
@@ -256,12 +256,12 @@ fn naming_keys() -> &'static BTreeSet<&'static str> {
     })
 }
 
-/// What a mapping may be.
+/// Type of a mapping.
 #[derive(Clone, Copy)]
 enum MappingRole {
-    /// One with known keys.
+    /// A mapping with known keys.
     Known(&'static TypeDef),
-    /// One with free keys, and what stands behind each.
+    /// A mapping with free keys, and the type of their values.
     Free(&'static Type),
 }
 
@@ -273,7 +273,7 @@ impl MappingRole {
         }
     }
 
-    /// What a mapping behind `key` may be, or an item of a list.
+    /// Returns the possible types of a mapping at `key`, or of an item of a list.
     fn below(self, key: &str) -> Vec<Self> {
         let mut found = Vec::new();
         let mut open: Vec<&'static Type> = self.value_type(key).into_iter().collect();
@@ -290,7 +290,7 @@ impl MappingRole {
         found
     }
 
-    /// What the value of `key` names.
+    /// Returns the resource that the value of `key` names.
     fn named(self, kind: Kind, key: &str) -> Option<ResourceUse> {
         let by_type = named_by(self.value_type(key)?);
         match self {
@@ -300,9 +300,9 @@ impl MappingRole {
     }
 }
 
-/// What plain text behind the known key `name` names.
+/// Returns the resource that plain text at the known key `name` names.
 fn text_of(kind: Kind, name: &str) -> Option<ResourceUse> {
-    // The administrators of a cluster name its instance types as they like.
+    // The administrators of a cluster choose the names of its instance types.
     if kind == Kind::DeploymentKubernetesOnline && name == "instance_type" {
         return None;
     }
@@ -318,7 +318,7 @@ fn text(resource: Resource) -> ResourceUse {
     }
 }
 
-/// What a value of this type names.
+/// Returns the resource that a value of this type names.
 fn named_by(ty: &'static Type) -> Option<ResourceUse> {
     let mut leaves = Leaves::default();
     leaves.look(ty);
@@ -326,7 +326,7 @@ fn named_by(ty: &'static Type) -> Option<ResourceUse> {
     let (resource, position) = match leaves.asset? {
         "environments" => (Resource::Environment, own),
         "models" if !leaves.is_path => (Resource::Model, own),
-        // What may be a path too is an input: data and models alike.
+        // A value that may also be a path is an input: data and models alike.
         "data" | "models" => (Resource::Data, ResourcePosition::InputPath),
         "components" if leaves.name == "Trial" => (Resource::Component, ResourcePosition::Trial),
         "components" => (Resource::Component, own),
@@ -345,16 +345,16 @@ fn named_by(ty: &'static Type) -> Option<ResourceUse> {
     })
 }
 
-/// What the alternatives of a type say together.
+/// Combined properties of the alternatives of a type.
 #[derive(Default)]
 struct Leaves {
-    /// The first sort of asset.
+    /// Type of the first asset.
     asset: Option<&'static str>,
     /// The name of the type, if it has one.
     name: &'static str,
-    /// A path or any other text may stand there too.
+    /// `true` if a path or any other text is allowed too.
     is_path: bool,
-    /// The word `serverless` may stand there too.
+    /// `true` if the word `serverless` is allowed too.
     is_serverless: bool,
 }
 
@@ -379,7 +379,7 @@ impl Leaves {
 mod tests {
     use super::*;
 
-    /// A step whose sort depends on what `c.yml` is: nothing else tells.
+    /// A step whose type depends on `c.yml` alone.
     const PIPELINE: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    \
                             environment: azureml:e:1\n    compute: azureml:c\n";
     const PARALLEL: &str = "$schema: https://x/latest/parallelComponent.schema.json\n\

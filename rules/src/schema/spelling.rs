@@ -1,15 +1,15 @@
-//! Which spellings of the words of an enumeration the client accepts.
+//! Spellings of the words of an enumeration that the client accepts.
 
 use super::table::{Spelling, Type};
 use super::union_members::enum_values;
 
-/// Whether the client takes `text` for one of `values`.
+/// Returns `true` if the client accepts `text` as one of `values`.
 #[must_use]
 pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool {
     let has = |text: &str| values.contains(&text);
     let is_small = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     match spelling {
-        // As most are written: nothing is to be changed.
+        // Fast path for the usual spelling, which needs no conversion.
         Spelling::Lower | Spelling::Snake if text.bytes().all(is_small) => has(text),
         Spelling::Exact => has(text),
         Spelling::Lower => has(&text.to_lowercase()),
@@ -20,7 +20,7 @@ pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool
     }
 }
 
-/// The allowed value that `text` is but for letter case, hyphens and underscores.
+/// Returns the allowed value that differs from `text` only in letter case, hyphens and underscores.
 #[must_use]
 pub fn meant<'v>(text: &str, values: &[&'v str]) -> Option<&'v str> {
     let text = letters(text);
@@ -32,20 +32,19 @@ pub fn meant<'v>(text: &str, values: &[&'v str]) -> Option<&'v str> {
     same.next().or_else(|| plural.next()).copied()
 }
 
-/// The text in small letters, without what joins words.
+/// Returns the text in lower case, without separators.
 fn letters(text: &str) -> String {
     let letters = text.chars().filter(|c| !matches!(c, '_' | '-' | ' '));
     letters.collect::<String>().to_lowercase()
 }
 
-/// The word of `ty` that `text` was probably meant to be, when only its letter case, hyphens or
-/// underscores are wrong.
+/// Returns the word of `ty` that differs from `text` only in letter case, hyphens or underscores.
 #[must_use]
 pub fn misspelled(ty: &'static Type, text: &str) -> Option<&'static str> {
     meant(text, &enum_values(ty))
 }
 
-/// A list with commas is converted part by part.
+/// Converts each part of a comma-separated list.
 fn snake_list(text: &str) -> String {
     if !text.contains(',') {
         return snake(text);
@@ -54,8 +53,8 @@ fn snake_list(text: &str) -> String {
     parts.join(",")
 }
 
-/// As the client does it: `_` before a capital that starts a lower-case word, then between a small
-/// letter or digit and a capital.
+/// Converts to snake case like the client: `_` before a capital that starts a lowercase word, then
+/// between a lowercase letter or digit and a capital.
 fn snake(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut out = String::new();

@@ -1,162 +1,161 @@
-//! What the catalogue knows: types with their fields, and the shapes a value may have.
+//! Data types of the catalog: types with their fields, and the shapes of values.
 
 use crate::document::Kind;
 
 /// A mapping with known keys.
 #[derive(Debug)]
 pub struct TypeDef {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
-    /// What it is for.
+    /// Short description.
     pub doc: &'static str,
-    /// Where it is documented.
+    /// Documentation URL.
     pub url: &'static str,
-    /// The client version it came with, where known.
+    /// Client version that introduced it, if known.
     pub since: &'static str,
-    /// The client marks it as experimental.
+    /// `true` if the client marks it as experimental.
     pub preview: bool,
-    /// Only understood with the client's switch for private features.
+    /// `true` if it requires the client's switch for private features.
     pub private: bool,
-    /// `file:PATH` may stand for the mapping.
+    /// `true` if `file:PATH` can replace the mapping.
     pub file: bool,
-    /// Only used as a step of a pipeline.
+    /// `true` if it is only used as a step of a pipeline.
     pub step: bool,
-    /// The client cannot read it at all.
+    /// `true` if the client cannot read it at all.
     pub broken: bool,
     /// Keys that the service sets.
     pub read_only: &'static [&'static str],
-    /// Whether writing one of these is an error; else they are dropped without a word.
+    /// `true` if the client rejects read-only keys; otherwise it ignores them silently.
     pub read_only_refused: bool,
-    /// Keys without which the client fails although its fields do not say so.
+    /// Keys that the client requires although their fields are optional.
     pub also_required: &'static [&'static str],
-    /// What the client looks at beyond single fields.
+    /// Checks of the client beyond single fields.
     pub checks: &'static [ClientCheck],
-    /// What happens to unknown keys wherever the mapping stands, if that does not depend on the
-    /// place.
+    /// Handling of unknown keys wherever the mapping is used; `None` if it depends on the place.
     pub unknown: Option<UnknownKeys>,
-    /// Keys that the client takes and does not use, although it sends others that it does not know.
+    /// Keys that the client accepts and does not use, although it sends unknown keys.
     pub without_effect: &'static [&'static str],
-    /// Its keys, in the order people write them.
+    /// Its keys, in their usual order.
     pub fields: &'static [Field],
 }
 
-/// What the client does with a key that a mapping does not know.
+/// Handling of an unknown key by the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownKeys {
-    /// It refuses the file.
+    /// The client rejects the file.
     Refused,
-    /// It leaves the key out of what it sends.
+    /// The client does not send the key.
     Ignored,
-    /// It sends the key to the service as it is written.
+    /// The client sends the key to the service unchanged.
     Sent,
 }
 
 /// A key of a mapping.
 #[derive(Debug)]
 pub struct Field {
-    /// As written.
+    /// Name of the key.
     pub name: &'static str,
-    /// What its value may be.
+    /// Type of the value.
     pub ty: Type,
-    /// Whether the client refuses the mapping without it.
+    /// `true` if the client rejects the mapping without it.
     pub required: bool,
-    /// What holds when it is left out, where known.
+    /// Default value, if known.
     pub default: Option<&'static str>,
-    /// What it does; empty where nobody described it yet.
+    /// Short description; empty if there is none yet.
     pub doc: &'static str,
-    /// Where it is documented, if not where its type is.
+    /// Documentation URL, if it differs from that of the type.
     pub url: &'static str,
-    /// The client version it came with, where known.
+    /// Client version that introduced it, if known.
     pub since: &'static str,
-    /// Whether expressions that the mapping takes are taken here too.
+    /// `true` if expressions that the mapping accepts are accepted here too.
     pub takes_expression: bool,
-    /// The client marks it as experimental.
+    /// `true` if the client marks it as experimental.
     pub preview: bool,
-    /// Only understood with the client's switch for private features.
+    /// `true` if it requires the client's switch for private features.
     pub private: bool,
-    /// Deprecated in favour of another key ("" where there is none).
+    /// Replacement of a deprecated key ("" if there is none); `None` if the key is not deprecated.
     pub deprecated: Option<&'static str>,
-    /// What its values mean, where that differs from other fields of this name.
+    /// Descriptions of its values that differ from those of other fields of this name.
     pub values: &'static [Meaning],
 }
 
-/// What a word of an enumeration means.
+/// Description of a word of an enumeration.
 #[derive(Debug)]
 pub struct Meaning {
     /// The word.
     pub word: &'static str,
-    /// What it means: a short clause.
+    /// The description, a short clause.
     pub means: &'static str,
-    /// Still understood, but not to be used any more.
+    /// `true` if the word is still accepted, but deprecated.
     pub deprecated: bool,
 }
 
-/// What a value may be.
+/// Type of a value.
 #[derive(Debug)]
 pub struct Type {
     /// Its shape.
     pub shape: ValueShape,
-    /// Text that holds `${{...}}` may stand for it.
+    /// `true` if text with `${{...}}` can replace it.
     pub expression: bool,
-    /// Only understood with the client's switch for private features.
+    /// `true` if it requires the client's switch for private features.
     pub private: bool,
-    /// Nothing may stand for it.
+    /// `true` if null is allowed.
     pub null: bool,
 }
 
 /// The shape of a value.
 #[derive(Debug)]
 pub enum ValueShape {
-    /// Text; with a name, of that pattern.
+    /// Text; with a name, text of that pattern.
     Text(&'static str),
-    /// A whole number; strict ones may not be written in quotes.
+    /// A whole number; strict ones must not be quoted.
     Int {
-        /// Only a YAML number will do.
+        /// `true` if only a YAML number is accepted.
         strict: bool,
-        /// The least.
+        /// Minimum, inclusive.
         min: Option<i64>,
-        /// The most.
+        /// Maximum, inclusive.
         max: Option<i64>,
     },
     /// A number; strict ones need a dot.
     Float {
-        /// Only a YAML number with a dot will do.
+        /// `true` if only a YAML number with a dot is accepted.
         strict: bool,
     },
     /// True or false.
     Bool,
     /// Anything but null.
     Any,
-    /// The client shows it, but never reads it.
+    /// A field that the client outputs, but never reads.
     Nothing,
-    /// A version: text or a number that becomes text.
+    /// A version: text, or a number that is converted to text.
     Version,
     /// A version made of numbers and dots.
     NumericVersion,
     /// An ISO 8601 date with a time, in quotes.
     Datetime,
-    /// A web address.
+    /// A URL.
     Url,
-    /// A git address.
+    /// A git URL.
     Git,
     /// A file or folder beside the document.
     Path,
-    /// Text with an expression in it, or one as a whole.
+    /// Text that contains an expression, or is one.
     Expression {
-        /// Nothing may stand around it.
+        /// `true` if there must be no text around it.
         whole: bool,
     },
     /// `${{parent.outputs.NAME}}`, also as the only key `path`.
     OutputExpression,
     /// One of some words.
     Enum(Spelling, &'static [&'static str]),
-    /// A word that the client sets itself, whatever is written.
+    /// A word that the client always sets itself.
     Const(&'static str),
     /// `azureml:NAME`.
     Asset {
-        /// Sort of resource, in the plural.
+        /// Type of resource, in the plural.
         of: &'static str,
-        /// Whether `:VERSION` or `@LABEL` must follow.
+        /// Requirement of `:VERSION` or `@LABEL`.
         version: Versioned,
     },
     /// `azureml://registries/...`.
@@ -169,43 +168,43 @@ pub enum ValueShape {
     List(&'static Type),
     /// A mapping with free keys.
     Map {
-        /// What keys may be; any text where `None`.
+        /// Type of the keys; `None` for any text.
         key: Option<&'static Type>,
-        /// What values may be.
+        /// Type of the values.
         value: &'static Type,
     },
     /// A mapping with known keys.
     Mapping(&'static TypeDef, Inside),
-    /// Any of these, the first that fits.
+    /// A union; the first alternative that fits is used.
     OneOf(&'static [Type]),
     /// A shape with a name of its own.
     Named(&'static NamedType),
 }
 
-/// What holds inside a mapping at one place.
+/// Settings that depend on the place of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Inside {
-    /// Every scalar below may be text that holds `${{...}}`.
+    /// `true` if every scalar below may be text with `${{...}}`.
     pub expressions: bool,
-    /// What happens to keys that the type does not know.
+    /// Handling of unknown keys.
     pub unknown: UnknownKeys,
 }
 
 /// A shape that many fields share.
 #[derive(Debug)]
 pub struct NamedType {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
-    /// What to write, in words.
+    /// Description of the expected value.
     pub words: &'static str,
     /// The shape.
     pub ty: Type,
 }
 
-/// Which spellings of an enumeration's values the client takes.
+/// Spellings of an enumeration's values that the client accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spelling {
-    /// Only this one.
+    /// Only the exact spelling.
     Exact,
     /// Any letter case.
     Lower,
@@ -219,7 +218,7 @@ pub enum Spelling {
     Pascal,
 }
 
-/// Whether an asset reference needs a version.
+/// Requirement of a version in an asset reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Versioned {
     /// The name alone.
@@ -230,63 +229,63 @@ pub enum Versioned {
     Required,
 }
 
-/// Something that the client looks at beyond single fields.
+/// A check of the client beyond single fields.
 #[derive(Debug)]
 pub struct ClientCheck {
-    /// What it looks at.
+    /// Subject of the check.
     pub rule: CheckRule,
-    /// When.
+    /// Stage at which the client runs it.
     pub stage: Stage,
-    /// The keys it looks at; a dot leads into a mapping.
+    /// The keys that it checks; a dot separates nested keys.
     pub fields: &'static [&'static str],
-    /// The values or keys it knows.
+    /// The values or keys that it lists.
     pub values: &'static [&'static str],
-    /// Keys with the values for which it holds.
+    /// Keys and values that must be present for the check to apply.
     pub when: &'static [(&'static str, &'static str)],
-    /// The key that must or must not be there too.
+    /// The key that must or must not exist too.
     pub needs: &'static str,
     /// The regular expression that text or keys must match.
     pub pattern: &'static str,
-    /// A lower limit.
+    /// Lower limit.
     pub min: Option<f64>,
-    /// An upper limit or an exact count.
+    /// Upper limit or exact count.
     pub max: Option<f64>,
 }
 
-/// A form that text must have.
+/// A named text pattern.
 #[derive(Debug)]
 pub struct Pattern {
-    /// Its name in the catalogue.
+    /// Its name in the catalog.
     pub name: &'static str,
-    /// As the client has it.
+    /// Regular expression of the client.
     pub regex: &'static str,
-    /// What such text is made of.
+    /// Description of the allowed characters.
     pub words: &'static str,
 }
 
 /// A kind of document.
 #[derive(Debug)]
 pub struct KindDef {
-    /// Which one.
+    /// The kind.
     pub kind: Kind,
     /// The type of the document.
     pub ty: &'static TypeDef,
-    /// What happens to unknown keys at the top.
+    /// Handling of unknown keys at the top.
     pub unknown: UnknownKeys,
-    /// The last part of its `$schema` address, where one is published.
+    /// The last part of its `$schema` URL, if one is published.
     pub schema: &'static str,
     /// The command that reads it.
     pub command: &'static str,
-    /// Keys that only this kind needs.
+    /// Keys that are required only for this kind.
     pub required: &'static [&'static str],
-    /// Not a document of its own: only a part of others.
+    /// `true` if it is not a document of its own, but only part of another one.
     pub nested_only: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/schema.rs"));
 
 impl TypeDef {
-    /// The field called `name`.
+    /// Returns the field called `name`.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
@@ -294,7 +293,7 @@ impl TypeDef {
 }
 
 impl Field {
-    /// What `word` means as its value, where somebody wrote that down.
+    /// Returns the description of `word` as its value, if there is one.
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
         let of_field = meaning_in(self.values, word);
@@ -311,7 +310,7 @@ fn meaning_in(all: &'static [Meaning], word: &str) -> Option<&'static Meaning> {
 }
 
 impl Stage {
-    /// Whether the client looks while it loads the file, not once it has.
+    /// Returns `true` if the client runs the check while it loads the file, `false` if later.
     #[must_use]
     pub fn is_loading(self) -> bool {
         match self {
@@ -322,7 +321,7 @@ impl Stage {
 }
 
 impl KindDef {
-    /// What the catalogue says of `kind`.
+    /// Returns the entry of the catalog for `kind`.
     #[must_use]
     pub fn of(kind: Kind) -> Option<&'static Self> {
         let id = kind.id().as_str();
@@ -333,49 +332,49 @@ impl KindDef {
     }
 }
 
-/// Every kind, by id.
+/// Returns every kind, sorted by id.
 #[must_use]
 pub fn kinds() -> &'static [KindDef] {
     KINDS
 }
 
-/// Every type, by name.
+/// Returns every type, sorted by name.
 #[must_use]
 pub fn types() -> &'static [&'static TypeDef] {
     TYPES
 }
 
-/// Whether the value of this key is evaluated where the work runs.
+/// Returns `true` if the value of this key is evaluated where the job runs.
 #[must_use]
 pub fn is_run_key(key: &str) -> bool {
     RUN_KEYS.contains(&key)
 }
 
-/// Whether this key of a step is read before any expression has a value.
+/// Returns `true` if this key of a step is read before expressions are evaluated.
 #[must_use]
 pub fn is_fixed_in_step(key: &str) -> bool {
     STEP_FIXED_KEYS.contains(&key)
 }
 
-/// Whether this key of a job or schedule is read before any expression has a value.
+/// Returns `true` if this key of a job or schedule is read before expressions are evaluated.
 #[must_use]
 pub fn is_fixed_in_job(key: &str) -> bool {
     JOB_FIXED_KEYS.contains(&key)
 }
 
-/// Every pattern.
+/// Returns every pattern.
 #[must_use]
 pub fn patterns() -> &'static [Pattern] {
     PATTERNS
 }
 
-/// What the words of enumerations mean, by the key they are written at.
+/// Returns the descriptions of the words of enumerations, by key.
 #[must_use]
 pub fn meanings() -> &'static [(&'static str, &'static [Meaning])] {
     VALUES
 }
 
-/// What text of the pattern called `name` is made of, in words.
+/// Returns the description of the allowed characters for the pattern called `name`.
 #[must_use]
 pub fn pattern_words(name: &str) -> Option<&'static str> {
     PATTERNS

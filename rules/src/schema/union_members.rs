@@ -1,16 +1,16 @@
-//! The alternatives of a type, with unions and names resolved, and what they have in common.
+//! The alternatives of a type, with unions and named types resolved, and their common properties.
 
 use super::table::{Type, TypeDef, ValueShape, types};
 
-/// Keys whose words tell the alternatives of a union apart.
+/// Keys whose words select the alternative of a union.
 pub const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
 
-/// The alternatives that are no unions themselves, in the order in which the client tries them.
+/// Returns the alternatives that are not unions themselves, in the order in which the client tries them.
 pub(super) fn leaves(ty: &'static Type) -> Vec<&'static Type> {
     leaves_that(ty, |_| true)
 }
 
-/// Those of [`leaves`] for which `is_it` holds.
+/// Returns those of [`leaves`] for which `is_it` returns `true`.
 pub(super) fn leaves_that(
     ty: &'static Type,
     is_it: impl Fn(&Type) -> bool + Copy,
@@ -34,7 +34,7 @@ fn add_leaves(
     }
 }
 
-/// Whether one of the alternatives `is_it`.
+/// Returns `true` if one of the alternatives satisfies `is_it`.
 pub(super) fn any_leaf(ty: &'static Type, is_it: impl Fn(&Type) -> bool + Copy) -> bool {
     match &ty.shape {
         _ if ty.private => false,
@@ -44,13 +44,13 @@ pub(super) fn any_leaf(ty: &'static Type, is_it: impl Fn(&Type) -> bool + Copy) 
     }
 }
 
-/// The words of the enumerations in `ty`, each once.
+/// Returns the words of the enumerations in `ty`, without duplicates.
 #[must_use]
 pub fn enum_values(ty: &'static Type) -> Vec<&'static str> {
     enum_values_of_all([ty])
 }
 
-/// The words of the enumerations in all of `types`, each once.
+/// Returns the words of the enumerations in all of `types`, without duplicates.
 pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec<&'static str> {
     let mut values = Vec::new();
     for leaf in types.into_iter().flat_map(leaves) {
@@ -66,8 +66,8 @@ pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec
     values
 }
 
-/// Whether only numbers or booleans may stand here: then anything else is of the wrong type, not a
-/// wrong value.
+/// Returns `true` if only numbers or booleans are allowed: any other value then has the wrong type,
+/// not just a wrong value.
 #[must_use]
 pub fn is_numeric(ty: &'static Type) -> bool {
     any_leaf(ty, is_number_or_bool)
@@ -76,7 +76,7 @@ pub fn is_numeric(ty: &'static Type) -> bool {
         })
 }
 
-/// Whether a boolean may stand here, and no text that would be spelled like one.
+/// Returns `true` if a boolean is allowed, but not text, which could look like one.
 pub(crate) fn is_bool(ty: &'static Type) -> bool {
     any_leaf(ty, |leaf| matches!(leaf.shape, ValueShape::Bool))
         && !any_leaf(ty, |leaf| matches!(leaf.shape, ValueShape::Text(_)))
@@ -96,7 +96,7 @@ fn is_number_or_bool(leaf: &Type) -> bool {
     )
 }
 
-/// The mappings with known keys that a value of this type may be.
+/// Returns the mappings with known keys that a value of this type may be.
 #[must_use]
 pub fn mappings(ty: &'static Type) -> Vec<&'static TypeDef> {
     let mut found: Vec<&TypeDef> = Vec::new();
@@ -110,7 +110,7 @@ pub fn mappings(ty: &'static Type) -> Vec<&'static TypeDef> {
     found
 }
 
-/// The local files that `ty` takes: documents of kinds such as `component/*`, "" for any file.
+/// Returns the local files that `ty` accepts: documents of kinds such as `component/*`, "" for any file.
 pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
     let mut files = Vec::new();
     for leaf in leaves(ty) {
@@ -123,7 +123,7 @@ pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
     files
 }
 
-/// Whether a local file may stand behind `key` in some document.
+/// Returns `true` if a local file is allowed at `key` in some document.
 #[must_use]
 pub fn may_name_files(key: &str) -> bool {
     types()

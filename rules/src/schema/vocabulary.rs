@@ -1,4 +1,4 @@
-//! The words that the catalogue uses: what is among them is hardly a misspelling.
+//! The words used in the catalog, which are unlikely to be misspellings.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Whether the names or the descriptions of keys use `word`, in lower case.
+/// Returns `true` if the names or descriptions of keys contain `word`, given in lower case.
 #[must_use]
 pub fn is_common(word: &str) -> bool {
     word.len() > 1 && WORDS.contains(word)

@@ -1,5 +1,5 @@
-//! The resources and files that a document names. Every scalar is looked at where it is written:
-//! what an alias stands for is found at its own place.
+//! Collects the resources and files that a document names. Every scalar is visited once, in its own
+//! place: aliases are not followed.
 
 use crate::path;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 use crate::workspace::{OnDisk, Workspace};
 
-/// Nobody nests deeper.
+/// Maximum depth of nodes to visit.
 const DEPTH: u32 = 32;
 
-/// Fields whose content is free text or belongs to another language.
+/// Fields with free text or another language.
 const FREE: &[&str] = &[
     "tags",
     "properties",
@@ -36,8 +36,8 @@ const FREE: &[&str] = &[
 /// Keys whose value can be the path of a file.
 const PATHS: &[&str] = &["code", "conda_file", "path", "local_path"];
 
-/// The resources and files that `document` names, in no order: all of them, or at least those at
-/// an offset.
+/// Returns the resources and files that `document` names, unsorted: all of them, or at least those
+/// at an offset.
 pub(super) fn resources(
     workspace: &Workspace,
     document: &Document,
@@ -74,8 +74,8 @@ pub(super) fn resources(
     found
 }
 
-/// The names under `computes:` of our configuration: keys of a mapping, or `name` in each mapping
-/// of a list.
+/// Returns the names under `computes:` of an `azml.yaml`: keys of a mapping, or `name` in each
+/// mapping of a list.
 pub(super) fn config_keys(document: &Document) -> Vec<(Node<'_>, &str)> {
     let is_config = path::file_name(document.path()) == "azml.yaml";
     let Some(computes) = document.get("computes").filter(|_| is_config) else {
@@ -122,18 +122,18 @@ struct Walk<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     kind: Kind,
-    /// The only place that counts, if not all do.
+    /// Offset to which the search is limited, if any.
     at: Option<u32>,
     found: Vec<Occurrence>,
 }
 
-/// Whether what stands in `range` is looked for: everything, or what is `at` an offset.
+/// Returns `true` if `range` touches the offset `at`, or if there is no limit.
 fn is_wanted(at: Option<u32>, range: TextRange) -> bool {
     at.is_none_or(|at| range.touches(at))
 }
 
 impl<'a> Walk<'a> {
-    /// What the document itself is called.
+    /// Adds the name of the resource that the document defines.
     fn own_name(&mut self, root: Node<'a>) {
         let Some(kind) = kind_of(self.kind) else {
             return;
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
             .push(occurrence(own, kind, text_range(name), true, referent));
     }
 
-    /// What the values name that the catalogue knows as names of resources.
+    /// Adds the names in values that the catalog describes as names of resources.
     fn resources(&mut self, root: Node<'a>) {
         let endpoint = root.get("name").and_then(known_text);
         let at = self.at;
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
                 Resource::Data if text.starts_with("azureml:") => {
                     self.asset(node, text, input_kind(node));
                 }
-                // A local path is looked at with the other files.
+                // Local paths are handled with the other files.
                 Resource::Data | Resource::VmSize => {}
                 Resource::Endpoint => self.name(node, text, kind, named(None)),
                 Resource::Deployment if text.starts_with("azureml:") => {
@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A name that is the whole text of `node`.
+    /// Adds a name that is the whole text of `node`.
     fn name(&mut self, node: Node<'a>, text: &str, kind: SymbolKind, referent: Referent) {
         self.found
             .push(occurrence(text, kind, text_range(node), false, referent));
@@ -251,7 +251,7 @@ impl<'a> Walk<'a> {
         let ComputeRef::Name(name) = ComputeRef::parse(text) else {
             return;
         };
-        // `virtualClusters/...` and paths of other resources are no computes of the workspace.
+        // `virtualClusters/...` and paths of other resources are not computes of the workspace.
         if !name.contains(['/', ' ']) {
             self.part(
                 value,
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `azureml:name:version`, or the path of a file.
+    /// Adds `azureml:name:version`, or the path of a file.
     fn asset(&mut self, value: Node<'a>, text: &str, kind: SymbolKind) {
         match AssetRef::parse(text) {
             AssetRef::Named { name, version, .. } if !name.is_empty() => {
@@ -274,7 +274,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `azureml:endpoint:deployment`
+    /// Adds `azureml:endpoint:deployment`.
     fn deployment_id(&mut self, value: Node<'a>, text: &str) {
         let AssetRef::Named {
             name: endpoint,
@@ -300,7 +300,7 @@ impl<'a> Walk<'a> {
         );
     }
 
-    /// A name that is `part` of the text of `value`.
+    /// Adds a name that is `part` of the text of `value`.
     fn part(
         &mut self,
         value: Node<'a>,
@@ -323,14 +323,14 @@ impl<'a> Walk<'a> {
         self.path(value, text, path);
     }
 
-    /// `code_configuration.scoring_script` is relative to `code` beside it.
+    /// Adds `code_configuration.scoring_script`, which is relative to `code` beside it.
     fn script(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
         if let Some(folder) = code(parent) {
             self.path(value, text, &path::inside(folder, text));
         }
     }
 
-    /// The files of `code` that a command names: it runs in a copy of that folder.
+    /// Adds the files of `code` that a command names: it runs in a copy of that folder.
     fn command(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
         let Some(folder) = code(parent) else { return };
         let from = self.document.path();
@@ -354,7 +354,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `build.dockerfile_path` is relative to `path` beside it.
+    /// Adds `build.dockerfile_path`, which is relative to `path` beside it.
     fn docker_file(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
         let folder = parent
             .get("path")
@@ -365,7 +365,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A folder, which stands for the Dockerfile in it.
+    /// Adds a build context, a folder that refers to the Dockerfile in it.
     fn build_context(&mut self, build: Node<'a>, value: Node<'a>, text: &str) {
         let name = match build.get("dockerfile_path") {
             Some(named) => known_text(named),
@@ -401,7 +401,7 @@ impl<'a> Walk<'a> {
         ));
     }
 
-    /// `azureml://datastores/NAME/...`, wherever it stands, also inside a longer text.
+    /// Adds `azureml://datastores/NAME/...` in any scalar, also inside a longer text.
     fn datastores(&mut self) {
         if !self.document.text().contains(DATASTORE) {
             return;
@@ -435,14 +435,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The folder with the code of what `node` runs.
+/// Returns the code folder of `node`.
 fn code(node: Node<'_>) -> Option<&str> {
     node.get("code")
         .and_then(known_text)
         .filter(|code| !code.contains(':'))
 }
 
-/// Whether a word of a command can be a file: `train.py`, not `0.5` and not `${{inputs.x}}`.
+/// Returns `true` if a word of a command can be a file: `train.py`, but not `0.5` or `${{inputs.x}}`.
 fn is_file_name(word: &str) -> bool {
     let extension = word
         .rsplit_once('.')
@@ -461,7 +461,7 @@ fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// What the `path` of an input names: models are inputs too.
+/// Returns the type of the resource in the `path` of an input: data, or a model.
 fn input_kind(path: Node<'_>) -> SymbolKind {
     let input_type = path.parent().and_then(|input| input.get("type"));
     match input_type.and_then(known_text) {

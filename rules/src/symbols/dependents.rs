@@ -8,8 +8,8 @@ use crate::schema::resource_uses;
 use crate::syntax::known_text;
 use crate::workspace::Workspace;
 
-/// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial,
-/// schedules to a job.
+/// Returns the documents that refer to the file at `path`: pipelines to a component, sweeps to a
+/// trial, schedules to a job.
 pub fn dependents<'w>(
     workspace: &'w Workspace,
     path: &'w str,

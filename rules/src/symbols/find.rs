@@ -1,4 +1,4 @@
-//! From an occurrence to its definitions, and to every other occurrence of the same thing.
+//! Finds the definitions of an occurrence, and all other occurrences with the same definition.
 
 use crate::path::file_name;
 use std::collections::BTreeSet;
@@ -16,18 +16,18 @@ use crate::workspace::{Scope, Workspace};
 /// An occurrence in some file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Reference {
-    /// Where.
+    /// Location of the occurrence.
     pub location: Location,
     /// The name as written there.
     pub name: String,
-    /// Whether it is a definition.
+    /// `true` if it is a definition.
     pub is_definition: bool,
-    /// Whether it writes the name itself and not the path of a file.
+    /// `true` if the text is the name itself, `false` if it is the path of a file.
     pub is_name: bool,
 }
 
-/// Where what `occurrence`, in the file at `path`, stands for is defined. Several versions of an
-/// asset can be, and the same compute in several files.
+/// Returns the definitions of `occurrence`, which is in the file at `path`. Several versions of an
+/// asset may match, and the same compute in several files.
 #[must_use]
 pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Location> {
     match &occurrence.referent {
@@ -49,7 +49,7 @@ pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -
     }
 }
 
-/// What the file at `path` can mean by the name of a `kind`.
+/// Returns the files in which the file at `path` looks up the name of a `kind`.
 fn scope<'a>(workspace: &'a Workspace, path: &'a str, kind: SymbolKind) -> Option<Scope<'a>> {
     match kind {
         SymbolKind::Resource(resource) => Some(workspace.scope(path, resource)),
@@ -57,12 +57,12 @@ fn scope<'a>(workspace: &'a Workspace, path: &'a str, kind: SymbolKind) -> Optio
     }
 }
 
-/// Whether the file at `path` is in `scope`.
+/// Returns `true` if the file at `path` is in `scope`.
 fn is_seen<'a>(scope: Option<&Scope<'a>>, path: &'a str) -> bool {
     scope.is_none_or(|scope| scope.distance(path).is_some())
 }
 
-/// The documents that define something of the name of `occurrence`, in all versions and projects.
+/// Returns all documents that define the name of `occurrence`, in all versions and projects.
 fn candidates<'w>(
     workspace: &'w Workspace,
     occurrence: &Occurrence,
@@ -72,8 +72,8 @@ fn candidates<'w>(
         .collect()
 }
 
-/// Those of `version` in `scope`; all in it where none has that version, since files go ahead of
-/// what was registered. Of several projects the closest counts.
+/// Returns those of `version` in `scope`; all in it if none has that version, since a file may
+/// already have the next version. Of several projects, the closest is used.
 fn of_version<'a>(
     scope: Option<&Scope<'a>>,
     all: &[named::NamingDocument<'a>],
@@ -103,12 +103,12 @@ fn is_it(one: &named::NamingDocument<'_>, occurrence: &Occurrence) -> bool {
             || same_endpoint(one.endpoint, endpoint.as_deref()))
 }
 
-/// A deployment whose endpoint is not written belongs to none that is known.
+/// Deployments without a known endpoint are never equal.
 fn same_endpoint(a: Option<&str>, b: Option<&str>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if same(SymbolKind::Resource(Resource::Endpoint), a, b))
 }
 
-/// The place of a compute; the quotes of a name in JSON are no part of it.
+/// Returns the location of a compute; in JSON, without the quotes of the name.
 fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
     let path = &def.origin.path;
     let range = def.origin.range;
@@ -116,7 +116,7 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
         .document(path)
         .filter(|_| def.origin.kind == OriginKind::Config)
     {
-        // It may have changed since the settings were read.
+        // The file may have changed since the settings were read.
         let key = collect::config_keys(config)
             .into_iter()
             .find(|(_, name)| *name == def.name);
@@ -141,8 +141,8 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
     }
 }
 
-/// Every occurrence of what `occurrence`, in the file at `path`, stands for, its definitions among
-/// them.
+/// Returns all occurrences with the same definition as `occurrence`, which is in the file at
+/// `path`, including the definitions.
 #[must_use]
 pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = match &occurrence.referent {
@@ -159,7 +159,7 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
                 .meant
                 .iter()
                 .filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
-            // What is defined in files that are no documents: inventories, a configuration that is
+            // Definitions in files that are not documents: inventories, or a configuration that is
             // not open.
             let elsewhere = unloaded.map(|it| Reference {
                 location: it.clone(),
@@ -181,7 +181,7 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
     found
 }
 
-/// Those of [`references`] that are in the file at `path`, the one with `occurrence`, itself.
+/// Returns those of [`references`] that are in the file at `path`, which contains `occurrence`.
 #[must_use]
 pub fn references_here(
     workspace: &Workspace,
@@ -222,13 +222,13 @@ fn of_declared<'w>(
     })
 }
 
-/// Whether `document` may name what the file at `path` declares: another file knows it only by the
-/// path of that one.
+/// Returns `true` if `document` may name a declaration of the file at `path`: other files must
+/// contain its path.
 fn may_know(workspace: &Workspace, document: &Document, path: &str) -> bool {
     document.path() == path || says_file(workspace, document, path)
 }
 
-/// Whether the name of the file at `path` is in `document`, spelled as the system takes it.
+/// Returns `true` if `document` contains the file name of `path`, with the file system's case rules.
 fn says_file(workspace: &Workspace, document: &Document, path: &str) -> bool {
     let ignores_case = workspace.path_style().ignores_case();
     let is_in = if ignores_case { in_any_case } else { exactly };
@@ -251,7 +251,7 @@ fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
     }
 }
 
-/// How the letter case of a name of a `kind` counts.
+/// Returns the comparison for names of a `kind`, which may ignore the letter case.
 fn matcher(kind: SymbolKind) -> fn(&str, &str) -> bool {
     if same(kind, "a", "A") {
         in_any_case
@@ -260,7 +260,7 @@ fn matcher(kind: SymbolKind) -> fn(&str, &str) -> bool {
     }
 }
 
-/// The definitions that `occurrence` stands for: of several versions, at a definition that one.
+/// Returns the definitions of `occurrence`: all versions, or only its own if it is a definition.
 fn meant(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> BTreeSet<Location> {
     let all: BTreeSet<Location> = definitions(workspace, path, occurrence)
         .into_iter()
@@ -274,18 +274,18 @@ fn meant(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> BTreeSet
     if alone { BTreeSet::from([own]) } else { all }
 }
 
-/// What is looked for.
+/// Search for the references of a name.
 struct Sought<'a> {
     workspace: &'a Workspace,
-    /// The definitions that count.
+    /// The definitions to find.
     meant: BTreeSet<Location>,
-    /// The file that asks.
+    /// The file with the initial occurrence.
     path: &'a str,
     kind: SymbolKind,
-    /// `None` for a file without one.
+    /// The name; `None` for a file without one.
     name: Option<String>,
     endpoint: Option<&'a str>,
-    /// Every definition of the name.
+    /// All definitions of the name.
     candidates: Vec<named::NamingDocument<'a>>,
 }
 
@@ -389,8 +389,8 @@ impl<'a> Sought<'a> {
         self.counts(path, &of_version(scope.as_ref(), &self.candidates, version))
     }
 
-    /// Whether one of the definitions that the file at `path` means is meant, or there is none at
-    /// all and the file belongs together with the one that asks.
+    /// Returns `true` if `theirs`, the definitions for the file at `path`, contain one of the definitions
+    /// to find, or if there are none at all and the file is in the scope of the initial one.
     fn counts(&self, path: &'a str, theirs: &[Location]) -> bool {
         if theirs.is_empty() && self.meant.is_empty() {
             let scope = scope(self.workspace, self.path, self.kind);
@@ -400,8 +400,8 @@ impl<'a> Sought<'a> {
     }
 }
 
-/// Every occurrence of the name itself of the resource that `occurrence`, in the file at `path`,
-/// stands for, in all its versions.
+/// Returns all occurrences of the name, not of paths, of the resource of `occurrence`, which is in
+/// the file at `path`, in all its versions.
 #[must_use]
 pub fn all_of(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
@@ -425,8 +425,8 @@ pub fn all_of(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec
     found
 }
 
-/// Whether `one` is the name itself of the resource that `occurrence` names; deployments are told
-/// apart by their endpoints.
+/// Returns `true` if `one` is a name of the same resource as `occurrence`; deployments are
+/// distinguished by their endpoints.
 fn is_name_of_same(one: &Occurrence, occurrence: &Occurrence) -> bool {
     let is_deployment = occurrence.kind == SymbolKind::Resource(Resource::Deployment);
     one.is_name()
@@ -442,8 +442,8 @@ fn endpoint_of(occurrence: &Occurrence) -> Option<&str> {
     }
 }
 
-/// Where the folder has another resource called `name` that could be mixed up with `occurrence` of
-/// the file at `path`.
+/// Returns the location of another resource called `name` that could be confused with `occurrence`
+/// of the file at `path`.
 #[must_use]
 pub fn taken(
     workspace: &Workspace,

@@ -1,8 +1,7 @@
-//! The names that jobs, components, pipelines and steps declare, where they are declared and where
-//! they are used.
+//! Definitions and uses of the names that jobs, components, pipelines and steps declare.
 //!
 //! A [`Link`] is one occurrence of a name, also at its definition. Two occurrences belong together
-//! if their definitions are the same place.
+//! if they have the same definition.
 
 use std::sync::Arc;
 
@@ -20,29 +19,29 @@ use crate::workspace::Workspace;
 pub struct Link {
     /// The name.
     pub name: String,
-    /// What it names.
+    /// Type of the declaration.
     pub kind: Declaration,
-    /// Where it occurs, in the document that was asked.
+    /// Range in the current document.
     pub range: TextRange,
-    /// Where it is defined, in this or another file.
+    /// Location of the definition, in this or another file.
     pub definition: Location,
 }
 
 impl Link {
-    /// Whether this is the definition itself.
+    /// Returns `true` if this is the definition itself.
     #[must_use]
     pub fn is_definition(&self, path: &str) -> bool {
         &*self.definition.path == path && self.definition.range == self.range
     }
 }
 
-/// Every occurrence of a name in `document` whose definition is known, by place.
+/// Returns every occurrence of a name in `document` whose definition is known, in order.
 #[must_use]
 pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     links_of(workspace, document, &Program::new(workspace, document))
 }
 
-/// As [`links`], for a document that is read as `program` anyway.
+/// Same as [`links`], for a document whose `program` already exists.
 pub(crate) fn links_of(
     workspace: &Workspace,
     document: &Document,
@@ -79,7 +78,7 @@ pub(crate) fn links_of(
     links.found
 }
 
-/// What the name at `offset` of the file at `path` is.
+/// Returns the link at `offset` of the file at `path`.
 #[must_use]
 pub fn link_at(workspace: &Workspace, path: &str, offset: u32) -> Option<Link> {
     let found = links(workspace, workspace.document(path)?);
@@ -116,7 +115,7 @@ impl Links {
             .for_each(|port| self.definition(port.key, kind));
     }
 
-    /// What a job, a component or a trial declares; steps are handled with their pipeline.
+    /// Adds the declarations of a job, a component or a trial; steps are handled with their pipeline.
     fn scope(&mut self, scope: &ExpressionScope<'_>) {
         if scope.kind == ScopeKind::Step || scope.step.is_some() {
             return;
@@ -128,7 +127,7 @@ impl Links {
         }
     }
 
-    /// The keys of a step are the ports of its component, or its own.
+    /// Adds the keys of a step, which are the ports of its component, or its own.
     fn step(&mut self, step: &Step<'_>) {
         for (ports, kind) in [
             (&step.inputs, Declaration::Input),
@@ -194,7 +193,7 @@ impl Links {
         })
     }
 
-    /// Where the port `name` of `step` is defined.
+    /// Returns the definition of the port `name` of `step`.
     fn port(&self, step: &Step<'_>, name: &str, kind: Declaration) -> Option<Location> {
         let own = if kind == Declaration::Output {
             &step.outputs
@@ -215,7 +214,7 @@ impl Links {
         }
     }
 
-    /// The names in an expression, each with its definition.
+    /// Returns the names in an expression, each with its definition.
     fn names<'e, 'a>(
         &self,
         program: &Program<'a>,
@@ -286,7 +285,7 @@ impl Links {
         }
     }
 
-    /// Where `inputs.name` or `outputs.name` of a command is defined.
+    /// Returns the definition of `inputs.name` or `outputs.name` of a command.
     fn own(
         &self,
         program: &Program<'_>,
@@ -308,5 +307,5 @@ impl Links {
     }
 }
 
-/// A name, what sort it is, and where it is defined.
+/// A name, the type of its declaration, and its definition.
 type NamedDeclaration<'e, 'a> = (&'e Name<'a>, Declaration, Option<Location>);

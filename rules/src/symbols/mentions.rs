@@ -1,10 +1,10 @@
-//! Whether a word is anywhere in a document: what is not there need not be looked for.
+//! Fast test for a word in a document, which avoids a search of its nodes.
 
 use crate::document::Document;
 use crate::syntax::ScalarStyle;
 
-/// Whether `word` is in the text of `document`, also with escapes. Much cheaper than to look at
-/// every value.
+/// Returns `true` if the text of `document` contains `word`, also with escapes. This is much
+/// cheaper than a search of all values.
 pub(super) fn says(document: &Document, word: &str, is_in: fn(&str, &str) -> bool) -> bool {
     let text = document.text();
     if is_in(text, word) {
@@ -19,12 +19,12 @@ pub(super) fn says(document: &Document, word: &str, is_in: fn(&str, &str) -> boo
             .any(|node| escaped(node.style()) && node.text().is_some_and(|text| is_in(text, word)))
 }
 
-/// Whether `word` is in `text`.
+/// Returns `true` if `text` contains `word`.
 pub(super) fn exactly(text: &str, word: &str) -> bool {
     text.contains(word)
 }
 
-/// Whether `word` is in `text`, letter case aside.
+/// Returns `true` if `text` contains `word`, ignoring ASCII case.
 pub(super) fn in_any_case(text: &str, word: &str) -> bool {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let Some(first) = word.first() else {

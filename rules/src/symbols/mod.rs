@@ -1,8 +1,12 @@
-//! Every name that files of a folder define or use, each with what it stands for: inputs and steps
-//! as well as computes, environments, deployments and files.
+//! Names that the files of a folder define or use: inputs and steps as well as computes,
+//! environments, deployments and files.
 //!
-//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] connect the
-//! places. Names are looked up when they are asked for: nothing here is kept between two questions.
+//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] in [`find`]
+//! connect the places. [`links`](mod@links), [`overrides`] and [`collect`] find the occurrences,
+//! [`named`] the documents that define resources, and [`dependents`](mod@dependents) those that
+//! refer to a file; [`mentions`] skips documents without a word. [`outline`] lists the names of a
+//! document, [`spelling`] and [`write`](mod@write) check and write a new name. Names are looked up
+//! on request; nothing is cached here.
 
 mod collect;
 mod dependents;
@@ -31,19 +35,19 @@ use crate::syntax::{Node, is_expression};
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
-/// What a name stands for.
+/// Type of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolKind {
-    /// What a job, component or step declares; not known outside of what uses that.
+    /// A declaration of a job, component or step; visible only to its users.
     Declared(Declaration),
     /// A resource.
     Resource(Resource),
-    /// A file that describes nothing by itself: code, a conda file, data.
+    /// A file that is not a resource: code, a conda file, data.
     File,
 }
 
 impl SymbolKind {
-    /// How a message names it.
+    /// Returns the name for messages.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -53,8 +57,8 @@ impl SymbolKind {
         }
     }
 
-    /// Whether it is declared in the mapping of a job, component or step and not known outside of
-    /// what uses that.
+    /// Returns `true` if it is declared in the mapping of a job, component or step, and visible
+    /// only to its users.
     #[must_use]
     pub fn is_declared(self) -> bool {
         matches!(self, Self::Declared(_))
@@ -64,31 +68,31 @@ impl SymbolKind {
 /// One occurrence of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occurrence {
-    /// The name; of a path, as written.
+    /// The name; for a path, as written.
     pub name: String,
-    /// What it names.
+    /// Type of the symbol.
     pub kind: SymbolKind,
-    /// Where, without quotes, prefix and version.
+    /// Range without quotes, prefix and version.
     pub range: TextRange,
-    /// Whether this is where it gets its name.
+    /// `true` if this is the definition of the name.
     pub is_definition: bool,
-    /// What it stands for.
+    /// The symbol that it refers to.
     pub referent: Referent,
 }
 
-/// What an occurrence stands for.
+/// Symbol that an occurrence refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Referent {
-    /// What is declared at one place of one file: an input, a step.
+    /// A declaration in a file: an input, a step.
     Declared(Location),
-    /// A resource of this name.
+    /// A resource with this name.
     Named {
-        /// The version that is meant, where one is.
+        /// Version of the resource, if given.
         version: Option<String>,
         /// The endpoint of a deployment.
         endpoint: Option<String>,
     },
-    /// A file, or what it describes.
+    /// A file, or the resource that it defines.
     File(Arc<str>),
 }
 
@@ -110,23 +114,23 @@ impl Occurrence {
         }
     }
 
-    /// Whether this writes the name itself and not the path of a file.
+    /// Returns `true` if the text is the name itself, `false` if it is the path of a file.
     #[must_use]
     pub fn is_name(&self) -> bool {
         !matches!(self.referent, Referent::File(_))
     }
 }
 
-/// Every occurrence in `document`, by place.
+/// Returns every occurrence in `document`, in order.
 #[must_use]
 pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
     all(workspace, document, None)
 }
 
-/// The occurrences in `document` by place: all, or at least those at an offset.
+/// Returns the occurrences in `document` in order: all, or at least those at an offset.
 fn all(workspace: &Workspace, document: &Document, at: Option<u32>) -> Vec<Occurrence> {
     let mut found = Vec::new();
-    // A pipeline is not read as a program where nothing that it declares can stand.
+    // The program of a pipeline is built only if there can be a declared name at the offset.
     if at.is_none_or(|at| may_be_declared(document, at)) {
         found = declared(workspace, document);
     }
@@ -135,7 +139,7 @@ fn all(workspace: &Workspace, document: &Document, at: Option<u32>) -> Vec<Occur
     found
 }
 
-/// The occurrence at `offset` of `document`; of two that touch there, the one that begins there.
+/// Returns the occurrence at `offset` of `document`; of two that touch there, the one that begins there.
 #[must_use]
 pub fn occurrence_at(
     workspace: &Workspace,
@@ -145,7 +149,7 @@ pub fn occurrence_at(
     touching(all(workspace, document, Some(offset)), offset)
 }
 
-/// As [`occurrence_at`], for resources alone: a pipeline is not read as a program for it.
+/// Same as [`occurrence_at`], for resources alone, without building the program of a pipeline.
 #[must_use]
 pub fn resource_occurrence_at(
     workspace: &Workspace,
@@ -158,7 +162,7 @@ pub fn resource_occurrence_at(
     )
 }
 
-/// The one of `occurrences` at `offset`; of two that touch there, the one that begins there.
+/// Returns the one of `occurrences` at `offset`; of two that touch there, the one that begins there.
 fn touching(mut occurrences: Vec<Occurrence>, offset: u32) -> Option<Occurrence> {
     occurrences.retain(|occurrence| occurrence.range.touches(offset));
     let begins = occurrences
@@ -170,8 +174,8 @@ fn touching(mut occurrences: Vec<Occurrence>, offset: u32) -> Option<Occurrence>
 /// Sections whose keys are declared names.
 const SECTIONS: [&str; 4] = ["inputs", "jobs", "outputs", "search_space"];
 
-/// Whether an input, output, hyperparameter or step may be named at `offset`: by a key of a section,
-/// which may stand elsewhere with an anchor, or in an expression.
+/// Returns `true` if there may be an input, output, hyperparameter or step at `offset`: as a key of
+/// a section, which may be an anchored mapping in another place, or in an expression.
 fn may_be_declared(document: &Document, offset: u32) -> bool {
     let is_in_section = |key: Node<'_>| {
         let section = key.parent();
@@ -180,7 +184,7 @@ fn may_be_declared(document: &Document, offset: u32) -> bool {
             section.anchor().is_some() || name.is_some_and(|name| SECTIONS.contains(&name))
         })
     };
-    // Where a key ends, nothing may begin.
+    // At the end of a key, the offset may belong to no node.
     let nodes = [offset, offset.saturating_sub(1)].map(|at| document.tree().node_at(at));
     nodes.into_iter().flatten().any(|node| {
         let has_expression = node.text().is_some_and(is_expression);
@@ -188,7 +192,7 @@ fn may_be_declared(document: &Document, offset: u32) -> bool {
     })
 }
 
-/// Inputs, outputs, hyperparameters and steps.
+/// Returns inputs, outputs, hyperparameters and steps.
 fn declared(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
     if document.kind().is_none() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Which documents give a resource its name.
+//! Documents that define the name of a resource.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::syntax::{Node, known_text};
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
-/// What the documents of a kind define. The name of a workspace stands in one file only.
+/// Returns the symbol that documents of a kind define. Workspace names are in one file only.
 pub(super) fn kind_of(kind: Kind) -> Option<SymbolKind> {
     Resource::described_by(kind)
         .filter(|resource| *resource != Resource::Workspace)
         .map(SymbolKind::Resource)
 }
 
-/// A document that gives a resource its name.
+/// A document that defines the name of a resource.
 pub(super) struct NamingDocument<'w> {
     pub(super) document: &'w Arc<Document>,
     /// The value of `name`.
@@ -34,7 +34,7 @@ impl NamingDocument<'_> {
     }
 }
 
-/// The documents that define a `kind`.
+/// Returns the documents that define a `kind`.
 pub(super) fn definitions(
     workspace: &Workspace,
     kind: SymbolKind,
@@ -57,7 +57,7 @@ pub(super) fn definitions(
         })
 }
 
-/// Whether two names of a `kind` are the same.
+/// Returns `true` if two names of a `kind` are equal.
 pub(super) fn same(kind: SymbolKind, a: &str, b: &str) -> bool {
     match kind {
         SymbolKind::Resource(resource) => resource.is_same_name(a, b),
@@ -65,7 +65,7 @@ pub(super) fn same(kind: SymbolKind, a: &str, b: &str) -> bool {
     }
 }
 
-/// Where a file is opened: at its name, else at its start.
+/// Returns the location at which to open a file: its name, else its start.
 pub(super) fn top(workspace: &Workspace, path: &Arc<str>) -> Location {
     let name = workspace
         .document(path)

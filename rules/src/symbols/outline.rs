@@ -1,4 +1,4 @@
-//! What a folder names, for a list of everything: its documents, their steps, the computes of its
+//! Names of a folder for a list of symbols: its documents, their steps, the computes of its
 //! configuration.
 
 use super::SymbolKind;
@@ -10,20 +10,20 @@ use crate::path::file_name;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 
-/// Something with a name.
+/// A named symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedThing<'a> {
-    /// Its name; of a job without one, what it is shown as, else the name of its file.
+    /// Its name; for a job without one, its display name, else the name of its file.
     pub name: &'a str,
-    /// What it is.
+    /// Type of the symbol.
     pub kind: SymbolKind,
-    /// Where the name stands, else the start of the file.
+    /// Range of the name, else the start of the file.
     pub range: TextRange,
     /// The pipeline of a step.
     pub inside: Option<&'a str>,
 }
 
-/// What `document` names.
+/// Returns the names in `document`.
 #[must_use]
 pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
     let Some(root) = document.root() else {
@@ -65,7 +65,7 @@ fn own<'a>(document: &'a Document, root: Node<'a>, kind: SymbolKind) -> NamedThi
     }
 }
 
-/// `train` of `jobs/train.yml`
+/// Returns the file name without extension: `train` of `jobs/train.yml`.
 fn stem(path: &str) -> &str {
     let file = file_name(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

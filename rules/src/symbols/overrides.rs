@@ -1,5 +1,5 @@
-//! Names given to what another file declares: the inputs of a schedule's job, those of a sweep
-//! whose trial is a file.
+//! Uses of names that another file declares: the inputs of a schedule's job, those of a sweep whose
+//! trial is a file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::{Node, known_text};
 use crate::text::Location;
 use crate::workspace::Workspace;
 
-/// Ports of the file at the other end, as named in `document`.
+/// Returns the uses in `document` of ports that the other file declares.
 pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     let mut found = Vec::new();
     let other = |node: Node<'_>| workspace.referenced(document.path(), known_text(node)?);
@@ -49,7 +49,7 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     found
 }
 
-/// The keys of `given` that `section` of `other` declares.
+/// Adds the keys of `given` that `section` of `other` declares.
 fn add(
     found: &mut Vec<Link>,
     given: (Option<Node<'_>>, Declaration),

@@ -1,4 +1,4 @@
-//! Which names the service takes.
+//! Names that the service accepts.
 
 use super::SymbolKind;
 use crate::document::{Resource, is_reserved_name};
@@ -6,8 +6,8 @@ use crate::expression::Declaration;
 use crate::schema::fits;
 use crate::syntax::{Scalar, read_plain};
 
-/// What is wrong with `name` as the name of a `kind`, and how to write one; `None` where nothing
-/// is. Names with dots are for members of groups: whoever has one may get another.
+/// Returns the problem of `name` as the name of a `kind`, and the rule to follow; `None` if it is
+/// valid. Dots are only for members of groups: `had_dots` is `true` if the old name has them.
 #[must_use]
 pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'static str> {
     let of = |allowed: &str| is_made_of(name, allowed);
@@ -59,7 +59,7 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
     }
 }
 
-/// Whether `name` has only ASCII letters, digits, and `allowed`.
+/// Returns `true` if `name` has only ASCII letters, digits, and `allowed`.
 fn is_made_of(name: &str, allowed: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_alphanumeric() || allowed.contains(c))
@@ -81,8 +81,8 @@ fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
     (!fine).then_some("use letters, digits, and `_`, not starting with a digit")
 }
 
-/// Whether a name that is a whole scalar needs no quotes: `on`, `123` and `1e3` would be something
-/// else than text to some reader, `a: b` two things.
+/// Returns `true` if a name that is a whole scalar needs no quotes: some YAML readers do not take
+/// `on`, `123` and `1e3` for text, and `a: b` is a mapping.
 #[must_use]
 pub fn is_written_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();

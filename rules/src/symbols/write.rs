@@ -1,4 +1,4 @@
-//! Writing a new name where an old one stands.
+//! Replaces a name with a new one.
 
 use super::is_written_plain;
 use crate::document::Document;
@@ -7,8 +7,8 @@ use crate::fix::Edit;
 use crate::syntax::ScalarStyle;
 use crate::text::TextRange;
 
-/// Replaces `name`, which stands at `range` of `document`, by `new`, with quotes where it needs
-/// them; `None` where the place is not exact. `new` is a name, without blanks and quotes.
+/// Replaces `name`, at `range` of `document`, with `new`, adding quotes if needed; `None` if the
+/// range is not exact. `new` has no blanks and quotes.
 #[must_use]
 pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> Option<Edit> {
     let node = document.tree().node_at(range.start)?;

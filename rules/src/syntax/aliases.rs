@@ -1,30 +1,30 @@
-//! How much of a document its aliases may repeat.
+//! Limit on the text that the aliases of a document repeat.
 //!
-//! Everything that reads a tree follows aliases, so a kilobyte of `{a: *x, b: *x}` upon
-//! `&x {a: *w, b: *w}` and so on stands for gigabytes. The limit is set here, where a tree is made: an
-//! alias that goes beyond it stands for nothing, as one without an anchor. What must stay true: with
-//! its aliases written out, a text is at most as long as twice itself or [`REPEATED`] more, and not
-//! nested deeper than the parser takes it.
+//! Everything that reads a tree follows aliases, so a kilobyte of nested aliases (`{a: *x, b: *x}`
+//! after `&x {a: *w, b: *w}` and so on) expands to gigabytes. The limit is applied here, when a
+//! tree is built: an alias that exceeds it has no target, like one without an anchor. Invariant:
+//! with its aliases expanded, a text is longer by at most its own length or [`REPEATED`], and never
+//! nested deeper than the parser allows.
 
 use super::node_id::NodeId;
 use crate::text::TextRange;
 
-/// How many bytes aliases may repeat, also in a short text.
+/// Bytes that aliases may repeat in a short text; a longer text may repeat its own length.
 const REPEATED: u64 = 1 << 20;
 
-/// How deep the parser lets collections nest.
+/// Maximum nesting depth of collections in the parser.
 const DEPTH: usize = 255;
 
-/// An alias that stands for nothing although its anchor is known.
+/// An alias that is not resolved although its anchor is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnfollowedAlias {
     /// The alias.
     pub id: NodeId,
-    /// Whether it stands in what it repeats.
+    /// `true` if the alias is inside the node that it repeats.
     pub is_endless: bool,
 }
 
-/// What a part of a text takes once its aliases are written out.
+/// Size of a part of a text with its aliases expanded.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ExpandedSize {
     bytes: u64,
@@ -32,7 +32,7 @@ pub(super) struct ExpandedSize {
 }
 
 impl ExpandedSize {
-    /// That of the node at `range`, in which aliases stand for this.
+    /// Returns the size of the node at `range`, where `self` is the size that its aliases add.
     pub(super) fn around(self, range: TextRange) -> Self {
         let bytes = self.bytes.saturating_add(u64::from(range.len()));
         Self { bytes, ..self }
@@ -49,7 +49,7 @@ impl ExpandedSize {
     }
 }
 
-/// What the aliases of a text repeat.
+/// Total size of the aliases of a text, and those that exceed the limit.
 pub(super) struct Aliases {
     limit: u64,
     repeated: u64,
@@ -65,8 +65,8 @@ impl Aliases {
         }
     }
 
-    /// What the alias `id`, in `level` collections, repeats; `None` where it must not be followed.
-    /// `extent` is that of its anchor, unless the alias stands in it.
+    /// Returns the size of the target of alias `id`, which is nested in `level` collections; `None` if it
+    /// must not be followed. `extent` is the size of the anchored node, `None` if the alias is inside it.
     pub(super) fn follow(
         &mut self,
         id: NodeId,
@@ -103,7 +103,7 @@ mod tests {
         tree.documents().map(written_out).sum()
     }
 
-    /// `levels` mappings, each of which repeats the one before `times` times.
+    /// Returns `levels` mappings, each of which repeats the one before `times` times.
     fn bomb(times: usize, levels: usize) -> String {
         let mut text = "x0: &x0 {type: command, command: run}\n".to_owned();
         for level in 1..=levels {

@@ -1,4 +1,4 @@
-//! A tree that is put together from others.
+//! Builds a tree from the nodes of other trees.
 
 use std::iter::successors;
 use std::sync::{Arc, OnceLock};
@@ -8,17 +8,17 @@ use super::node_id::NodeId;
 use super::tree::{LONG, NONE, NodeData, NodeKind, Tree};
 use crate::text::TextRange;
 
-/// What a tree is made of.
+/// Nodes and values of a tree under construction.
 #[derive(Default)]
 pub(super) struct Assembly {
     pub(super) nodes: Vec<NodeData>,
     values: Vec<Box<str>>,
-    /// How many mappings are long.
+    /// Number of mappings with more than [`LONG`] entries.
     long: usize,
 }
 
 impl Assembly {
-    /// One for about so many nodes.
+    /// Creates an assembly with capacity for `nodes` nodes.
     pub(super) fn of(nodes: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(nodes),
@@ -26,7 +26,7 @@ impl Assembly {
         }
     }
 
-    /// Adds a node of `tree`, with a number of its own for what `tree` keeps beside the nodes.
+    /// Adds a node of `tree` and renumbers its entry in the side tables of `tree`.
     pub(super) fn add(&mut self, tree: &Tree, mut node: NodeData) {
         if node.value != NONE {
             if node.kind == NodeKind::Mapping {
@@ -44,7 +44,7 @@ impl Assembly {
         id(self.long - 1)
     }
 
-    /// The tree of `text`, which has these `comments`; all that is in it is one document.
+    /// Returns the tree of `text` with these `comments`, as one document.
     pub(super) fn tree(self, text: &Arc<str>, comments: Vec<TextRange>) -> Tree {
         Tree {
             nodes: self.nodes,
@@ -64,7 +64,7 @@ impl Assembly {
         successors(first, move |id| there(self.nodes[id.0 as usize].next))
     }
 
-    /// `mapping` may have become long, or not be so any more.
+    /// Updates the entry of `mapping` in the table of long mappings after its children changed.
     pub(super) fn count_children(&mut self, mapping: NodeId) {
         let is_long = self.children(mapping).count() > 2 * LONG;
         let at = mapping.0 as usize;
@@ -76,11 +76,11 @@ impl Assembly {
     }
 }
 
-/// So deep may entries be nested that are parsed alone; the parser takes 255.
+/// Maximum depth of entries that are parsed alone; the parser accepts 255.
 const DEPTH: usize = 200;
 
-/// Whether `tree`, which is that of some lines, is a mapping whose first key begins at `start`, and
-/// nothing else: so it can stand in `depth` mappings of another tree.
+/// Returns `true` if `tree`, parsed from some lines, is a mapping and nothing else, its first key
+/// begins at `start`, and it can be nested in `depth` mappings of another tree.
 pub(super) fn fits_in(tree: &Tree, start: usize, depth: usize) -> bool {
     let first = tree
         .root()
@@ -90,7 +90,7 @@ pub(super) fn fits_in(tree: &Tree, start: usize, depth: usize) -> bool {
     is_there && depth + deepest(tree) < DEPTH
 }
 
-/// Whether it has no anchors and tags, which may mean something elsewhere, and is one document.
+/// Returns `true` for one document without anchors and tags, to which other parts could refer.
 pub(super) fn is_plain(tree: &Tree) -> bool {
     tree.props.is_empty() && tree.documents.len() == 1
 }
@@ -99,7 +99,7 @@ pub(super) fn is_block_mapping(node: Node<'_>) -> bool {
     node.kind() == NodeKind::Mapping && !node.is_flow()
 }
 
-/// How many collections are around the node that is in most of them.
+/// Returns the number of collections around the most deeply nested node.
 fn deepest(tree: &Tree) -> usize {
     let mut depths = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
@@ -110,7 +110,7 @@ fn deepest(tree: &Tree) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The number of what is at `index`.
+/// Converts an index to a node number.
 pub(super) fn id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NONE)
 }

@@ -1,4 +1,4 @@
-//! Events to tree.
+//! Builds the tree from the events of the parser.
 //!
 //! The text between two events holds only blanks, comments and indicators; where the parser leaves
 //! a gap in its ranges (the `|` of a block scalar, the first `-` of a sequence) the builder finds
@@ -16,8 +16,8 @@ use crate::text::TextRange;
 
 pub(super) struct TreeBuilder<'a> {
     text: &'a str,
-    /// The text as parsed, byte for byte as long: what recovery took out must not be found in a
-    /// gap.
+    /// The text that was parsed, with the same length: text that recovery removed must not be found
+    /// in a gap.
     gaps: &'a str,
     nodes: Vec<NodeData>,
     values: Vec<Box<str>>,
@@ -27,31 +27,31 @@ pub(super) struct TreeBuilder<'a> {
     open: Vec<OpenCollection<'a>>,
     anchors: HashMap<&'a str, Anchor>,
     aliases: Aliases,
-    /// How many mappings are long.
+    /// Number of mappings with more than [`LONG`](super::tree::LONG) entries.
     long: usize,
     /// End of the last token: the gap to the next one starts here.
     last: u32,
-    /// Where the part of the text ends that is being read: a gap does not reach behind it.
+    /// End of the part of the text that is being read: a gap does not extend beyond it.
     limit: u32,
     newest: u32,
 }
 
-/// A collection whose end has not come yet.
+/// A collection whose end has not been read yet.
 struct OpenCollection<'a> {
     id: u32,
     last_child: u32,
-    /// The key that waits for its value.
+    /// The key whose value has not been read yet.
     key: u32,
     children: usize,
     anchor: Option<&'a str>,
-    /// What the aliases in it stand for, and how deep what is in it is nested.
+    /// Expanded size and depth of its content.
     below: ExpandedSize,
 }
 
-/// What an alias can stand for.
+/// A possible target of an alias.
 struct Anchor {
     id: u32,
-    /// Nothing as long as the end of the collection has not come: an alias in it would be endless.
+    /// `None` until the end of the collection: an alias inside it would be endless.
     extent: Option<ExpandedSize>,
 }
 
@@ -102,22 +102,22 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Nothing before `offset` belongs to a coming node.
+    /// Ignores the gap before `offset`.
     pub(super) fn skip_to(&mut self, offset: u32) {
         self.last = self.last.max(offset);
     }
 
-    /// The coming events are those of a part that ends at `offset`.
+    /// Reads the events of a part that ends at `offset`.
     pub(super) fn read_up_to(&mut self, offset: u32) {
         self.limit = offset;
     }
 
-    /// Where the last token ended.
+    /// Returns the end of the last token.
     pub(super) fn last_end(&self) -> u32 {
         self.last
     }
 
-    /// Where the outermost `[` or `{` that is still open stands.
+    /// Returns the start of the outermost `[` or `{` that is still open.
     pub(super) fn open_flow(&self) -> Option<u32> {
         let mut open = self.open.iter().map(|open| &self.nodes[open.id as usize]);
         open.find(|node| node.flags.has(Flags::FLOW))
@@ -200,13 +200,13 @@ impl<'a> TreeBuilder<'a> {
         let mut start = at.start;
         if kind == NodeKind::Sequence && !flow {
             self.pass_item_dash(at.start);
-            // The parser counts a byte-order mark before the dash as its beginning.
+            // The range of the parser includes a byte-order mark before the dash.
             let rest = self.text.get(at.start as usize..).unwrap_or("");
             let marks = rest.len() - rest.trim_start_matches('\u{feff}').len();
             let dash = at.start + u32::try_from(marks).unwrap_or(0);
             start = self.find_in_gap(dash, b"-").unwrap_or(dash);
-            // The dash of the first item is spent; the next one in the gap belongs to a sequence
-            // within.
+            // The dash of the first item has been consumed; the next one in the gap belongs to a
+            // nested sequence.
             self.last = self.last.max(start + 1);
         }
         let id = self.add(kind, TextRange::new(start, at.end.max(start)), flow, tag);
@@ -223,8 +223,8 @@ impl<'a> TreeBuilder<'a> {
         });
     }
 
-    /// The dash of the item that is about to start; that of a sequence's first item was spent when
-    /// the sequence started.
+    /// Consumes the dash of the item that is about to start. The dash of a sequence's first item
+    /// was consumed when the sequence started.
     fn pass_item_dash(&mut self, to: u32) {
         let waits = self.open.last().is_some_and(|open| {
             let node = &self.nodes[open.id as usize];
@@ -277,7 +277,7 @@ impl<'a> TreeBuilder<'a> {
         self.newest = open.id;
     }
 
-    /// What the closed collection takes when aliases are written out is now known.
+    /// Records the expanded size of the closed collection for its anchor and for the one around it.
     fn close(&mut self, open: &OpenCollection<'a>) {
         let range = self.nodes[open.id as usize].range;
         let extent = open.below.around(range);
@@ -336,8 +336,8 @@ impl<'a> TreeBuilder<'a> {
         self.last = range.end;
     }
 
-    /// Behind the `:`, `-` or `?` that announces the empty node: the parser may place it on the `:`
-    /// or on the next token.
+    /// Returns the place after the `:`, `-` or `?` that introduces the empty node: the parser may
+    /// place it on the `:` or on the next token.
     fn place_of_empty(&self, at: u32, tagged: bool) -> u32 {
         if tagged {
             return at;
@@ -347,14 +347,14 @@ impl<'a> TreeBuilder<'a> {
         };
         let node = &self.nodes[open.id as usize];
         let indicator: &[u8] = match node.kind {
-            // A key may do without its `:` in brackets and behind `?`.
+            // In flow collections and after `?`, the `:` of a key is optional.
             _ if open.key != NONE => {
                 return self
                     .find_in_gap(at, b":")
                     .map_or(self.last, |found| found + 1);
             }
             NodeKind::Mapping => b"?",
-            // The dash of the first item was spent when the sequence started.
+            // The dash of the first item was consumed when the sequence started.
             _ if open.last_child == NONE && !node.flags.has(Flags::FLOW) => return self.last,
             _ => b"-",
         };
@@ -362,7 +362,7 @@ impl<'a> TreeBuilder<'a> {
             .map_or(at, |found| found + 1)
     }
 
-    /// From the `|` or `>` to the end of the last line with content.
+    /// Returns the range from the `|` or `>` to the end of the last line with content.
     fn block_scalar_range(&self, at: TextRange) -> TextRange {
         let start = self.find_in_gap(at.start, b"|>").unwrap_or(at.start);
         let kept = TextRange::new(start, at.end)
@@ -372,7 +372,7 @@ impl<'a> TreeBuilder<'a> {
         TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// The official client's reader adds no line end to a block that ends with the file.
+    /// Removes a line end that the parser adds at the end of the file, unlike the client's reader.
     fn without_made_up_end<'v>(&self, at: TextRange, value: &'v str) -> &'v str {
         let rest = self.text.get(at.end as usize..).unwrap_or("");
         let unfinished = rest.is_empty() && !self.text.ends_with(['\n', '\r', ' ', '\t']);
@@ -383,7 +383,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// The first of `wanted` between the last token and `to`, outside comments, anchors and tags.
+    /// Finds the first of `wanted` between the last token and `to`, outside comments, anchors and tags.
     fn find_in_gap(&self, to: u32, wanted: &[u8]) -> Option<u32> {
         let bytes = self.gaps.as_bytes();
         let end = (to as usize + 1).min(bytes.len()).min(self.limit as usize);
@@ -441,7 +441,7 @@ fn style_is_block(style: ScalarStyle) -> bool {
     matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
 }
 
-/// `-`, `?` and `:` mean something only where nothing is joined to them.
+/// `-`, `?` and `:` are indicators only before a blank or, in flow collections, punctuation.
 fn is_indicator(byte: u8, next: Option<&u8>, flow: bool) -> bool {
     let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else {
         return true;

@@ -1,16 +1,16 @@
-//! Keys that are written twice in one mapping.
+//! Keys that occur more than once in one mapping.
 
 use std::collections::HashMap;
 
 use super::node::Node;
 use super::tree::{NodeKind, Tree};
 
-/// Among so few keys, comparing each with each is faster than a map.
+/// Number of keys up to which comparing all pairs is faster than a hash map.
 pub(super) const FEW: usize = 16;
 
 impl Tree {
-    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be
-    /// repeated.
+    /// Returns the keys that occur more than once in one mapping: the first occurrence and each
+    /// later one. `<<` may be repeated.
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
         let mappings = self.nodes().filter(|node| node.kind() == NodeKind::Mapping);
@@ -20,7 +20,7 @@ impl Tree {
     }
 }
 
-/// The keys of `mapping` that are written again in it: the first place and each later one.
+/// Returns the keys that are repeated in `mapping`: the first occurrence and each later one.
 fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     if !may_repeat_keys(mapping) {
         return Vec::new();
@@ -53,7 +53,7 @@ fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     found
 }
 
-/// Whether two keys of `mapping` have the same hint, as all have that are the same.
+/// Returns `true` if two keys of `mapping` have the same hint; equal keys always do.
 fn may_repeat_keys(mapping: Node<'_>) -> bool {
     let mut seen = [0_u64; 4];
     mapping.entries().any(|entry| {
@@ -71,7 +71,7 @@ mod tests {
 
     use crate::syntax::parse;
 
-    /// The lines of the keys that are written again, in pairs, from 0.
+    /// Returns the lines of repeated keys, in pairs, counted from 0.
     fn repeated(text: &str) -> Vec<(u32, u32)> {
         let tree = parse(text);
         let line = |at: u32| tree.lines().line_of(at);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn only_the_same_text_counts() {
-        // Short texts that share a hint.
+        // Different texts with the same hint.
         assert_eq!(repeated("type: 1\nlimits: 2\nlimit: 3\n"), []);
         assert_eq!(repeated("type: 1\nlimits: 2\n'type': 3\n"), [(0, 2)]);
         assert_eq!(repeated("a: {b: 1, c: 2}\nb: {b: 1}\n"), []);

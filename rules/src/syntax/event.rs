@@ -1,7 +1,7 @@
-//! The strict parser behind one function: text in, events with byte offsets out.
+//! Interface to the strict parser: one function that takes text and returns events with byte offsets.
 //!
-//! granit-parser reads YAML as PyYAML and ruamel.yaml do, which is what the official client uses.
-//! Nesting limits stay at its default of 255, so that recursion over the tree is safe.
+//! granit-parser reads YAML as PyYAML and ruamel.yaml do, which the official client uses. Nesting
+//! limits stay at its default of 255, so that recursion over the tree is safe.
 
 use std::borrow::Cow;
 
@@ -42,11 +42,11 @@ pub(super) enum ParserEvent<'a> {
     Alias {
         at: TextRange,
     },
-    /// A missing node at its exact place; only recovery makes these.
+    /// A missing node at its exact place; only recovery emits it.
     Empty {
         at: u32,
     },
-    /// The anchor of the node that came just before.
+    /// The anchor of the previous node.
     Anchor {
         at: TextRange,
     },
@@ -55,7 +55,7 @@ pub(super) enum ParserEvent<'a> {
     },
 }
 
-/// A tag as resolved, and where it stands.
+/// A resolved tag and its range.
 #[derive(Debug, Clone)]
 pub(super) struct NodeTag {
     pub(super) name: String,
@@ -63,7 +63,7 @@ pub(super) struct NodeTag {
 }
 
 impl NodeTag {
-    /// The same tag at another place.
+    /// Returns the same tag with its range moved.
     fn moved(self, moved: impl Fn(TextRange) -> TextRange) -> Self {
         Self {
             at: self.at.map(moved),
@@ -73,7 +73,7 @@ impl NodeTag {
 }
 
 impl ParserEvent<'_> {
-    /// The same event with every offset replaced.
+    /// Returns the same event with `map` applied to every offset.
     pub(super) fn map(self, map: impl Fn(u32) -> u32) -> Self {
         let range = |at: TextRange| TextRange::new(map(at.start), map(at.end));
         match self {
@@ -109,7 +109,7 @@ impl ParserEvent<'_> {
     }
 }
 
-/// Where and why the strict parser stopped.
+/// Position and reason of a parser error.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
     pub(super) kind: ErrorKind,
@@ -119,7 +119,7 @@ pub(super) struct Failure {
 /// Feeds every event of `text` to `sink`, up to the first error.
 ///
 /// # Errors
-/// The first place that is not YAML.
+/// Returns the first place that is not YAML.
 pub(super) fn events<'a>(
     text: &'a str,
     mut sink: impl FnMut(ParserEvent<'a>),
@@ -172,7 +172,7 @@ fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<ParserEvent<'a>> {
         Granit::Alias(_) | Granit::UnresolvedAlias(_) => ParserEvent::Alias { at },
         Granit::Anchor(..) => ParserEvent::Anchor { at },
         Granit::Comment(..) => ParserEvent::Comment { at },
-        // Stream ends, and what a later version of the parser may add.
+        // Stream ends, and events that a later version of the parser may add.
         _ => return None,
     })
 }

@@ -1,37 +1,37 @@
-//! One line looked at on its own: where its key, its value and its comment are, and what it leaves
-//! open.
+//! Lines as seen without context: their key, value and comment, and the quotes and brackets that
+//! they leave open.
 
 use crate::text::TextRange;
 
-/// What one line holds, as byte offsets within the line.
+/// Parts of one line, as byte offsets within the line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Line {
-    /// Where the indentation ends.
+    /// End of the indentation.
     pub(crate) indent: usize,
-    /// Whether the indentation has a tab in it.
+    /// `true` if the indentation contains a tab.
     pub(crate) tab: bool,
-    /// Behind the `- ` of list items; the end of the line for a blank one.
+    /// Offset after the `- ` of list items; the end of the line for a blank one.
     pub(crate) content: usize,
-    /// The `:` behind the key.
+    /// The `:` after the key.
     pub(crate) colon: Option<usize>,
-    /// Where the value starts; `end` if there is none.
+    /// Start of the value; `end` if there is none.
     pub(crate) value: usize,
-    /// Behind the last byte that is neither blank nor comment.
+    /// End of the content, without trailing blanks and comment.
     pub(crate) end: usize,
-    /// Closing characters that are missing, in the order to write them.
+    /// Missing closing characters, in the order to write them.
     pub(crate) missing: Vec<u8>,
-    /// Where the outermost quote or bracket of `missing` stands.
+    /// Offset of the outermost quote or bracket of `missing`.
     pub(crate) opener: usize,
     /// A second `: ` in a plain value.
     pub(crate) second_colon: Option<usize>,
-    /// Whether the value is the `|` or `>` of a block of text.
+    /// `true` if the value is the `|` or `>` of a block scalar.
     pub(crate) block_header: bool,
-    /// `---` or `...`.
+    /// `true` for `---` or `...`.
     pub(crate) marker: bool,
 }
 
 impl Line {
-    /// Looks at `text`, one line without its end.
+    /// Reads `text`, one line without its line end.
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut line = Self {
@@ -54,43 +54,43 @@ impl Line {
         line
     }
 
-    /// What closes the quotes and brackets that are open at its end.
+    /// Returns the closing characters for the quotes and brackets that are open at the end.
     pub(crate) fn closers(&self) -> String {
         self.missing.iter().map(|byte| char::from(*byte)).collect()
     }
 
-    /// Whether there is nothing but blanks and comments.
+    /// Returns `true` if the line has only blanks and comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.end <= self.indent
     }
 
-    /// Whether it starts a list item.
+    /// Returns `true` if the line starts a list item.
     pub(crate) fn is_item(&self) -> bool {
         self.content > self.indent
     }
 
-    /// Whether it is text without a key.
+    /// Returns `true` if the line is text without a key.
     pub(crate) fn is_lone(&self) -> bool {
         self.colon.is_none() && self.value < self.end && !self.marker
     }
 
-    /// Whether there is something behind the key.
+    /// Returns `true` if there is a value after the key.
     pub(crate) fn has_value(&self) -> bool {
         self.colon.is_some() && self.value < self.end
     }
 
-    /// Whether it is a key whose value can only come below.
+    /// Returns `true` if the line is a key without a value on the same line.
     pub(crate) fn is_open(&self) -> bool {
         self.colon.is_some() && self.value >= self.end
     }
 
-    /// Whether nothing deeper than its content can belong to it, save text that goes on.
+    /// Returns `true` if no deeper line can belong to this one, except the continuation of a plain scalar.
     pub(crate) fn is_barren(&self) -> bool {
         self.has_value() && self.missing.is_empty() && !self.block_header
     }
 
-    /// Whether it cannot be right whatever stands around it, or is text where most lines have a
-    /// key.
+    /// Returns `true` if the line is wrong in any context, or is text without a key where most
+    /// lines have one.
     pub(crate) fn is_suspicious(&self) -> bool {
         self.tab
             || !self.missing.is_empty()
@@ -124,7 +124,7 @@ impl Line {
         bytes.len()
     }
 
-    /// Reads quotes and brackets up to a comment, remembering what stays open.
+    /// Reads quotes and brackets up to a comment, and records those that stay open.
     fn read_flow(&mut self, bytes: &[u8]) -> usize {
         let mut open: Vec<(u8, usize)> = Vec::new();
         let mut i = self.value;
@@ -155,7 +155,7 @@ impl Line {
     }
 }
 
-/// The first byte at or behind `from` that is no blank.
+/// Returns the offset of the first non-blank byte at or after `from`.
 pub(crate) fn blanks(bytes: &[u8], from: usize) -> usize {
     from + bytes[from.min(bytes.len())..]
         .iter()
@@ -167,7 +167,7 @@ fn is_blank(byte: Option<&u8>) -> bool {
     byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'))
 }
 
-/// Behind the quote that closes the one at `open`.
+/// Returns the offset after the quote that closes the one at `open`.
 fn quoted_end(bytes: &[u8], open: usize) -> Option<usize> {
     let quote = bytes[open];
     let mut i = open + 1;
@@ -185,7 +185,7 @@ fn quoted_end(bytes: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// The `:` behind the key that starts at `from`.
+/// Returns the offset of the `:` after the key that starts at `from`.
 fn key_colon(bytes: &[u8], from: usize) -> Option<usize> {
     let mut i = match bytes.get(from)? {
         b'"' | b'\'' => quoted_end(bytes, from)?,
@@ -202,7 +202,7 @@ fn key_colon(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Passes anchors and tags.
+/// Skips anchors and tags.
 fn skip_properties(bytes: &[u8], mut from: usize) -> usize {
     while matches!(bytes.get(from), Some(b'&' | b'!')) && bytes.get(from + 1).is_some() {
         let word = bytes[from..]
@@ -214,10 +214,10 @@ fn skip_properties(bytes: &[u8], mut from: usize) -> usize {
     from
 }
 
-/// The lines of a text: where each starts and what is on it.
+/// The lines of a text: their ranges and content.
 pub(crate) struct Lines<'a> {
     pub(crate) text: &'a str,
-    /// Each line without its end.
+    /// Ranges of the lines without their line ends.
     ranges: Vec<TextRange>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Lines<'a> {
         self.ranges.len()
     }
 
-    /// The bytes of `line` without its end and without a byte-order mark.
+    /// Returns the range of `line` without its line end and without a byte-order mark.
     pub(crate) fn range(&self, line: usize) -> TextRange {
         self.ranges
             .get(line)
@@ -253,19 +253,19 @@ impl<'a> Lines<'a> {
         Line::new(self.str(line))
     }
 
-    /// The line that holds `offset`.
+    /// Returns the line that contains `offset`.
     pub(crate) fn line_of(&self, offset: u32) -> usize {
         self.ranges
             .partition_point(|range| range.start <= offset)
             .saturating_sub(1)
     }
 
-    /// The nearest line before `line` that is not empty.
+    /// Returns the nearest line before `line` that is not empty.
     pub(crate) fn before(&self, line: usize) -> Option<usize> {
         (0..line).rev().find(|line| !self.shape(*line).is_empty())
     }
 
-    /// The nearest line behind `line` that is not empty.
+    /// Returns the nearest line after `line` that is not empty.
     pub(crate) fn after(&self, line: usize) -> Option<usize> {
         (line + 1..self.count()).find(|line| !self.shape(*line).is_empty())
     }

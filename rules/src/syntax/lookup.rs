@@ -1,7 +1,7 @@
-//! Looking up keys: in a mapping itself, and in what it merges in.
+//! Lookup of keys in a mapping and in the mappings that it merges in.
 //!
-//! What must stay true: a mapping with thousands of keys, as programs write them, is searched only
-//! once; its keys are then in the order of their text.
+//! Invariant: a mapping with thousands of keys, as written by programs, is scanned only once; later
+//! lookups use its keys sorted by their text.
 
 use super::duplicate_keys::FEW;
 use super::node::{Entry, Node};
@@ -10,7 +10,7 @@ use super::tree::{NONE, NodeKind, hint};
 use crate::work_counter;
 
 impl<'t> Node<'t> {
-    /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
+    /// Returns the entry with `key` written in this mapping itself; the last one wins, as in the client.
     #[must_use]
     pub fn entry(self, key: &str) -> Option<Entry<'t>> {
         let mapping = self.resolved();
@@ -20,15 +20,15 @@ impl<'t> Node<'t> {
         mapping.last_entry_of(key)
     }
 
-    /// The last entry with `key` of a mapping, which is looked for in the nodes as they are: no other
-    /// question is asked as often.
+    /// Returns the last entry with `key` of a mapping. It reads the node array directly, because
+    /// this is the most frequent query.
     fn last_entry_of(self, key: &str) -> Option<Entry<'t>> {
         let nodes = &self.tree.nodes;
         let (mut next, mut found) = (self.first_key(), None);
         let hint = hint(key);
-        // No node has the number `NONE`.
+        // `NONE` is not the number of any node.
         while let Some(data) = nodes.get(next as usize) {
-            // The key and its value.
+            // One unit of work for the key, one for the value.
             work_counter::spend(2);
             let Some(value) = nodes.get(data.mate as usize) else {
                 break;
@@ -55,7 +55,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The keys of a long mapping by their text.
+    /// Returns the keys of a long mapping, sorted by their text.
     fn sorted_keys(self) -> Option<&'t [NodeId]> {
         let data = self.data();
         let long = self.tree.long.get(data.value as usize)?;
@@ -79,14 +79,14 @@ impl<'t> Node<'t> {
         (last.text() == Some(key)).then_some(entry)
     }
 
-    /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are
-    /// followed.
+    /// Returns the value of `key`: of this mapping itself, else of one that it merges in with `<<`.
+    /// Aliases are followed.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
         self.get_within(key, 16)
     }
 
-    /// `depth` bounds chains of `<<`, which may be circular.
+    /// `depth` limits chains of `<<`, which may be circular.
     fn get_within(self, key: &str, depth: u32) -> Option<Self> {
         let mapping = self.resolved();
         if let Some(entry) = mapping.entry(key) {
@@ -105,8 +105,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Its entries, where these are all it has: each has a key of its own, and nothing is merged in.
-    /// `None` also where there are many.
+    /// Returns the entries of a mapping with distinct keys and no merges; `None` if it has
+    /// duplicates, merges, or too many entries.
     pub(crate) fn plain_entries(self) -> Option<Vec<Entry<'t>>> {
         let mut entries: Vec<Entry<'t>> = Vec::new();
         for entry in self.entries() {
@@ -120,7 +120,7 @@ impl<'t> Node<'t> {
         Some(entries)
     }
 
-    /// The value reached by `keys` one after another.
+    /// Returns the value reached by following `keys`.
     #[must_use]
     pub fn get_path(self, keys: &[&str]) -> Option<Self> {
         keys.iter().try_fold(self, |node, key| node.get(key))

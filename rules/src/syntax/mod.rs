@@ -1,11 +1,15 @@
 //! YAML text to a tree with exact byte ranges.
 //!
-//! [`parse`] never fails: it returns a tree plus errors, and the part of a broken file that is not
-//! broken keeps its nodes with their exact ranges. Nothing outside this folder may assume a
-//! complete document.
+//! [`parse`] never fails: it returns a tree plus errors, and the intact parts of a broken file have
+//! nodes with exact ranges. Code outside this folder must not assume a complete document.
 //!
-//! The strict parser stands behind one function, [`event::events`], so that another one can take
-//! its place.
+//! [`event`] is the only interface to the strict parser, so that it can be replaced. [`build`]
+//! turns its events into a [`tree`] with limits on [`aliases`]; [`node`], [`node_id`] and
+//! [`lookup`] read it, [`scalar`] and [`placeholder`] its values. [`recover`] handles broken text
+//! by [`lines`], [`template`] the files of template engines, and [`error`], [`duplicate_keys`] and
+//! [`tabs`] describe mistakes. [`reparse`], [`assembly`], [`tree_diff`] and [`revision`] parse
+//! edited text incrementally, [`parallel_parse`] uses threads, and [`prefix_parse`] reads only the
+//! beginning.
 
 mod aliases;
 mod assembly;
@@ -45,17 +49,17 @@ pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
 pub(crate) use tree_diff::Alike;
 
-/// What some readers take for the end of a line, or for nothing.
+/// Characters that some readers treat as line ends or ignore.
 const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
 
-/// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
+/// Parses `text`; broken parts are reported in [`Tree::errors`], the rest is in the tree.
 #[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {
     parse_edited(text, &[])
 }
 
-/// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked
-/// for there first.
+/// Parses `text` of which `edited` lines (from 0) changed since it last parsed: recovery looks for
+/// the mistake there first.
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     parse_whole(&text.into(), edited)
@@ -65,7 +69,7 @@ fn parse_whole(text: &Arc<str>, edited: &[u32]) -> Tree {
     parallel_parse::parse(text).unwrap_or_else(|| recover::parse(text, edited))
 }
 
-/// As [`parse_edited`], knowing the tree before the edit: what is the same as there is taken from it.
+/// Same as [`parse_edited`], but reuses the nodes of the tree `before` the edit that did not change.
 #[must_use]
 pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     let text = text.into();
@@ -78,15 +82,15 @@ pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u3
     tree
 }
 
-/// `tree`, of a text that is only looked at and not edited further.
+/// Marks `tree` as that of a text that will not be edited further.
 #[must_use]
 pub(crate) fn as_draft(tree: Tree) -> Tree {
     let edition = tree.edition.map(Edition::draft);
     Tree { edition, ..tree }
 }
 
-/// The tree of `text` near its root, made of little memory; `None` where only the whole tree tells
-/// what it is: it is not YAML as it stands, or it may be a template.
+/// Parses `text` near its root, with little memory; `None` if the kind cannot be detected from
+/// that: the text is not YAML, or it may be a template.
 #[must_use]
 pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
     if template::may_be_one(text) {
@@ -95,8 +99,8 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
     prefix_parse::parse(text)
 }
 
-/// The tree of a text that becomes YAML once its placeholders are filled in, and those
-/// placeholders; `None` unless that reads better than `tree`, which is the same text as it stands.
+/// Parses `text` as a template with its placeholders masked, and returns the placeholders too;
+/// `None` unless this has fewer errors than `tree`, the same text parsed without masking.
 #[must_use]
 pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
     let (mut read, markers) = template::parse(&tree.shared_text(), tree, edited)?;
@@ -108,7 +112,7 @@ pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRang
 mod tests {
     use super::{Node, Tree};
 
-    /// Everything that a tree says.
+    /// Prints all fields of a tree.
     pub(super) fn shown(tree: &Tree) -> String {
         let nodes = tree.nodes().map(|node| {
             let around = [

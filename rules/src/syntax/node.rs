@@ -1,4 +1,4 @@
-//! [`Node`], the handle through which everything reads a tree.
+//! [`Node`], the handle that reads a tree.
 
 use super::node_id::NodeId;
 use super::scalar::{Scalar, is_null, read_plain};
@@ -35,7 +35,7 @@ pub struct Entry<'t> {
 }
 
 impl<'t> Entry<'t> {
-    /// From the key to the end of the value.
+    /// Returns the range from the key to the end of the value.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.key.range().cover(self.value.range())
@@ -43,24 +43,24 @@ impl<'t> Entry<'t> {
 }
 
 impl Tree {
-    /// The root of each document in the stream.
+    /// Returns the root of each document in the stream.
     pub fn documents(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         self.documents.iter().map(|id| self.node(*id))
     }
 
-    /// The root of the first document, unless the text is empty.
+    /// Returns the root of the first document, or `None` if the text is empty.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.documents.first().map(|id| self.node(*id))
     }
 
-    /// The node of `id`, which must come from this tree.
+    /// Returns the node of `id`, which must come from this tree.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, id }
     }
 
-    /// All nodes in the order of the text, parents before children.
+    /// Returns all nodes in the order of the text, parents before children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.nodes.len()).map(|i| Node {
             tree: self,
@@ -68,18 +68,18 @@ impl Tree {
         })
     }
 
-    /// Behind the last node of the document that holds the node `id`.
+    /// Returns the number after the last node of the document that contains the node `id`.
     fn end_of_document(&self, id: NodeId) -> u32 {
         let next = self.documents.partition_point(|root| *root <= id);
         let behind = self.documents.get(next).map(|root| root.0 as usize);
         u32::try_from(behind.unwrap_or(self.nodes.len())).unwrap_or(NONE)
     }
 
-    /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
+    /// Returns the deepest node that contains `offset`; the end of a node counts as inside.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Nodes lie in the order of their starts, parents before children: the last one that starts
-        // at or before the offset is the deepest that holds it, or one whose parents hold it.
+        // Nodes are sorted by start, parents before children: the last one that starts at or before
+        // the offset is the deepest that contains it, or has an ancestor that does.
         let at = self
             .nodes
             .partition_point(|node| node.range.start <= offset);
@@ -108,13 +108,13 @@ impl<'t> Node<'t> {
         self.tree.props.get(self.data().props as usize)
     }
 
-    /// Its place in the tree.
+    /// Returns the number of the node in its tree.
     #[must_use]
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// Behind the last node that is in it.
+    /// Returns the number after the last node inside this one.
     #[must_use]
     pub(crate) fn end(self) -> NodeId {
         let mut around = std::iter::successors(Some(self), |node| node.parent());
@@ -125,45 +125,45 @@ impl<'t> Node<'t> {
         )
     }
 
-    /// The tree it belongs to.
+    /// Returns the tree that the node belongs to.
     #[must_use]
     pub fn tree(self) -> &'t Tree {
         self.tree
     }
 
-    /// What it is.
+    /// Returns the kind of the node.
     #[must_use]
     #[inline]
     pub fn kind(self) -> NodeKind {
         self.data().kind
     }
 
-    /// Its bytes, quotes and block headers included, anchor and tag not.
+    /// Returns the byte range, with quotes and block headers, without anchor and tag.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.data().range
     }
 
-    /// Its text as written.
+    /// Returns the source text.
     #[must_use]
     #[inline]
     pub fn raw(self) -> &'t str {
         self.range().slice(&self.tree.text)
     }
 
-    /// Whether it, or the line it stands on, was made up by a repair of broken text.
+    /// Returns `true` if the node, or the line it is on, was changed or added by a repair of broken text.
     #[must_use]
     pub fn is_repaired(self) -> bool {
         self.data().flags.has(Flags::REPAIRED)
     }
 
-    /// Whether it is a scalar that holds anything that is filled in later, as [`super::is_template`] says.
+    /// Returns `true` for a scalar with an expression or a placeholder, see [`super::is_template`].
     #[must_use]
     pub fn is_template(self) -> bool {
         self.data().flags.has(Flags::TEMPLATE)
     }
 
-    /// Whether a broken line lies in it or directly behind it, so that entries may be missing.
+    /// Returns `true` if entries may be missing: a broken line is in the node or directly after it.
     #[must_use]
     pub fn is_incomplete(self) -> bool {
         let behind = std::iter::successors(Some(self), |node| node.parent())
@@ -179,7 +179,7 @@ impl<'t> Node<'t> {
             .is_some_and(|line| line.start <= end)
     }
 
-    /// The `-` of an item in a list that is written with dashes.
+    /// Returns the `-` of an item in a block sequence.
     #[must_use]
     pub fn item_dash(self) -> Option<TextRange> {
         let list = self
@@ -201,39 +201,39 @@ impl<'t> Node<'t> {
         None
     }
 
-    /// Whether it is written `{...}` or `[...]`.
+    /// Returns `true` if the node is written `{...}` or `[...]`.
     #[must_use]
     pub fn is_flow(self) -> bool {
         self.data().flags.has(Flags::FLOW)
     }
 
-    /// The collection it stands in.
+    /// Returns the collection that contains the node.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         self.at(self.data().parent)
     }
 
-    /// The node of the same collection in front of it.
+    /// Returns the previous node of the same collection.
     #[must_use]
     pub fn before(self) -> Option<Self> {
         let parent = self.parent()?;
         self.tree.node(NodeId(self.id.0 - 1)).up_to_child_of(parent)
     }
 
-    /// The last item, or the last value.
+    /// Returns the last item or the last value.
     #[must_use]
     pub fn last_child(self) -> Option<Self> {
         let last = NodeId(self.end().0 - 1);
         self.tree.node(last).up_to_child_of(self)
     }
 
-    /// The child of `parent` that it is or is in: nodes lie in the order of the text.
+    /// Returns the child of `parent` that is this node or contains it; nodes are in the order of the text.
     fn up_to_child_of(self, parent: Self) -> Option<Self> {
         let mut around = std::iter::successors(Some(self), |node| node.parent());
         around.find(|node| node.data().parent == parent.id.0)
     }
 
-    /// The last entry of a mapping.
+    /// Returns the last entry of a mapping.
     #[must_use]
     pub fn last_entry(self) -> Option<Entry<'t>> {
         let value = self
@@ -243,17 +243,17 @@ impl<'t> Node<'t> {
         Some(Entry { key, value })
     }
 
-    /// What follows in the same collection: for a value the next key.
+    /// Returns the next node of the same collection: for a value the next key.
     pub(crate) fn next_sibling(self) -> Option<Self> {
         self.at(self.data().next)
     }
 
-    /// Keys and values in turn, or the items.
+    /// Returns keys and values in turn, or the items.
     pub fn children(self) -> impl Iterator<Item = Self> {
         std::iter::successors(self.at(self.data().first), |node| node.at(node.data().next))
     }
 
-    /// Whether it is the key of a mapping entry.
+    /// Returns `true` if the node is the key of a mapping entry.
     #[must_use]
     #[inline]
     pub fn is_key(self) -> bool {
@@ -263,7 +263,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The key this value belongs to.
+    /// Returns the key of this value.
     #[must_use]
     pub fn key(self) -> Option<Self> {
         if self.is_key() {
@@ -273,7 +273,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The value of this key.
+    /// Returns the value of this key.
     #[must_use]
     pub fn value_of_key(self) -> Option<Self> {
         if self.is_key() {
@@ -283,7 +283,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The entries of a mapping as written, duplicates and `<<` included; none for anything else.
+    /// Returns the entries of a mapping in order, including duplicates and `<<`; none for other nodes.
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
         let first = if self.kind() == NodeKind::Mapping {
             self.at(self.data().first)
@@ -302,7 +302,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The items of a sequence; none for anything else. Aliases are followed.
+    /// Returns the items of a sequence, with aliases followed; none for other nodes.
     pub fn items(self) -> impl Iterator<Item = Self> {
         let first = if self.kind() == NodeKind::Sequence {
             self.at(self.data().first)
@@ -312,7 +312,7 @@ impl<'t> Node<'t> {
         std::iter::successors(first, |node| node.at(node.data().next)).map(Self::resolved)
     }
 
-    /// The node an alias stands for; itself for anything else and for an alias without a target.
+    /// Returns the target of an alias; the node itself if it is not an alias or has no target.
     #[must_use]
     pub fn resolved(self) -> Self {
         match self.kind() {
@@ -321,7 +321,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The decoded text of a scalar of any style; `None` for anything else.
+    /// Returns the decoded text of a scalar of any style; `None` for other nodes.
     #[must_use]
     #[inline]
     pub fn text(self) -> Option<&'t str> {
@@ -334,12 +334,12 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether its text is `text`.
+    /// Returns `true` if the decoded text is `text`.
     pub(super) fn is_text(self, text: &str) -> bool {
         self.tree.is_text(self.data(), text, hint(text))
     }
 
-    /// How a scalar is written.
+    /// Returns the style of a scalar.
     #[must_use]
     pub fn style(self) -> Option<ScalarStyle> {
         match self.kind() {
@@ -348,7 +348,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// A scalar as the client reads it: quoted text is text, plain text by YAML 1.1.
+    /// Returns a scalar as the client reads it: quoted text is a string, plain text follows YAML 1.1.
     #[must_use]
     pub fn scalar(self) -> Option<Scalar> {
         match self.kind() {
@@ -361,7 +361,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// A whole number, also one written in quotes, as the client accepts it.
+    /// Returns an integer, also one in quotes, as the client accepts it.
     #[must_use]
     pub fn int(self) -> Option<i64> {
         match self.scalar()? {
@@ -371,7 +371,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// A boolean, also one written in quotes, as the client accepts it.
+    /// Returns a boolean, also one in quotes, as the client accepts it.
     #[must_use]
     pub fn bool(self) -> Option<bool> {
         match self.scalar()? {
@@ -384,7 +384,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether it is nothing, `~` or `null`.
+    /// Returns `true` if the node is empty, `~` or `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         match self.kind() {
@@ -396,25 +396,25 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The anchor with its `&`.
+    /// Returns the range of the anchor with its `&`.
     #[must_use]
     pub fn anchor(self) -> Option<TextRange> {
         self.props()?.anchor
     }
 
-    /// The tag as resolved.
+    /// Returns the resolved tag.
     #[must_use]
     pub fn tag(self) -> Option<&'t str> {
         self.props()?.tag.as_deref()
     }
 
-    /// Where the tag stands.
+    /// Returns the range of the tag.
     #[must_use]
     pub fn tag_range(self) -> Option<TextRange> {
         self.props()?.tag_range
     }
 
-    /// The way from the root: keys and indexes. A key has the path of its value.
+    /// Returns the keys and indexes from the root to the node. A key has the path of its value.
     #[must_use]
     pub fn path(self) -> Vec<Segment> {
         let mut path = Vec::new();

@@ -1,8 +1,8 @@
-//! A long text parsed by several threads.
+//! Parses a long text in several threads.
 //!
-//! A file of many thousand lines has them in one mapping of its root, as a pipeline has its steps. The
-//! entries of that mapping are parsed in parts, each alone, and the trees are put together. What must
-//! stay true is what holds for [`reparse`](super::reparse): the tree is that of the whole text.
+//! Files with thousands of lines, such as pipelines, have most of them in one mapping below the
+//! root. The entries of that mapping are parsed in separate parts, and the trees are joined.
+//! Invariant, as in [`reparse`](super::reparse): the result is the tree of the whole text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::tree::{NONE, Tree};
 use crate::text::TextRange;
 use crate::threads;
 
-/// A shorter text is parsed before a thread has started.
+/// Minimum length in bytes; a shorter text is parsed before a thread has started.
 const LONG: usize = 64 * 1024;
 
-/// The tree of `text`; `None` where it has to be parsed whole.
+/// Parses `text`; `None` if it must be parsed as a whole.
 pub(super) fn parse(text: &Arc<str>) -> Option<Tree> {
     let parts = threads::count();
     if text.len() < LONG || parts < 2 {
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &Arc<str>) -> Option<Tree> {
     parse_in(text, parts)
 }
 
-/// As [`parse`], however short the text is.
+/// Same as [`parse`], for a text of any length.
 fn parse_in(text: &Arc<str>, parts: usize) -> Option<Tree> {
     let layout = Layout::of(text)?;
     let pieces = layout.pieces(text, parts)?;
@@ -38,18 +38,18 @@ fn parse_in(text: &Arc<str>, parts: usize) -> Option<Tree> {
     join(text, &layout, &pieces, &trees?)
 }
 
-/// Where the long mapping of a text is.
+/// Position of the long mapping in a text.
 struct Layout {
-    /// The lines of its entries.
+    /// Byte range of the lines of its entries.
     entries: Range<usize>,
-    /// How far its keys are indented.
+    /// Indentation of its keys.
     indent: usize,
-    /// Where the lines of its entries start.
+    /// Starts of its entries' lines.
     starts: Vec<usize>,
 }
 
 impl Layout {
-    /// `None` where no line tells it.
+    /// Finds the longest mapping below the root by the indentation of lines; `None` if there is none.
     fn of(text: &str) -> Option<Self> {
         if !text.is_ascii() && text.contains(super::OTHER_BREAKS) || has_lone_return(text) {
             return None;
@@ -79,7 +79,7 @@ impl Layout {
                 if indent < mapping.indent || rest.starts_with('\t') {
                     return None;
                 }
-                // The dash of a list is no entry, but belongs to the one before.
+                // The dash of a list is not an entry, but belongs to the entry before it.
                 if indent == mapping.indent && !rest.starts_with('-') {
                     mapping.starts.push(start);
                 }
@@ -88,8 +88,8 @@ impl Layout {
         longer(best, open, text.len())
     }
 
-    /// The text in pieces: what is before the mapping with its first entries, some with the next
-    /// ones, and what is behind it, unless that is nothing.
+    /// Splits the text into ranges: the text before the mapping with its first entries, groups of
+    /// entries, and the text after the mapping if there is any.
     fn pieces(&self, text: &str, parts: usize) -> Option<Vec<Range<usize>>> {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -110,7 +110,7 @@ impl Layout {
     }
 }
 
-/// The one of both with more entries; the second ends at `end`.
+/// Returns the layout with more entries; `other` ends at `end`.
 fn longer(best: Option<Layout>, other: Option<Layout>, end: usize) -> Option<Layout> {
     let other = other.map(|other| Layout {
         entries: other.entries.start..end,
@@ -124,13 +124,13 @@ fn longer(best: Option<Layout>, other: Option<Layout>, end: usize) -> Option<Lay
     }
 }
 
-/// Whether a line ends as nobody ends one any more.
+/// Returns `true` if a line ends with `\r` alone.
 fn has_lone_return(text: &str) -> bool {
     let mut returns = text.match_indices('\r');
     returns.any(|(at, _)| text.as_bytes().get(at + 1) != Some(&b'\n'))
 }
 
-/// Puts the `trees` of `pieces` together; `None` where one is not what its place asks for.
+/// Joins the `trees` of `pieces`; `None` if one of them does not fit its place.
 fn join(text: &Arc<str>, layout: &Layout, pieces: &[Range<usize>], trees: &[Tree]) -> Option<Tree> {
     let (first, others) = trees.split_first()?;
     let long = first.root()?.last_entry()?.value;
@@ -156,14 +156,14 @@ fn join(text: &Arc<str>, layout: &Layout, pieces: &[Range<usize>], trees: &[Tree
     Some(joined.finish(text, [long.id(), first.root()?.id()]))
 }
 
-/// A tree that others are appended to.
+/// A tree to which others are appended.
 struct Joined {
     assembly: Assembly,
     comments: Vec<TextRange>,
 }
 
 impl Joined {
-    /// `first`, with room for `all`.
+    /// Starts with the nodes of `first`, with capacity for `all`.
     fn of(first: &Tree, all: &[Tree]) -> Self {
         let mut assembly = Assembly::of(all.iter().map(|tree| tree.nodes.len()).sum());
         for node in &first.nodes {
@@ -175,12 +175,12 @@ impl Joined {
         }
     }
 
-    /// Adds the entries of `tree`, whose text begins at `place`, behind those of `parent`.
+    /// Appends the entries of `tree`, whose text begins at `place`, to those of `parent`.
     fn append(&mut self, tree: &Tree, place: usize, parent: NodeId) {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let moved = |at: TextRange| TextRange::new(at.start + place, at.end + place);
         let start = id(self.assembly.nodes.len());
-        // The mapping around the entries is there already.
+        // The mapping around the entries already exists.
         let moved_id = |node: u32| {
             if node == 0 {
                 parent.0
@@ -205,7 +205,7 @@ impl Joined {
         }
     }
 
-    /// The tree of `text`; `grown` are the mappings to which entries were added.
+    /// Returns the tree of `text`; `grown` are the mappings to which entries were added.
     fn finish(mut self, text: &Arc<str>, grown: [NodeId; 2]) -> Tree {
         for mapping in grown {
             self.assembly.count_children(mapping);

@@ -1,33 +1,33 @@
-//! Values that are not known yet: expressions, placeholders, template markers. No rule judges them.
+//! Values that are not final: expressions, placeholders, template markers. Rules skip them.
 
 use std::ops::Range;
 
 use super::node::Node;
 
-/// Something that is replaced before the service sees it.
+/// Text that is replaced before the service reads it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placeholder {
-    /// Where in the text, in bytes.
+    /// Byte range in the text.
     pub range: Range<usize>,
-    /// How it is written.
+    /// Notation of the placeholder.
     pub form: PlaceholderForm,
 }
 
-/// How a placeholder is written, and so who fills it in.
+/// Notation of a placeholder, which shows who replaces it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceholderForm {
-    /// `<name>`: a person.
+    /// `<name>`, replaced by the user.
     Angle,
-    /// `{{x}}`, `#{x}#`, `@@x@@`: a template engine.
+    /// `{{x}}`, `#{x}#`, `@@x@@`, replaced by a template engine.
     Marker,
-    /// `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `%VAR%`, `__X__`: a shell, a pipeline or a script that
-    /// runs the file later.
+    /// `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `%VAR%`, `__X__`, replaced by a shell, a pipeline or a
+    /// script that processes the file.
     Variable,
-    /// `CHANGE_ME`, `replace-me`, `name_placeholder`: a person.
+    /// `CHANGE_ME`, `replace-me`, `name_placeholder`, replaced by the user.
     Word,
 }
 
-/// Whether `text` holds `${{...}}` or `$[[...]]`, which the service evaluates.
+/// Returns `true` if `text` contains `${{...}}` or `$[[...]]`, which the service evaluates.
 #[must_use]
 pub fn is_expression(text: &str) -> bool {
     text.match_indices('$').any(|(at, _)| {
@@ -36,36 +36,35 @@ pub fn is_expression(text: &str) -> bool {
     })
 }
 
-/// Whether `text` holds anything that is filled in later: an expression or a placeholder.
+/// Returns `true` if `text` contains an expression or a placeholder.
 #[must_use]
 pub fn is_template(text: &str) -> bool {
     is_expression(text) || find_placeholder(text).is_some()
 }
 
-/// The text of a scalar whose value is final; `None` for expressions, placeholders and anything but
-/// scalars.
+/// Returns the text of a scalar whose value is final; `None` for expressions, placeholders and
+/// other nodes.
 #[must_use]
 pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text()
         .filter(|_| !node.is_repaired() && !node.is_template())
 }
 
-/// A whole number that is final; `None` for expressions, placeholders, broken text and anything
-/// else.
+/// Returns an integer that is final; `None` for expressions, placeholders, broken text and other
+/// nodes.
 #[must_use]
 pub fn known_int(node: Node<'_>) -> Option<i64> {
     if node.is_repaired() { None } else { node.int() }
 }
 
-/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `__X__`, `#{x}#`,
-/// `%VAR%` or `@@X@@`.
+/// Finds the first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `__X__`,
+/// `#{x}#`, `%VAR%` or `@@X@@`.
 #[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
     placeholders(text).next()
 }
 
-/// Every placeholder of `text` in its order; expressions are none, and what is in them is not
-/// looked at.
+/// Returns the placeholders of `text` in order; expressions are skipped with their content.
 pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -89,8 +88,8 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     })
 }
 
-/// Whether an expression or a placeholder may start with these bytes. Every scalar is searched for them,
-/// often.
+/// Returns `true` if an expression or a placeholder may start with these bytes. It is a fast
+/// filter: every scalar is searched often.
 fn may_start(first: u8, second: u8) -> bool {
     match first {
         b'$' | b'<' | b'%' => true,
@@ -103,7 +102,7 @@ fn may_start(first: u8, second: u8) -> bool {
     }
 }
 
-/// The length of the expression at the start of `rest`.
+/// Returns the length of the expression at the start of `rest`.
 fn expression(rest: &str) -> Option<usize> {
     if !rest.starts_with('$') {
         return None;
@@ -111,7 +110,7 @@ fn expression(rest: &str) -> Option<usize> {
     enclosed(rest, "${{", "}}").or_else(|| enclosed(rest, "$[[", "]]"))
 }
 
-/// The length and form of the placeholder at the start of `rest`.
+/// Returns the length and form of the placeholder at the start of `rest`.
 fn placeholder_at(rest: &str, behind_underscore: bool) -> Option<(usize, PlaceholderForm)> {
     use PlaceholderForm::{Angle, Marker, Variable, Word};
     match rest.chars().next()? {
@@ -134,11 +133,11 @@ fn placeholder_at(rest: &str, behind_underscore: bool) -> Option<(usize, Placeho
     }
 }
 
-/// Nothing longer is a placeholder; the search for its end must not cost the square of a hostile
-/// text.
+/// Maximum length of a placeholder in bytes; it bounds the search, which would be quadratic in
+/// hostile text.
 const LONGEST: usize = 400;
 
-/// The length of `open ... close` on one line with something between.
+/// Returns the length of `open ... close` on one line with content between them.
 fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
     let beginning = within_reach(inner);
@@ -146,7 +145,7 @@ fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     (!beginning[..end].contains('\n')).then(|| open.len() + end + close.len())
 }
 
-/// The beginning of `text` in which the end of a placeholder is looked for.
+/// Returns the beginning of `text` in which the end of a placeholder is searched.
 fn within_reach(text: &str) -> &str {
     let mut end = text.len().min(LONGEST);
     while !text.is_char_boundary(end) {
@@ -155,13 +154,13 @@ fn within_reach(text: &str) -> &str {
     &text[..end]
 }
 
-/// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with
-/// attributes.
+/// Matches `<your-name>`: words between angle brackets, but not a comparison, a redirection or a
+/// tag with attributes.
 fn angle(text: &str) -> Option<usize> {
     let len = enclosed(text, "<", ">")?;
     let written = &text[1..len - 1];
     let inner = written.trim();
-    // `a < b > c` compares.
+    // `a < b > c` is a comparison.
     if inner.len() < written.len() && !inner.contains(' ') {
         return None;
     }
@@ -173,7 +172,7 @@ fn angle(text: &str) -> Option<usize> {
     letters.then_some(len)
 }
 
-/// `${VAR}`, but not `${{`.
+/// Matches `${VAR}`, but not `${{`.
 fn braces(text: &str) -> Option<usize> {
     if text.starts_with("${{") {
         None
@@ -182,7 +181,7 @@ fn braces(text: &str) -> Option<usize> {
     }
 }
 
-/// `$VAR` or `$name`: a shell variable. `$schema` is a key.
+/// Matches the shell variables `$VAR` and `$name`, but not the key `$schema`.
 fn variable(text: &str) -> Option<usize> {
     let len = text[1..]
         .chars()
@@ -193,7 +192,7 @@ fn variable(text: &str) -> Option<usize> {
     (is_name && name != "schema").then_some(len + 1)
 }
 
-/// A word that stands for a value, up to the end of the word.
+/// Matches a filler word such as `CHANGE_ME`, up to the end of the word.
 fn filler(text: &str) -> Option<usize> {
     let words: &[&str] = match text.as_bytes() {
         [b'c' | b'C', b'h' | b'H', ..] => &["change_me", "change-me", "changeme"],

@@ -1,5 +1,5 @@
-//! A first look at a long text, which may be anybody's: its tree near the root, and only the first
-//! children of every collection. Of a text of other tools nothing more is ever made.
+//! Parses a long text only as far as needed to detect its kind: near the root, and only the first
+//! children of each collection. Files of other tools are never parsed further.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use super::build::TreeBuilder;
 use super::event::{ParserEvent, events};
 use super::tree::Tree;
 
-/// What tells the kinds of documents apart stands no deeper.
+/// Maximum depth of the keys by which kinds of documents are distinguished.
 const DEPTH: usize = 5;
 
-/// Most children of one collection below the root: keys and values each count. Even, so that no key
-/// loses its value.
+/// Maximum number of children of a collection below the root, keys and values counted separately.
+/// It is even, so that every key has its value.
 const CHILDREN: usize = 200;
 
-/// The tree near the root; `None` for what is not YAML.
+/// Parses the text near its root; `None` if it is not YAML.
 pub(super) fn parse(text: &Arc<str>) -> Option<Tree> {
     let mut builder = TreeBuilder::new(text, text);
     let mut head = Head::default();
@@ -27,23 +27,23 @@ pub(super) fn parse(text: &Arc<str>) -> Option<Tree> {
     Some(builder.finish(text.clone()))
 }
 
-/// What becomes of an event.
+/// Handling of an event.
 enum EventPlace {
     Near,
-    /// A collection that is nothing but there; it starts here.
+    /// A collection at the depth limit that starts here; it becomes an empty node.
     TooDeep(u32),
-    /// It ends here.
+    /// An event that is dropped and ends here.
     LeftOut(u32),
 }
 
-/// How far the events have come.
+/// Position in the events.
 #[derive(Default)]
 struct Head {
-    /// How many children each open collection has so far.
+    /// Number of children that each open collection has so far.
     open: Vec<usize>,
-    /// How many collections are open that are left out.
+    /// Number of open collections that are dropped.
     left_out: usize,
-    /// The node that came last has no place in the tree, and its anchor has none either.
+    /// `true` if the last node was dropped, so that its anchor is dropped too.
     lost_node: bool,
 }
 
@@ -87,8 +87,8 @@ impl Head {
         }
     }
 
-    /// Whether a node that comes now is one of the first children, of a collection that is not left
-    /// out. The root has as many as it likes.
+    /// Counts a new node and returns `true` if it is added to the tree: its collection is not
+    /// dropped and has room. The number of children of the root is not limited.
     fn add_child(&mut self) -> bool {
         if self.left_out > 0 {
             return false;

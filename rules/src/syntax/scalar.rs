@@ -1,4 +1,4 @@
-//! What a plain scalar means to the official client.
+//! Values of plain scalars as the official client reads them.
 //!
 //! The client loads files with a YAML 1.1 reader (`yes`, `010`, `1:30`, dates). A value that other
 //! readers take for a string may be a number or a boolean there, and the other way round (`1e5`
@@ -9,11 +9,11 @@ use std::borrow::Cow;
 /// A scalar as the official client reads it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Scalar {
-    /// Nothing, `~` or `null`.
+    /// Empty, `~` or `null`.
     Null,
     /// `true`, `yes`, `on` and their opposites.
     Bool(bool),
-    /// A whole number: decimal, `0x`, `0b`, octal with a leading `0`, base 60 with colons.
+    /// An integer: decimal, `0x`, `0b`, octal with a leading `0`, base 60 with colons.
     Int(i64),
     /// A number with a dot; `.inf`, `.nan`.
     Float(f64),
@@ -52,13 +52,13 @@ pub fn read_plain(text: &str) -> Scalar {
     }
 }
 
-/// Whether a plain scalar is nothing.
+/// Returns `true` if a plain scalar is null.
 pub(super) fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// Whether `text` begins as neither numbers and dates do nor the words for the rest, of which the
-/// longest is `false`. Most texts do, and are asked often.
+/// Returns `true` if `text` begins like neither a number or date nor a word such as `true`, `null`
+/// or `false` (the longest). It is a fast path for most texts.
 fn is_plainly_text(text: &str) -> bool {
     const LONGEST_WORD: usize = 5;
     match text.bytes().next() {
@@ -124,7 +124,7 @@ fn read_float(text: &str) -> Option<f64> {
     if !digits_only(whole) || !digits_only(fraction) || (whole.is_empty() && fraction.is_empty()) {
         return None;
     }
-    // YAML 1.1 wants a sign in the exponent: `1.0e5` is a string to PyYAML.
+    // YAML 1.1 requires a sign in the exponent: `1.0e5` is a string to PyYAML.
     if exponent.is_some_and(|e| {
         !e.starts_with(['+', '-']) || e.len() < 2 || !e[1..].bytes().all(|b| b.is_ascii_digit())
     }) {
@@ -134,7 +134,7 @@ fn read_float(text: &str) -> Option<f64> {
     value.ok().map(|value| sign * value)
 }
 
-/// The digits of a number, which may be written in groups.
+/// Removes the underscores that group the digits of a number.
 fn without_underscores(digits: &str) -> Cow<'_, str> {
     if digits.as_bytes().contains(&b'_') {
         Cow::Owned(digits.replace('_', ""))

@@ -1,15 +1,15 @@
-//! Tabs where the client reads none.
+//! Tabs that the client rejects.
 //!
-//! YAML 1.2 takes a tab for a blank between words. PyYAML, which the client reads files with, takes
-//! tabs in quotes, in comments and in blocks of text only, and refuses the file for any other, also
-//! for one at the end of a line.
+//! YAML 1.2 allows a tab as a blank between words. PyYAML, with which the client reads files,
+//! accepts tabs only in quotes, in comments and in block scalars, and rejects the file for any
+//! other, also for one at the end of a line.
 
 use super::error::SyntaxError;
 use super::tree::{NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 impl Tree {
-    /// The first such tab of each line; nothing in text that is not YAML anyway.
+    /// Returns an error for the first such tab of each line; none if the text has other syntax errors.
     #[must_use]
     pub fn stray_tabs(&self) -> Vec<SyntaxError> {
         if !self.errors.is_empty() || !self.text.contains('\t') {
@@ -36,7 +36,7 @@ impl Tree {
     }
 }
 
-/// The mistake that starts at `tab`, with the tabs behind it.
+/// Returns the error that starts at `tab`, including the tabs after it.
 fn stray_tab(text: &str, tab: TextRange) -> SyntaxError {
     let rest = &text[tab.start as usize..];
     let run = rest.len() - rest.trim_start_matches('\t').len();
@@ -47,12 +47,12 @@ fn stray_tab(text: &str, tab: TextRange) -> SyntaxError {
     )
 }
 
-/// Where tabs are part of a text, by place.
+/// Returns the ranges in which tabs are part of a string, in order.
 fn tabs_allowed_in(tree: &Tree) -> Vec<TextRange> {
     let scalars = tree.nodes.iter().filter_map(|node| match node.kind {
         NodeKind::Scalar(ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted) => Some(node.range),
         NodeKind::Scalar(ScalarStyle::Literal | ScalarStyle::Folded) => {
-            // The line with the `|` is none of the text.
+            // The line with the `|` is not part of the content.
             let header = node.range.slice(&tree.text).find('\n')?;
             let start = node.range.start as usize + header;
             Some(TextRange::from(
@@ -66,8 +66,8 @@ fn tabs_allowed_in(tree: &Tree) -> Vec<TextRange> {
     ranges
 }
 
-/// The end of a block of text whose lines start at `start`; the tree's own end, `end`, leaves out
-/// blanks behind it.
+/// Returns the end of a block scalar whose lines start at `start`; the node's own end, `end`,
+/// excludes trailing blanks.
 fn end_of_block(text: &str, start: usize, end: usize) -> usize {
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let filled = text[start..end]

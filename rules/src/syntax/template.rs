@@ -1,8 +1,8 @@
 //! Files that become YAML once their placeholders are filled in:
 //! `image: {{REGISTRY}}.azurecr.io/x`.
 //!
-//! Such a text is parsed with its markers exchanged for harmless characters of the same length, so
-//! that every range is one of the original; then the markers come back.
+//! Such a text is parsed with its markers replaced by plain characters of the same length, so that
+//! all ranges are those of the original; then the markers are restored.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use super::recover;
 use super::tree::{Flags, NodeKind, Tree, hint};
 use crate::text::TextRange;
 
-/// Markers that YAML reads as something else, each with a character of as many bytes that it reads
-/// as text.
+/// Markers that have another meaning in YAML, each with a plain character of the same number of
+/// bytes.
 const MARKERS: [(&str, &str, char, char); 3] = [
     ("{{", "}}", '«', '»'),
     ("#{", "}#", '¡', '¿'),
     ("@@", "@@", '§', '¶'),
 ];
 
-/// Whether there is a marker in `text`.
+/// Returns `true` if `text` contains a marker.
 pub(super) fn may_be_one(text: &str) -> bool {
     MARKERS.iter().any(|(open, ..)| text.contains(open))
 }
 
-/// The tree of `text` as a template, and its markers; `None` where that reads no better than
-/// `parsed`, the tree of `text` as it stands.
+/// Parses `text` as a template and returns its markers too; `None` if this has no fewer errors than
+/// `parsed`, the tree of the unchanged text.
 pub(super) fn parse(
     text: &Arc<str>,
     parsed: &Tree,
@@ -45,8 +45,8 @@ pub(super) fn parse(
         return None;
     }
     let mut tree = recover::parse(&masked.into(), edited);
-    // An expression that lost its `$` is a mistake; as text it can be told apart from other
-    // mistakes.
+    // An expression that lost its `$` is a mistake, which can be distinguished from other mistakes
+    // once it is text.
     markers.retain(|marker| !is_in_comment(&tree, *marker) && !lost_dollar(marker.slice(text)));
     if markers.is_empty() && !parsed.errors.is_empty() {
         return None;
@@ -81,13 +81,13 @@ fn is_in_comment(tree: &Tree, marker: TextRange) -> bool {
     comment.is_some_and(|comment| comment.contains_range(marker))
 }
 
-/// Where the first mistake is; behind everything if there is none.
+/// Returns the offset of the first error; `u32::MAX` if there is none.
 fn first_error(tree: &Tree) -> u32 {
     let first = tree.errors.first();
     first.map_or(u32::MAX, |error| error.range.start)
 }
 
-/// `{{X}}` is a mapping in a mapping to YAML, `#{X}#` a comment behind nothing.
+/// YAML reads `{{X}}` as a mapping in a mapping, and `#{X}#` as a comment.
 fn is_misread(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
@@ -99,8 +99,8 @@ fn is_misread(node: Node<'_>) -> bool {
     }
 }
 
-/// `text` with its markers exchanged; those that fill a line of their own, such as `{% if x %}`,
-/// become blanks.
+/// Replaces the markers of `text`; those on a line of their own, such as `{% if x %}`, become
+/// blanks.
 fn mask(text: &str) -> (String, Vec<TextRange>) {
     let mut masked = String::with_capacity(text.len());
     let mut markers = Vec::new();
@@ -121,8 +121,8 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
     (masked, markers)
 }
 
-/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` or `@@ ... @@` alone, which
-/// stands for lines of its own.
+/// Returns `true` for a line that is only a template statement: `{% ... %}`, or `{{ ... }}` or `@@
+/// ... @@` alone, which expands to whole lines.
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
     let comment = line.starts_with("{#") && line.ends_with("#}");
@@ -148,13 +148,13 @@ fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
     debug_assert_eq!(masked.len() - start, line.len());
 }
 
-/// Nothing longer is a name; the search for its end must not cost the square of a hostile line.
+/// Maximum length of a name in bytes; it bounds the search, which would be quadratic in a hostile line.
 const LONGEST: usize = 400;
 
 type Marker = (&'static str, &'static str, char, char);
 
-/// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of
-/// the service.
+/// Finds the first marker in `text`: its offset and content. `${{ ... }}` is an expression of the
+/// service.
 fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
     (0..text.len()).find_map(|at| {
         let before = text.as_bytes()[..at].last();
@@ -174,12 +174,12 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
     })
 }
 
-/// What can stand for a value.
+/// Returns `true` if the content of a marker can be a name.
 fn is_name(inner: &str) -> bool {
     !inner.is_empty() && !inner.contains(['\n', '{', '}', '#'])
 }
 
-/// `{{inputs.data}}`, which was to be `${{inputs.data}}`.
+/// Matches `{{inputs.data}}`, which was probably meant as `${{inputs.data}}`.
 fn lost_dollar(marker: &str) -> bool {
     let inner = marker.trim_matches(['{', '}', ' ']);
     ["inputs.", "outputs.", "parent.", "search_space."]

@@ -8,13 +8,13 @@ use super::node_id::NodeId;
 use super::revision::Edition;
 use crate::text::{LineIndex, TextRange};
 
-/// No node, no value, no properties.
+/// Number for a missing node, value or properties.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A mapping with more entries than this has its keys sorted when one is looked up.
+/// Maximum number of entries of a mapping whose keys are not sorted for lookups.
 pub(super) const LONG: usize = 32;
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeKind {
     /// `key: value` pairs.
@@ -25,11 +25,11 @@ pub enum NodeKind {
     Scalar(ScalarStyle),
     /// `*name`.
     Alias,
-    /// Nothing at all: `key:` with no value. (`null` and `~` are plain scalars.)
+    /// An empty node: `key:` with no value. (`null` and `~` are plain scalars.)
     Empty,
 }
 
-/// How a scalar is written.
+/// Style of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarStyle {
     /// Without quotes.
@@ -71,16 +71,16 @@ pub(super) struct NodeData {
     pub(super) props: u32,
 }
 
-/// What is known of a node, yes or no, a bit each.
+/// Flags of a node, one bit each.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Flags(u8);
 
 impl Flags {
     /// A collection in brackets.
     pub(super) const FLOW: u8 = 1;
-    /// Made or touched by a repair of broken text: its place is right, its meaning is a guess.
+    /// Added or changed by a repair of broken text: its range is exact, its meaning is a guess.
     pub(super) const REPAIRED: u8 = 2;
-    /// A scalar that holds something that is filled in later: every rule asks for that.
+    /// A scalar with an expression or placeholder, which every rule checks.
     pub(super) const TEMPLATE: u8 = 4;
 
     pub(super) fn has(self, flag: u8) -> bool {
@@ -96,7 +96,7 @@ impl Flags {
     }
 }
 
-/// A number that most texts do not share: a key is looked for among others millions of times.
+/// Returns a hash of `text` in one byte, which makes the frequent lookup of keys fast.
 pub(super) fn hint(text: &str) -> u8 {
     match text.as_bytes() {
         [first, .., last] => {
@@ -108,7 +108,7 @@ pub(super) fn hint(text: &str) -> u8 {
 }
 
 impl NodeData {
-    /// It in another tree: `range` says where its text is there, `id` which node is which.
+    /// Returns the node in another tree, with its ranges converted by `range` and its numbers by `id`.
     pub(super) fn moved(
         &self,
         range: impl Fn(TextRange) -> TextRange,
@@ -129,7 +129,7 @@ impl NodeData {
 /// Anchor and tag of a node; few nodes have either.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Props {
-    /// With the `&`.
+    /// Range including the `&`.
     pub(super) anchor: Option<TextRange>,
     pub(super) tag: Option<Box<str>>,
     pub(super) tag_range: Option<TextRange>,
@@ -144,26 +144,26 @@ pub struct Tree {
     pub(super) props: Vec<Props>,
     pub(super) comments: Vec<TextRange>,
     pub(super) documents: Vec<NodeId>,
-    /// The keys of each long mapping by their text, equal ones in the order of the file: sorted
-    /// when the first is looked up.
+    /// The keys of each long mapping sorted by their text, equal ones in the order of the file;
+    /// computed on the first lookup.
     pub(super) long: Vec<OnceLock<Box<[NodeId]>>>,
-    /// Whether some mapping may merge others in with `<<`.
+    /// `true` if a mapping may merge others with `<<`.
     pub(super) may_merge: bool,
     pub(super) unfollowed: Vec<UnfollowedAlias>,
     pub(super) errors: Vec<SyntaxError>,
-    /// The lines that recovery repaired or gave up, by place.
+    /// Lines that recovery repaired or gave up, in order.
     pub(super) damage: Vec<TextRange>,
-    /// Where the mistakes are all in the lines of one entry: its place.
+    /// Range of the one entry that contains all errors, if there is one.
     pub(super) broken: Option<TextRange>,
     pub(super) lines: OnceLock<LineIndex>,
-    /// Where somebody edits the text: which tree of it this is.
+    /// Revision of the tree, if the text is being edited.
     pub(crate) edition: Option<Edition>,
-    /// How far the text indents, once a repair asked for it.
+    /// Indentation step of the text in spaces, computed on first use.
     pub(crate) indent_unit: OnceLock<usize>,
 }
 
 impl Tree {
-    /// A text that is not YAML: it has lines and comments, but no nodes.
+    /// Returns a tree without nodes for a text that is not YAML; it has lines and comments.
     pub(crate) fn of_other_text(text: Arc<str>) -> Self {
         Self {
             text,
@@ -184,24 +184,24 @@ impl Tree {
         }
     }
 
-    /// Sets the comments of a text that is not YAML, by place.
+    /// Sets the comments, in order, of a text that is not YAML.
     pub(crate) fn with_comments(self, comments: Vec<TextRange>) -> Self {
         Self { comments, ..self }
     }
 
-    /// The text it was made of.
+    /// Returns the source text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text it was made of, shared.
+    /// Returns the source text, shared.
     #[must_use]
     pub fn shared_text(&self) -> Arc<str> {
         self.text.clone()
     }
 
-    /// Whether `data`, of one of its nodes, is a scalar whose text is `text`, which has this `hint`.
+    /// Returns `true` if `data`, a node of this tree, is a scalar with `text`, whose hash is `hint`.
     #[inline]
     pub(super) fn is_text(&self, data: &NodeData, text: &str, hint: u8) -> bool {
         if data.hint != hint || !matches!(data.kind, NodeKind::Scalar(_)) {
@@ -213,32 +213,32 @@ impl Tree {
         }
     }
 
-    /// Its lines.
+    /// Returns the line index.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// What is not YAML, by place.
+    /// Returns the syntax errors, in order.
     #[must_use]
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
-    /// The aliases that stand for nothing because they would repeat too much, by place.
+    /// Returns the aliases that are not followed because they would repeat too much, in order.
     #[must_use]
     pub fn unfollowed_aliases(&self) -> &[UnfollowedAlias] {
         &self.unfollowed
     }
 
-    /// The comments by place, each from `#` to the end of its line.
+    /// Returns the comments in order, each from `#` to the end of its line.
     #[must_use]
     pub fn comments(&self) -> &[TextRange] {
         &self.comments
     }
 
-    /// The lines that are not YAML and those beside them, in order and apart: what is read there
-    /// may be a guess.
+    /// Returns the lines with syntax errors and their neighbors, in order and without overlaps:
+    /// their content may be a guess.
     pub(crate) fn doubtful_lines(&self) -> Vec<TextRange> {
         let lines = self.lines();
         let with_neighbors = |place: &TextRange| {
@@ -264,7 +264,7 @@ impl Tree {
         apart
     }
 
-    /// The comment on the line that holds `offset`.
+    /// Returns the comment on the line that contains `offset`.
     #[must_use]
     pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {
         let comment = *self.comments.get(

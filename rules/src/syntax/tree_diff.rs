@@ -1,22 +1,22 @@
-//! What two trees of one text have in common, before and after an edit.
+//! Nodes that the trees before and after an edit have in common.
 
 use super::node_id::NodeId;
 
-/// Which nodes of a tree are those of the tree before an edit: all before the edited entry, and all
-/// behind it. What holds the entry, up to the root, is among the former; what is in it is another.
+/// Nodes in common before and after an edit: those before the edited entry, including the
+/// collections around it, and those after it. The nodes in the entry have no counterpart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Alike {
-    /// How many at the beginning.
+    /// Number of common nodes at the beginning.
     pub(super) before: u32,
-    /// Where those behind the entry begin in the tree before the edit.
+    /// Number of the first node after the entry in the old tree.
     pub(super) old: u32,
-    /// Where they begin now.
+    /// Number of the first node after the entry in the new tree.
     pub(super) new: u32,
 }
 
 impl Alike {
-    /// The node before the edit that the nodes from `node` up to `end` were the first of; `None`
-    /// where one of them is in the edited entry, or holds it.
+    /// Returns the old number of `node`, the first of the nodes up to `end`; `None` if one of them
+    /// is in the edited entry, or contains it.
     pub(crate) fn before_edit(self, node: NodeId, end: NodeId) -> Option<NodeId> {
         if end.0 <= self.before {
             return Some(node);
@@ -25,7 +25,7 @@ impl Alike {
         is_behind.then(|| node.moved(NodeId(self.new), NodeId(self.old)))
     }
 
-    /// What is alike after this edit and the `next` one.
+    /// Combines this edit with the `next` one.
     pub(crate) fn then(self, next: Self) -> Self {
         let behind = self.new.max(next.old);
         Self {

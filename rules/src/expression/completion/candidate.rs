@@ -1,34 +1,34 @@
-//! [`NameCandidate`]: one name that may stand in an expression.
+//! [`NameCandidate`]: one name that completion offers in an expression.
 
 use crate::expression::declaration::Declaration;
 use crate::expression::port_type::PortType;
 use crate::text::Location;
 
-/// A name that may stand at the cursor.
+/// A name offered at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameCandidate {
-    /// The word, or what can follow up to a name that needs nothing more: `jobs.prep.outputs.data`.
+    /// The next word, or a path up to a name that completes the expression: `jobs.prep.outputs.data`.
     pub name: String,
-    /// What it is; `None` for the fixed words `inputs`, `parent` and the like.
+    /// Type of the declaration; `None` for the fixed words `inputs`, `parent` and the like.
     pub kind: Option<Declaration>,
-    /// Its type, where that is known.
+    /// Type of the value, if known.
     pub port_type: Option<PortType>,
-    /// Its default, its path or its literal value, where there is one; of a step what it runs.
+    /// Its default, path or literal value, if there is one; for a step, the component or command it runs.
     pub value: Option<String>,
-    /// What its declaration says about it.
+    /// Description in its declaration.
     pub description: Option<String>,
-    /// Where it is declared.
+    /// Location of its declaration.
     pub definition: Option<Location>,
-    /// It may have no value.
+    /// `true` if it may have no value.
     pub is_optional: bool,
-    /// Where it is used stands in `$[[ ]]`, and here that is still missing.
+    /// `true` if it must be used inside `$[[ ]]`, which is missing here.
     pub wants_bracket: bool,
-    /// With it the expression names something: nothing has to follow.
+    /// `true` if the expression is complete with it.
     pub is_whole: bool,
 }
 
 impl NameCandidate {
-    /// A word of which nothing else is known.
+    /// Creates a fixed word.
     pub(super) fn word(name: &str, is_whole: bool) -> Self {
         Self {
             name: name.to_owned(),

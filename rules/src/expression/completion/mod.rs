@@ -1,8 +1,7 @@
-//! What may stand at a place inside an expression: names that exist, that fit the place, and that
-//! close no cycle.
+//! Completion inside an expression: existing names that fit the place and close no cycle.
 //!
-//! Start at [`complete`]. `offer` says which words may follow others, `step_order` which steps wait
-//! for the one that is written.
+//! Start at [`complete`]. Its results are a [`candidate`] each; [`offer`] lists the words that may
+//! follow others, and [`step_order`] the steps that depend on the edited one.
 
 mod candidate;
 mod offer;
@@ -21,18 +20,18 @@ pub use candidate::NameCandidate;
 use offer::Offer;
 pub(crate) use step_order::steps_waiting_for;
 
-/// What may be completed at a place.
+/// Completions at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExpressionCompletion {
-    /// The word that is being written.
+    /// Range of the word that is being written.
     pub replace: TextRange,
-    /// What the place is for.
+    /// Role of the expression.
     pub role: ExpressionRole,
-    /// What may stand there in the order of the file: the next words, then longer ways to a name.
+    /// Candidates in the order of the file: the next words, then longer paths to a name.
     pub candidates: Vec<NameCandidate>,
 }
 
-/// What may stand at `offset` of `document`, whose program is `program`, if that is inside
+/// Returns the completions at `offset` of `document`, whose program is `program`; `None` outside of
 /// `${{ ... }}`.
 #[must_use]
 pub fn complete(
@@ -58,7 +57,7 @@ pub fn complete(
         is_bracketed: expression.bracket.is_some(),
     };
     let mut candidates = offer.next_words(words);
-    // Where a path goes on behind the cursor, only the word is exchanged.
+    // If the path continues after the cursor, only the word is replaced.
     if !rest.contains('.') {
         let ways = offer.ways(words, &candidates);
         candidates.extend(ways);
@@ -70,7 +69,7 @@ pub fn complete(
     })
 }
 
-/// The expression whose path `offset` touches, with its site and the place in the decoded text.
+/// Returns the expression whose path touches `offset`, with its site and the offset in the decoded text.
 fn expression_at<'p, 'a>(
     program: &'p Program<'a>,
     offset: u32,
@@ -86,7 +85,7 @@ fn expression_at<'p, 'a>(
     })
 }
 
-/// The outputs of steps that expressions elsewhere than at `here` name: step and output.
+/// Returns the outputs of steps, as step and output, that expressions other than `here` name.
 fn outputs_named_elsewhere<'a>(
     program: &Program<'a>,
     here: &Expression<'a>,
@@ -103,7 +102,7 @@ fn outputs_named_elsewhere<'a>(
     named.collect()
 }
 
-/// The type of the port that the expression is bound to.
+/// Returns the type of the port to which the expression is bound.
 fn type_of_port_at(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
     let (given, declared) = program.port_at(site)?;
     declared.or(given).and_then(Port::declared)
@@ -119,7 +118,7 @@ mod tests {
         inputs: {data: {type: uri_folder}, epochs: {type: integer}}\n\
         outputs: {model: {type: mlflow_model}, log: {type: uri_file}}\n";
 
-    /// The names offered at `|` in a pipeline, and the word they replace.
+    /// Returns the names offered at `|` in a pipeline, and the word they replace.
     fn at(cursor: &str) -> (Vec<String>, String) {
         let head = "type: pipeline\n\
             inputs: {raw: {type: uri_folder}, file: {type: uri_file}, n: 5}\n\

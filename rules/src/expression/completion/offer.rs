@@ -1,4 +1,4 @@
-//! What may follow the finished words of an expression, and what is known about each name.
+//! Candidates after the complete words of an expression, with their properties.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::expression::target::MACROS;
 use crate::syntax::{Node, known_text};
 use crate::text::Location;
 
-/// The place that is completed, and what is known about it.
+/// The place to complete, and its context.
 pub(super) struct Offer<'p, 'a> {
     pub(super) program: &'p Program<'a>,
     pub(super) site: &'p ExpressionSite<'a>,
@@ -37,8 +37,8 @@ impl<'a> Offer<'_, 'a> {
         )
     }
 
-    /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control
-    /// flow.
+    /// Outputs of other steps are allowed in inputs, in the data of AutoML, and in conditions of
+    /// control flow.
     fn takes_jobs(&self) -> bool {
         if self.site.role == ExpressionRole::StepInput {
             return true;
@@ -51,7 +51,7 @@ impl<'a> Offer<'_, 'a> {
         }
     }
 
-    /// What may follow the finished `words`.
+    /// Returns the candidates after the complete `words`.
     pub(super) fn next_words(&self, words: &[&str]) -> Vec<NameCandidate> {
         let (scope, pipeline, in_step) = (self.scope, self.pipeline, self.takes_steps());
         match (words, self.site.role) {
@@ -101,12 +101,12 @@ impl<'a> Offer<'_, 'a> {
         }
     }
 
-    /// The ways from the finished `words` over those that may be `next` to names, of more than one
-    /// word each.
+    /// Returns paths of two or more words that start with one of `next`, the candidates after
+    /// `words`.
     pub(super) fn ways(&self, words: &[&str], next: &[NameCandidate]) -> Vec<NameCandidate> {
         let mut found = Vec::new();
         for next in next.iter().filter(|next| !next.is_whole) {
-            // What a step was given can be had where it was had from.
+            // The inputs of another step are skipped, because their source can be used directly.
             if let (["parent", "jobs", _], "inputs") = (words, next.name.as_str()) {
                 continue;
             }
@@ -176,7 +176,7 @@ impl<'a> Offer<'_, 'a> {
             .port_type
             .zip(wanted)
             .is_none_or(|(found, wanted)| match self.site.role {
-                // What the step writes has to be what the pipeline promises.
+                // The output of the step must fit the declared output of the pipeline.
                 ExpressionRole::StepOutput => wanted.fits(found),
                 _ => found.fits(wanted),
             })
@@ -240,7 +240,7 @@ impl<'a> Offer<'_, 'a> {
         let mut found: Vec<NameCandidate> = found
             .filter(|candidate| self.fits_port(candidate))
             .collect();
-        // Of a component that nobody can read, what others read of it is known.
+        // The outputs of an unavailable component are known only from other expressions.
         if outputs && all.open {
             let from = (step.name(), "");
             let used = self

@@ -1,9 +1,9 @@
-//! Which steps of a pipeline wait for which: a binding from one that waits would close a cycle.
+//! Order of the steps of a pipeline: a binding to a step that depends on this one closes a cycle.
 
 use crate::expression::program::{ExpressionSite, Pipeline, Program, Step, StepKind};
 use crate::expression::target::Target;
 
-/// The steps that do not wait for the one of `site`.
+/// Returns the steps that do not depend on that of `site`.
 pub(super) fn free_steps<'p, 'a>(
     program: &Program<'a>,
     pipeline: &'p Pipeline<'a>,
@@ -14,8 +14,8 @@ pub(super) fn free_steps<'p, 'a>(
     steps.filter(|(_, waits)| !waits).map(|(step, _)| step)
 }
 
-/// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step
-/// closes a cycle.
+/// Returns for each step of `pipeline` `true` if it is `step` or depends on it: a binding to such a
+/// step closes a cycle.
 pub(crate) fn steps_waiting_for(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,

@@ -1,4 +1,4 @@
-//! What a text holds: expressions, optional pieces, and what was meant as one of them.
+//! Results of a scan: expressions, optional brackets, and mistakes.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use crate::expression::target::Target;
 /// `${{ path }}`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expression<'t> {
-    /// From `$` to `}}` in the decoded text.
+    /// Range from `$` to `}}` in the decoded text.
     pub range: Range<usize>,
-    /// The path between the braces, without the blanks around it.
+    /// Range of the path between the braces, without the blanks around it.
     pub path: Range<usize>,
-    /// What it names.
+    /// The named target.
     pub target: Target<'t>,
-    /// The index of the `$[[ ]]` around it.
+    /// Index of the `$[[ ]]` around it.
     pub bracket: Option<usize>,
 }
 
-/// `$[[ text ]]`: dropped where an optional input in it has no value.
+/// `$[[ text ]]`, which is removed if an optional input in it has no value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bracket {
-    /// From `$` to `]]` in the decoded text.
+    /// Range from `$` to `]]` in the decoded text.
     pub range: Range<usize>,
 }
 
-/// What is wrong with something that was meant as an expression.
+/// Type of a mistake in an intended expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MistakeKind {
     /// `${{` without `}}`.
@@ -35,9 +35,9 @@ pub enum MistakeKind {
     Empty,
     /// `${{ inputs. x }}`
     Blank,
-    /// `${{parent.jobs.prep}}` and the like: it stops before it names anything.
+    /// `${{parent.jobs.prep}}` and the like, which end before a name.
     Incomplete,
-    /// `parents`, `input`: the replacement is what the word should be.
+    /// `parents`, `input`: the replacement is the correct word.
     Misspelled,
     /// `$${{inputs.x}}` and `$${inputs.x}}`.
     DoubleDollar,
@@ -51,24 +51,24 @@ pub enum MistakeKind {
     BraceOnly,
 }
 
-/// Something that was meant as an expression and is none.
+/// Text that was meant as an expression but is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
-    /// What is wrong.
+    /// Type of the mistake.
     pub kind: MistakeKind,
-    /// What to mark.
+    /// Range to mark.
     pub range: Range<usize>,
-    /// What to write at `range` instead, where only one reading is left.
+    /// Correct text for `range`, if it is unambiguous.
     pub replacement: Option<String>,
 }
 
-/// What a text holds, each list in the order of the text.
+/// Results for a text, each list in the order of the text.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Scan<'t> {
-    /// The expressions; broken ones too, with the target as far as it can be read.
+    /// The expressions, including broken ones, whose target is read as far as possible.
     pub expressions: Vec<Expression<'t>>,
-    /// The optional pieces.
+    /// The optional brackets.
     pub brackets: Vec<Bracket>,
-    /// What is wrong.
+    /// The mistakes.
     pub mistakes: Vec<Mistake>,
 }

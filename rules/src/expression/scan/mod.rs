@@ -1,8 +1,8 @@
 //! Finds expressions in decoded text, also broken ones.
 //!
-//! Start at [`scan`]; what it finds is described in `found`, text that only looks like an
-//! expression is recognized in `near_miss`. What must stay true: every range is one of the decoded
-//! text, and nothing here fails.
+//! Start at [`scan`]; its results are in [`found`], and [`near_miss`](mod@near_miss) detects text
+//! that resembles an expression. Invariants: all ranges are those of the decoded text, and no input
+//! fails.
 
 mod found;
 mod near_miss;
@@ -14,7 +14,7 @@ use super::target::{self, Target};
 pub use found::{Bracket, Expression, Mistake, MistakeKind, Scan};
 use near_miss::near_miss;
 
-/// Reads decoded text.
+/// Scans decoded text.
 #[must_use]
 pub fn scan(text: &str) -> Scan<'_> {
     let mut scan = Scan::default();
@@ -29,12 +29,12 @@ pub fn scan(text: &str) -> Scan<'_> {
     scan
 }
 
-/// How often each byte is looked at for the ends of brackets, on average. Those that nest without
-/// end are not looked for any more.
+/// Maximum number of times that each byte is read to find the ends of brackets, on average. Beyond
+/// that, nested brackets are ignored.
 const MOST_LOOKS: usize = 16;
 
 impl<'t> Scan<'t> {
-    /// Reads what starts at `at` with `$` or `{`; returns where to go on.
+    /// Reads the construct that starts at `at` with `$` or `{`; returns the offset at which to continue.
     fn step(&mut self, text: &'t str, at: usize, budget: &mut usize) -> usize {
         let rest = &text[at..];
         if rest.starts_with("$[[") {
@@ -65,7 +65,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Tells each expression the outermost bracket around it.
+    /// Sets the outermost bracket of each expression.
     fn find_brackets_of_expressions(&mut self) {
         let mut brackets = self.brackets.iter().enumerate().peekable();
         let mut around: Option<(usize, usize)> = None;
@@ -87,7 +87,7 @@ impl<'t> Scan<'t> {
         let inner = &text[at + 3..];
         let stop = end_of(inner);
         let closed = inner[stop..].starts_with("}}");
-        // An unfinished expression ends with its path: what follows is the rest of the command.
+        // An unfinished expression ends with its path: the rest belongs to the command.
         let inner = if closed {
             &inner[..stop]
         } else {
@@ -153,7 +153,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Where the `]]` ends that closes the bracket around `inner`, and how many bytes were looked at.
+/// Returns the offset after the `]]` that closes the bracket around `inner`, and the number of bytes read.
 fn end_of_bracket(inner: &str) -> (Option<usize>, usize) {
     let mut depth = 0_usize;
     for (i, byte) in inner.bytes().enumerate() {
@@ -164,13 +164,13 @@ fn end_of_bracket(inner: &str) -> (Option<usize>, usize) {
             _ => {}
         }
     }
-    // Unbalanced brackets inside: the first `]]` closes.
+    // With unbalanced brackets inside, the first `]]` is the end.
     (inner.find("]]").map(|found| found + 2), inner.len())
 }
 
-/// Where an expression stops: at a brace, or at the end of the line. Around the path line ends are
-/// blanks like others, as to the client (`\s*(\S*?)\s*`); after more than a path the closing braces
-/// would be those of something else.
+/// Returns the end of an expression: a brace, or the end of the line. Line ends around the path
+/// count as blanks, as in the client (`\s*(\S*?)\s*`). If there is more than a path, closing braces
+/// on a later line are unrelated.
 fn end_of(inner: &str) -> usize {
     let brace = inner.find(['{', '}']).unwrap_or(inner.len());
     let is_path =
@@ -182,7 +182,7 @@ fn end_of(inner: &str) -> usize {
     }
 }
 
-/// The path of an expression that is never closed.
+/// Returns the path of an expression that is not closed.
 fn unfinished(inner: &str) -> &str {
     let blank = inner.len() - inner.trim_start_matches(' ').len();
     let path = inner[blank..]

@@ -1,12 +1,12 @@
-//! Text that looks like an expression and is none: a dollar or a brace is missing, or stands apart.
+//! Text that resembles an expression: a dollar or a brace is missing or separated.
 
 use super::found::{Mistake, MistakeKind};
 use crate::expression::target::{self, Target};
 
-/// What opens an expression is not longer, even with blanks between.
+/// Maximum length of the opening in bytes, including blanks.
 const LONGEST_HEAD: usize = 16;
 
-/// The mistake in text at `at` that looks like an expression but has no `${{`, and where to go on.
+/// Returns the mistake in text at `at` that resembles an expression without `${{`, and its end.
 pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
     let rest = &text[at..];
     let opening = rest
@@ -43,7 +43,7 @@ pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
     Some((mistake, end))
 }
 
-/// Which mistake `head path }` is, if `path` is one that the service would know.
+/// Returns the type of the mistake `head path }`, if the service has such a `path`.
 fn near_miss_kind(head: &str, path: &str, braces: usize) -> Option<MistakeKind> {
     let dense: String = head.chars().filter(|c| *c != ' ').collect();
     if braces == 0 || head.ends_with(' ') && dense.len() == 1 {

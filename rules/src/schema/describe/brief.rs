@@ -1,4 +1,4 @@
-//! Types in few words, for cards: "whole number from 1", "list of strings".
+//! Short descriptions of types for hovers: "whole number from 1", "list of strings".
 
 use crate::schema::table::{Type, ValueShape};
 use crate::schema::union_members::{enum_values, leaves};
@@ -6,10 +6,10 @@ use crate::wording::alternatives;
 
 use super::expected::{any_of, leaf_words};
 
-/// How deep lists in mappings in lists are told.
+/// Maximum depth of nested lists and mappings in a description.
 const DEPTH: u32 = 2;
 
-/// The type in few words, without an article.
+/// Returns the type in a few words, without an article.
 #[must_use]
 pub fn brief(ty: &'static Type) -> String {
     at_depth(ty, DEPTH)
@@ -37,7 +37,7 @@ fn at_depth(ty: &'static Type, depth: u32) -> String {
     }
 }
 
-/// What a value may be besides the words of an enumeration, each once.
+/// Returns the alternatives of a type besides the words of enumerations, without duplicates.
 fn other_words(ty: &'static Type, depth: u32) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for leaf in leaves(ty) {
@@ -56,7 +56,7 @@ fn other_words(ty: &'static Type, depth: u32) -> Vec<String> {
     words
 }
 
-/// What each of several values is; a shape with words of its own keeps them.
+/// Describes several values of a type; a shape with a description of its own is not changed.
 fn each(ty: &'static Type, depth: u32) -> String {
     match ty.shape {
         ValueShape::Named(named) => named.words.to_owned(),
@@ -64,7 +64,7 @@ fn each(ty: &'static Type, depth: u32) -> String {
     }
 }
 
-/// "mappings" for "mapping".
+/// Returns the plural: "mappings" for "mapping".
 fn several(words: &str) -> String {
     match words {
         "mapping" | "number" | "whole number" | "path" | "string" => format!("{words}s"),

@@ -1,16 +1,16 @@
-//! What to write at a place, in words: for messages and lists.
+//! Descriptions of expected values for messages and lists.
 
 use crate::schema::table::{Type, ValueShape, Versioned, pattern_words};
 use crate::schema::union_members::{enum_values, leaves};
 use crate::wording::alternatives;
 
-/// Longer lists of words end early.
+/// Maximum number of words in a list that is shown in full.
 const MOST_WORDS: usize = 14;
 
-/// How many words such a list has.
+/// Number of words shown of a longer list.
 const SHOWN_WORDS: usize = 12;
 
-/// What to write where `ty` is expected, such as "a whole number or `auto`".
+/// Describes the values that `ty` accepts, such as "a whole number or `auto`".
 #[must_use]
 pub fn expected(ty: &'static Type) -> String {
     if let ValueShape::Named(named) = ty.shape {
@@ -33,7 +33,7 @@ pub fn expected(ty: &'static Type) -> String {
     alternatives(&words)
 }
 
-/// "`a`, `b`, or `c`"; long lists end early.
+/// Returns "`a`, `b`, or `c`"; long lists are truncated.
 #[must_use]
 pub fn any_of(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();

@@ -1,36 +1,34 @@
-//! What is known of one key, for cards.
+//! Properties of one key for hovers.
 
 use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{ALTERNATIVE_KEYS, enum_values, leaves, mappings};
 use crate::schema::validate::{Judgement, takes_expression};
 use crate::syntax::{Node, NodeKind};
 
-/// A key that its mapping knows.
+/// A key with a field in the catalog.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownKey {
-    /// What the key is.
+    /// The field of the key.
     pub field: &'static Field,
-    /// What the mapping is; `None` for keys that are merged in from elsewhere.
+    /// Type of its mapping; `None` for keys that are merged in with `<<`.
     pub owner: Option<&'static TypeDef>,
-    /// Whether text that holds `${{...}}` may stand for the value.
+    /// `true` if the value may be text with `${{...}}`.
     pub expression: bool,
-    /// What may stand in the place of the mapping, where that is known: a union has other
-    /// alternatives.
+    /// Type expected in the place of the mapping, if known: a union has other alternatives.
     place: Option<&'static Type>,
 }
 
 impl KnownKey {
-    /// Whether the client refuses the mapping without the key.
+    /// Returns `true` if the client rejects the mapping without the key.
     #[must_use]
     pub fn is_required(&self) -> bool {
         let is_also_required = |def: &TypeDef| def.also_required.contains(&self.field.name);
         self.field.required || self.owner.is_some_and(is_also_required)
     }
 
-    /// The words that the value, or an item of it, may be, with what each means ("" where nobody
-    /// wrote that down).
-    ///
-    /// Those of all alternatives of a union, where the key tells them apart.
+    /// Returns the words that the value, or an item of it, may be, with their descriptions ("" if
+    /// there is none). For keys that select an alternative of a union, these are the words of all
+    /// alternatives.
     #[must_use]
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
         let mut words: Vec<(&str, &str)> = Vec::new();
@@ -45,7 +43,7 @@ impl KnownKey {
         words
     }
 
-    /// The key in every alternative of the mapping that has it.
+    /// Returns the field in every alternative of the mapping that has the key.
     fn in_all_alternatives(&self) -> Vec<&'static Field> {
         let place = self
             .place
@@ -61,14 +59,14 @@ impl KnownKey {
         fields
     }
 
-    /// What `word` means as the value, where somebody wrote that down.
+    /// Returns the description of `word` as the value, if there is one.
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static str> {
         self.field.meaning(word).map(|known| known.means)
     }
 
-    /// What holds where the key is left out. Where only some words may stand, a default that is
-    /// none of them is that of another place.
+    /// Returns the default value. If only certain words are allowed and the default is not one of
+    /// them, it belongs to another alternative and is left out.
     #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
@@ -81,7 +79,7 @@ impl KnownKey {
         (!self.takes_only_words() || is_word()).then_some(default)
     }
 
-    /// Whether nothing but certain words may be the value.
+    /// Returns `true` if only certain words are allowed.
     #[must_use]
     pub fn takes_only_words(&self) -> bool {
         let leaves = leaves(&self.field.ty);
@@ -90,8 +88,8 @@ impl KnownKey {
             .all(|leaf| matches!(leaf.shape, ValueShape::Enum(..)))
     }
 
-    /// Whether the value is read before any expression is evaluated, so that one would be a
-    /// mistake: numbers, booleans, words. Text may hold anything.
+    /// Returns `true` if the value is read before expressions are evaluated, so that an expression
+    /// would be a mistake: numbers, booleans, words. Strings may contain anything.
     #[must_use]
     pub fn refuses_expression(&self) -> bool {
         let leaves = leaves(&self.field.ty);
@@ -101,20 +99,20 @@ impl KnownKey {
             && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
     }
 
-    /// Where the key is documented, "" where nowhere.
+    /// Returns the documentation URL of the key, or "".
     #[must_use]
     pub fn url(&self) -> &'static str {
         or_else(self.field.url, self.owner.map_or("", |def| def.url))
     }
 
-    /// The client version the key came with, "" where that is not known.
+    /// Returns the client version that introduced the key, or "" if unknown.
     #[must_use]
     pub fn since(&self) -> &'static str {
         or_else(self.field.since, self.owner.map_or("", |def| def.since))
     }
 }
 
-/// The words that the value of `field`, or an item of it, may be.
+/// Returns the words that the value of `field`, or an item of it, may be.
 fn words_of(field: &'static Field) -> Vec<&'static str> {
     let mut words = Vec::new();
     for leaf in leaves(&field.ty) {
@@ -131,7 +129,7 @@ fn words_of(field: &'static Field) -> Vec<&'static str> {
     words
 }
 
-/// Whether it is a number, a boolean or a word.
+/// Returns `true` for a number, a boolean or a word.
 fn is_fixed(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
@@ -144,7 +142,7 @@ fn or_else(text: &'static str, other: &'static str) -> &'static str {
 }
 
 impl<'t> Judgement<'t> {
-    /// What is known of the key `key`; also of one on a line that a repair touched, as long as its
+    /// Returns the properties of the key `key`, also on a line with a repair, if the type of its
     /// mapping is known.
     #[must_use]
     pub fn known_key(&self, key: Node<'t>) -> Option<KnownKey> {
@@ -166,7 +164,7 @@ impl<'t> Judgement<'t> {
         })
     }
 
-    /// The mapping type of which `key` is a key that only the service sets.
+    /// Returns the mapping type in which only the service sets `key`.
     #[must_use]
     pub fn read_only_in(&self, key: Node<'t>) -> Option<&'static TypeDef> {
         let owner = self.mapping_type(key.parent().filter(|_| key.is_key())?)?;
@@ -174,7 +172,7 @@ impl<'t> Judgement<'t> {
         (owner.read_only.contains(&name) && owner.field(name).is_none()).then_some(owner)
     }
 
-    /// Whether the scalars in `mapping` may be text that holds expressions.
+    /// Returns `true` if the scalars in `mapping` may contain expressions.
     fn has_expressions(&self, mapping: Node<'t>) -> bool {
         if mapping.kind() == NodeKind::Mapping && self.is_evaluated(mapping) {
             return true;
@@ -200,7 +198,7 @@ mod tests {
     use crate::schema::judge_document;
     use crate::workspace::Workspace;
 
-    /// Whether the value of the key at `|` takes an expression; `None` for a key that is not known.
+    /// Returns `true` if the value of the key at `|` accepts an expression; `None` for an unknown key.
     fn takes(text: &str) -> Option<bool> {
         let offset = u32::try_from(text.find('|').unwrap()).unwrap();
         let document = Document::new("file.yml", text.replacen('|', "", 1));
@@ -210,7 +208,7 @@ mod tests {
         judgement.known_key(key).map(|known| known.expression)
     }
 
-    /// A pipeline with a step that has this line.
+    /// Returns a pipeline with a step that contains `line`.
     fn step(line: &str) -> String {
         let component = "component: azureml:c:1";
         format!("type: pipeline\njobs:\n  a:\n    type: command\n    {component}\n    {line}\n")

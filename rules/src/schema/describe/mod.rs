@@ -1,8 +1,8 @@
-//! Types and keys in words, for messages, cards and lists.
+//! Describes types and keys in words, for messages, hovers and lists.
 //!
-//! [`expected`] says what to write, [`brief`] the same in few words, [`notation`] as the catalogue
-//! writes it; [`KnownKey`] is what a card tells of a key. What must stay true: nothing here looks
-//! at more than one type or key.
+//! [`expected`](mod@expected) describes allowed values, [`brief`](mod@brief) in fewer words,
+//! [`notation`](mod@notation) in the notation of the catalog; [`key`] has the properties of a key.
+//! Invariant: each description concerns one type or key only.
 
 mod brief;
 mod expected;

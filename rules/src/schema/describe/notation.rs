@@ -1,8 +1,8 @@
-//! Types in the notation of the catalogue, as `data/schema/` writes them.
+//! Types in the notation of the files in `data/schema/`.
 
 use crate::schema::table::{Spelling, Type, UnknownKeys, ValueShape, Versioned};
 
-/// Whether notation writes the name of a shape or what it stands for.
+/// Treatment of named shapes in the notation: by name, or expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotationNames {
     /// `Compute`
@@ -11,7 +11,7 @@ pub enum NotationNames {
     Expanded,
 }
 
-/// The type in the notation of the catalogue.
+/// Returns the type in the notation of the catalog.
 #[must_use]
 pub fn notation(ty: &Type, names: NotationNames) -> String {
     let collection = matches!(ty.shape, ValueShape::List(_) | ValueShape::Map { .. });

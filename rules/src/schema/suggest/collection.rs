@@ -1,26 +1,26 @@
-//! What a mapping or a list may be, on the way down to a place.
+//! Possible types of a mapping or list on the way down to a place.
 
 use crate::schema::table::{Field, Type, TypeDef, ValueShape};
 use crate::schema::union_members::{enum_values, leaves};
 
-/// A collection in which something stands.
+/// A collection type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Collection {
     /// A mapping with known keys.
     Known(&'static TypeDef),
     /// A mapping with free keys.
     Free {
-        /// What the keys are, where the client looks at them.
+        /// Type of the keys, if the client checks them.
         key: Option<&'static Type>,
-        /// What stands behind each.
+        /// Type of the values.
         value: &'static Type,
     },
-    /// A mapping that is free by its type, of which the owner takes these keys only.
+    /// A mapping with free keys by its type, for which the owner accepts only these.
     Only {
         keys: &'static [&'static str],
         value: &'static Type,
     },
-    /// A list of such items.
+    /// A list of items of this type.
     List(&'static Type),
 }
 
@@ -34,7 +34,7 @@ impl Collection {
         }
     }
 
-    /// Its type, where its keys are known.
+    /// Returns the type if its keys are known.
     pub(crate) fn known(self) -> Option<&'static TypeDef> {
         match self {
             Self::Known(def) => Some(def),
@@ -46,7 +46,7 @@ impl Collection {
         matches!(self, Self::List(_))
     }
 
-    /// The keys that it takes although they are free.
+    /// Returns the words that free keys are limited to.
     pub(crate) fn free_words(self) -> Vec<&'static str> {
         match self {
             Self::Only { keys, .. } => keys.to_vec(),
@@ -56,7 +56,7 @@ impl Collection {
     }
 }
 
-/// The collections that `ty` takes; `only`: the keys to which its owner restricts it.
+/// Returns the collections that `ty` accepts; `only` are the keys to which its owner restricts it.
 fn collections(ty: &'static Type, only: Option<&'static [&'static str]>) -> Vec<Collection> {
     let all: Vec<Collection> = leaves(ty).into_iter().filter_map(Collection::of).collect();
     match (only, all.first()) {
@@ -67,27 +67,27 @@ fn collections(ty: &'static Type, only: Option<&'static [&'static str]>) -> Vec<
     }
 }
 
-/// A collection that may stand at a place.
+/// A possible collection at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PossibleCollection {
     pub(crate) collection: Collection,
-    /// The field in whose value it stands; none for the mapping at the top.
+    /// The field whose value contains it; `None` for the mapping at the top.
     pub(crate) field: Option<&'static Field>,
 }
 
-/// A value that may stand at a place.
+/// A possible value at a place.
 #[derive(Clone, Copy, Debug)]
 pub struct PossibleValue {
-    /// What may stand there.
+    /// Type of the value.
     pub ty: &'static Type,
-    /// The field whose value it is, or in whose value it stands.
+    /// The field that has or contains the value.
     pub field: &'static Field,
     /// The keys to which the owner of a free mapping restricts it.
     only: Option<&'static [&'static str]>,
 }
 
 impl PossibleValue {
-    /// What its items may be, where it is a list.
+    /// Returns the possible items, if the value is a list.
     #[must_use]
     pub fn items(&self) -> Vec<Self> {
         let mut items = Vec::new();
@@ -99,7 +99,7 @@ impl PossibleValue {
         items
     }
 
-    /// The collections that it may be.
+    /// Returns the possible collections.
     pub(crate) fn collections(&self) -> Vec<PossibleCollection> {
         let field = Some(self.field);
         collections(self.ty, self.only)
@@ -110,7 +110,7 @@ impl PossibleValue {
 }
 
 impl PossibleCollection {
-    /// What may stand behind `key` in it.
+    /// Returns the possible value of `key` in it.
     pub(crate) fn value_of(self, key: &str) -> Option<PossibleValue> {
         match self.collection {
             Collection::Known(def) => {
@@ -126,7 +126,7 @@ impl PossibleCollection {
         }
     }
 
-    /// The collections that an item of it may be, where it is a list.
+    /// Returns the possible collections of an item, if it is a list.
     pub(crate) fn items(self) -> Vec<Self> {
         let Collection::List(item) = self.collection else {
             return Vec::new();
@@ -135,7 +135,7 @@ impl PossibleCollection {
             .map_or_else(Vec::new, |item| item.collections())
     }
 
-    /// A part of it that belongs to no field of its own.
+    /// Returns a part of it without a field of its own.
     fn part(self, ty: &'static Type) -> Option<PossibleValue> {
         Some(PossibleValue {
             ty,

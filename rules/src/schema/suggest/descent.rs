@@ -1,9 +1,8 @@
-//! The one way down from the top of a document to a mapping in it: what each mapping on it may be.
+//! Walks down from the top of a document to a mapping, and collects the possible types of each mapping.
 //!
-//! The way is given as keys, because a line that is half written often has no nodes; items of lists
-//! are left out of it. Unlike a judgement, which settles for one alternative of a union, this keeps
-//! every alternative that fits what is there as well as the best does: what is missing speaks
-//! against none of them.
+//! The path is given as keys, because an unfinished line often has no nodes; items of lists are
+//! left out. Unlike validation, which selects one alternative of a union, the walk retains all
+//! alternatives that fit the existing content equally well: a missing key excludes none of them.
 
 use crate::schema::table::KindDef;
 use crate::syntax::{Node, NodeKind};
@@ -11,17 +10,17 @@ use crate::syntax::{Node, NodeKind};
 use super::collection::{Collection, PossibleCollection, PossibleValue};
 use super::evidence::Evidence;
 
-/// The mapping at the end of a way.
+/// The mapping at the end of a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached<'t> {
-    /// What it may be.
+    /// Its possible types.
     pub(crate) collections: Vec<PossibleCollection>,
-    /// What is there of it.
+    /// Its existing node.
     pub(crate) node: Option<Node<'t>>,
 }
 
 impl<'t> Reached<'t> {
-    /// The mapping at the top of a document of one of `kinds`.
+    /// Returns the mapping at the top of a document of one of `kinds`.
     fn top(kinds: &[&'static KindDef], root: Option<Node<'t>>) -> Self {
         let types = kinds.iter().map(|kind| Collection::Known(kind.ty));
         let field = None;
@@ -33,7 +32,7 @@ impl<'t> Reached<'t> {
         }
     }
 
-    /// What may stand behind `key` in it.
+    /// Returns the possible values of `key`.
     pub(crate) fn values_of(&self, key: &str) -> Vec<PossibleValue> {
         self.collections
             .iter()
@@ -41,8 +40,8 @@ impl<'t> Reached<'t> {
             .collect()
     }
 
-    /// Of what it may be, only what fits best; at the top, the kinds of the document have been
-    /// weighed already.
+    /// Retains only the types that fit best; at the top, the kinds of the document have been ranked
+    /// before.
     pub(crate) fn narrowed(mut self, evidence: Evidence<'_>) -> Self {
         let is_top = self
             .collections
@@ -54,7 +53,7 @@ impl<'t> Reached<'t> {
         self
     }
 
-    /// What `key` leads to, down through lists.
+    /// Returns the mapping or list items at `key`.
     fn below(&self, key: &str, at: u32) -> Self {
         let values = self.values_of(key);
         let mut collections: Vec<PossibleCollection> =
@@ -72,7 +71,7 @@ impl<'t> Reached<'t> {
     }
 }
 
-/// Keeps the lists where a list is written, the mappings where a mapping is.
+/// Retains lists if the node is a list, mappings if it is a mapping.
 fn retain_written(collections: &mut Vec<PossibleCollection>, node: Option<Node<'_>>) {
     let is_list = match node.map(Node::kind) {
         Some(NodeKind::Sequence) => true,
@@ -82,8 +81,8 @@ fn retain_written(collections: &mut Vec<PossibleCollection>, node: Option<Node<'
     collections.retain(|possible| possible.collection.is_list() == is_list);
 }
 
-/// Goes down `way` from the top of a document of one of `kinds`. What is written rules out
-/// alternatives of the mappings on the way; what the last one may be is for others to narrow.
+/// Walks down `way` from the top of a document of one of `kinds`. The existing content excludes
+/// alternatives of the mappings on the way; those of the last one are left to the caller.
 pub(crate) fn descend<'t>(
     kinds: &[&'static KindDef],
     root: Option<Node<'t>>,
@@ -97,7 +96,7 @@ pub(crate) fn descend<'t>(
     reached
 }
 
-/// The collections that the items of a list may be, or the mapping itself.
+/// Returns the possible collections of the items of a list, or the mapping itself.
 fn in_lists(possible: PossibleCollection) -> Vec<PossibleCollection> {
     if possible.collection.is_list() {
         possible.items()
@@ -106,7 +105,7 @@ fn in_lists(possible: PossibleCollection) -> Vec<PossibleCollection> {
     }
 }
 
-/// The value of `key` that `at` is in, else the one that counts.
+/// Returns the value of `key` that contains `at`, else the effective one.
 fn value_at<'t>(mapping: Node<'t>, key: &str, at: u32) -> Option<Node<'t>> {
     let around = mapping
         .entries()
@@ -117,7 +116,7 @@ fn value_at<'t>(mapping: Node<'t>, key: &str, at: u32) -> Option<Node<'t>> {
     }
 }
 
-/// The item of a list that is written at `at`; what is no list stays as it is.
+/// Returns the item of a list at `at`; other nodes are returned unchanged.
 fn item_at(value: Node<'_>, at: u32) -> Option<Node<'_>> {
     if value.kind() != NodeKind::Sequence {
         return Some(value);

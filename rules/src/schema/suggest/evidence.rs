@@ -1,4 +1,4 @@
-//! What is written speaks for some alternatives and against others.
+//! Ranks alternatives by the existing content of a mapping.
 
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::table::{TypeDef, ValueShape};
@@ -9,23 +9,23 @@ use crate::workspace::Workspace;
 
 use super::collection::PossibleCollection;
 
-/// A word that names another alternative weighs more than all else.
+/// Cost of a word that selects another alternative, which outweighs all other costs.
 const OTHER_WORD: u32 = 1000;
 const UNKNOWN: u32 = 2;
 const REFUSED: u32 = 1;
 
-/// The text of a document around the place where something is being written.
+/// The document around the place that is being edited.
 #[derive(Clone, Copy)]
 pub(crate) struct Evidence<'w> {
     pub(crate) workspace: &'w Workspace,
-    /// Where the document is.
+    /// Path of the document.
     pub(crate) path: &'w str,
-    /// Where the key begins that is being written, or whose value is: it is no evidence itself.
+    /// Start of the key that is being written, or whose value is; it is not counted as evidence.
     pub(crate) at: u32,
 }
 
 impl Evidence<'_> {
-    /// Of the mappings that may stand at `node`, those that fit best.
+    /// Returns the possible types of the mapping `node` that fit best.
     pub(crate) fn best(
         self,
         all: Vec<PossibleCollection>,
@@ -37,7 +37,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// How much of what is written in `mapping` speaks against `def`.
+    /// Returns the cost of the entries of `mapping` that do not fit `def`.
     pub(crate) fn cost(self, def: &'static TypeDef, mapping: Node<'_>) -> u32 {
         effective_entries(mapping)
             .into_iter()
@@ -45,7 +45,7 @@ impl Evidence<'_> {
             .sum()
     }
 
-    /// Whether `entry` has a word that names another alternative than `def`.
+    /// Returns `true` if `entry` has a word that selects another alternative than `def`.
     pub(crate) fn names_another(self, def: &'static TypeDef, entry: Entry<'_>) -> bool {
         self.cost_of_entry(def, entry) >= OTHER_WORD
     }
@@ -79,8 +79,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether one of the keys that `def` cannot do without is there: among equally good ones, it
-    /// is meant.
+    /// Returns `true` if one of the required keys of `def` exists: this decides between types with
+    /// equal costs.
     fn has_needed_key(self, def: &TypeDef, mapping: Node<'_>) -> bool {
         let mut fields = mapping
             .entries()
@@ -90,7 +90,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Those of `all` against which the least speaks.
+/// Returns those of `all` with the lowest cost.
 pub(crate) fn cheapest<T>(all: Vec<T>, cost: impl Fn(&T) -> u32) -> Vec<T> {
     if all.len() < 2 {
         return all;

@@ -1,4 +1,4 @@
-//! The keys of a mapping that are not written yet, and their order.
+//! The missing keys of a mapping, and their order.
 
 use std::cmp::Reverse;
 
@@ -13,48 +13,48 @@ use super::evidence::Evidence;
 use super::kinds::possible_kinds;
 use super::written::WrittenKeys;
 
-/// A mapping that keys can be written into.
+/// A mapping to which keys can be added.
 #[derive(Clone, Debug)]
 pub struct OpenMapping<'t> {
     /// The mapping.
     pub mapping: Node<'t>,
-    /// What it may be; none where its keys are free.
+    /// Its possible types; empty if its keys are free.
     pub types: Vec<&'static TypeDef>,
-    /// The keys that a mapping without a type of its own may have, where they are known.
+    /// Allowed keys of a mapping without a type of its own, if they are known.
     pub words: Vec<&'static str>,
-    /// The kinds that the document may be of, if the mapping is the one at its top.
+    /// Possible kinds of the document, if the mapping is the one at its top.
     pub kinds: Vec<&'static KindDef>,
 }
 
-/// A key that can be written.
+/// A key that can be added.
 #[derive(Clone, Debug)]
 pub struct OfferedKey {
-    /// As written.
+    /// Name of the key.
     pub name: &'static str,
-    /// The field of that name in each alternative that has it, the likeliest first; none for a key
+    /// The field of that name in each alternative that has it, the likeliest first; empty for a key
     /// without a field.
     pub fields: Vec<(&'static TypeDef, &'static Field)>,
-    /// Whether the client needs it.
+    /// Necessity of the key.
     pub need: KeyNeed,
 }
 
-/// How much a key is needed.
+/// Necessity of a key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum KeyNeed {
-    /// It says which alternative of a union is meant.
+    /// It selects the alternative of a union.
     Decides,
-    /// The client refuses the mapping without it.
+    /// The client rejects the mapping without it.
     Required,
-    /// The client refuses the mapping without one of these.
+    /// The client rejects the mapping without one of these.
     OneOf(&'static [&'static str]),
-    /// It may be left out.
+    /// It is optional.
     Optional,
-    /// It should not be written any more.
+    /// It is deprecated.
     Retired,
 }
 
-/// The mapping that `edited`, one of its keys, stands in; `before` is the kind of the document
-/// before the edit.
+/// Returns the mapping that contains the key `edited`; `before` is the kind of the document before
+/// the edit.
 #[must_use]
 pub fn open_mapping<'t>(
     workspace: &Workspace,
@@ -94,7 +94,7 @@ pub fn open_mapping<'t>(
 }
 
 impl OfferedKey {
-    /// A key that no field describes.
+    /// Creates a key without a field.
     fn without_field(name: &'static str) -> Self {
         Self {
             name,
@@ -103,13 +103,13 @@ impl OfferedKey {
         }
     }
 
-    /// The words that its value may be.
+    /// Returns the words that its value may be.
     #[must_use]
     pub fn words(&self) -> Vec<&'static str> {
         enum_values_of_all(self.fields.iter().map(|(_, field)| &field.ty))
     }
 
-    /// Whether alternatives take different words here.
+    /// Returns `true` if alternatives have different words here.
     fn tells_alternatives_apart(&self) -> bool {
         let mut all = self.fields.iter().map(|(_, field)| field_words(field));
         let first = all.next().unwrap_or_default();
@@ -126,8 +126,7 @@ fn field_words(field: &'static Field) -> Vec<&'static str> {
 }
 
 impl OpenMapping<'_> {
-    /// The keys that are not written yet, in the order in which they are best offered; `edited`
-    /// does not count.
+    /// Returns the missing keys, the most useful first; `edited` counts as missing.
     #[must_use]
     pub fn offered_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
         let written = WrittenKeys::but(edited, self.mapping);
@@ -149,8 +148,8 @@ impl OpenMapping<'_> {
         offered
     }
 
-    /// As [`Self::offered_keys`] of a document that may be of any of the types: the keys that most of
-    /// them have come first.
+    /// Same as [`Self::offered_keys`] for a document that may be of any of the types: the keys that
+    /// most of them have come first.
     #[must_use]
     pub fn common_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
         let mut offered = self.offered_keys(edited);
@@ -214,15 +213,14 @@ impl OpenMapping<'_> {
 
     fn is_needed_by_kind(&self, name: &str) -> bool {
         self.kinds.first().is_some_and(|def| {
-            // Without a word for it, the client takes the document for another kind.
+            // Without a word for it, the client reads the document as another kind.
             let is_other_job = def.kind.is_job() && def.kind != Kind::JobCommand;
             def.required.contains(&name) || (is_other_job && ALTERNATIVE_KEYS.contains(&name))
         })
     }
 }
 
-/// Keys that most people write where they are known, in the order of their files; others keep that
-/// of the catalogue.
+/// Common keys in their usual order; others have the order of the catalog.
 const USUAL: [&str; 15] = [
     "type",
     "path",
@@ -241,10 +239,10 @@ const USUAL: [&str; 15] = [
     "instance_count",
 ];
 
-/// Keys that the service fills in; people write them only in files that they got from it.
+/// Keys that the service sets; they occur only in files downloaded from it.
 const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
 
-/// Whether the client reads it, and nobody asks to stop writing it.
+/// Returns `true` if the client reads the key and it is public.
 fn is_written_by_people(field: &Field) -> bool {
     !field.private && !matches!(field.ty.shape, ValueShape::Nothing)
 }
@@ -261,10 +259,10 @@ impl KeyNeed {
     }
 }
 
-/// Where the key is offered among those that are needed as much.
+/// Returns the position of a key among those of equal necessity.
 fn rank(key: &OfferedKey, written: &WrittenKeys<'_>) -> usize {
     let is_unusual = match key.name {
-        // A pipeline is usually written out, a step either runs a component or says how it is run.
+        // A pipeline usually has `jobs`; a step has either `component` or its own command.
         "component" => key
             .fields
             .first()

@@ -1,4 +1,4 @@
-//! Which kinds a document may be of while it is being written.
+//! Possible kinds of a document that is being written.
 
 use crate::document::{Document, Kind};
 use crate::schema::table::{KindDef, TypeDef, kinds};
@@ -8,14 +8,14 @@ use crate::workspace::Workspace;
 
 use super::evidence::{Evidence, cheapest};
 
-/// Whether a kind of document has all these keys at its top.
+/// Returns `true` if some kind of document has all these keys at its top.
 #[must_use]
 pub fn is_some_kind_with(keys: &[&str]) -> bool {
     ours().any(|def| keys.iter().all(|key| has_key(def.ty, key)))
 }
 
-/// The kinds that a document of an unknown kind may be of by all that is written at its top, but
-/// for what is being written at `cursor`.
+/// Returns the possible kinds of a document of unknown kind by the content at its top, except for
+/// the text at `cursor`.
 #[must_use]
 pub fn kinds_left(
     workspace: &Workspace,
@@ -44,7 +44,7 @@ pub fn kinds_left(
     left
 }
 
-/// The kinds of documents that only Azure ML has.
+/// Returns the kinds of documents that are specific to Azure ML.
 fn ours() -> impl Iterator<Item = &'static KindDef> {
     kinds()
         .iter()
@@ -55,8 +55,8 @@ fn has_key(def: &TypeDef, key: &str) -> bool {
     def.field(key).is_some() || def.read_only.contains(&key)
 }
 
-/// The kinds that the document may be of: those of its `$schema`, and what it looks like. `before`
-/// is what it was before the edit.
+/// Returns the possible kinds of the document: those of its `$schema`, and its detected kind or, if
+/// there is none, `before`, the kind before the edit.
 pub(crate) fn possible_kinds(
     document: &Document,
     before: Option<Kind>,
@@ -76,7 +76,7 @@ pub(crate) fn possible_kinds(
     if all.is_empty() && !document.is_foreign() {
         return kinds_by_type(root, evidence);
     }
-    // Of equally good ones, those that the schema names.
+    // Among equal costs, the kinds that the schema names win.
     cheapest(all, |kind| {
         let is_named = kind.schema.eq_ignore_ascii_case(name);
         let is_told_apart = likely.is_some_and(|likely| are_told_apart_by_a_key(likely, kind));
@@ -84,8 +84,8 @@ pub(crate) fn possible_kinds(
     })
 }
 
-/// Whether the document may be of the kind `def`, too: its schema, called `name`, says so, or it
-/// lacks the key that would tell.
+/// Returns `true` if the document may also be of the kind `def`: its schema file `name` is that of
+/// `def`, or it lacks the key that distinguishes the kinds.
 fn is_alternative(def: &KindDef, likely: Option<&KindDef>, name: &str) -> bool {
     let is_named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
     let Some(likely) = likely else {
@@ -96,7 +96,7 @@ fn is_alternative(def: &KindDef, likely: Option<&KindDef>, name: &str) -> bool {
         && (is_named || are_told_apart_by_a_key(likely, def))
 }
 
-/// The kinds that take the `type` and all keys of a document that says too little to be of one.
+/// Returns the kinds that accept the `type` and all keys of a document whose kind cannot be detected.
 fn kinds_by_type(root: Node<'_>, evidence: Evidence<'_>) -> Vec<&'static KindDef> {
     let Some(name) = root.get("type").and_then(Node::text) else {
         return Vec::new();
@@ -106,7 +106,7 @@ fn kinds_by_type(root: Node<'_>, evidence: Evidence<'_>) -> Vec<&'static KindDef
         .filter(|def| !def.nested_only && has_type_word(def, name))
         .filter(|def| evidence.cost(def.ty, root) == 0)
         .collect();
-    // More people write jobs than components.
+    // Jobs are more common than components.
     all.sort_by_key(|def| !def.kind.is_job());
     all
 }
@@ -116,13 +116,13 @@ fn has_type_word(def: &KindDef, word: &str) -> bool {
     field.is_some_and(|field| enum_values(&field.ty).contains(&word))
 }
 
-/// Whether only a key that may not be there yet says which of the two kinds it is.
+/// Returns `true` if the two kinds are distinguished only by a key that may be missing.
 fn are_told_apart_by_a_key(one: &KindDef, other: &KindDef) -> bool {
     let (one, other) = (one.kind, other.kind);
     one.is_akin_to(other) && (one.is_akin_to(Kind::ScheduleJob) || one.is_akin_to(Kind::Data))
 }
 
-/// The file that a `$schema` names.
+/// Returns the file name of a `$schema`.
 fn file_of_url(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     path.rsplit('/').next().unwrap_or(path)

@@ -1,8 +1,8 @@
-//! What may still be written at a place: keys of a mapping, words of a value.
+//! Suggestions for a place: the missing keys of a mapping, the words of a value.
 //!
-//! Start with [`descent`]: both go down to the place by the same walk, which keeps what every
-//! mapping on the way may be. [`keys`] and [`words`] only differ in what they make of the last
-//! mapping. What must stay true: text that is missing or half written rules nothing out.
+//! Start with [`descent`]: it walks down to the place with the possible types of each [`collection`],
+//! ranked by [`evidence`]. [`keys`] and [`words`] list suggestions, [`kinds`] the possible kinds of the
+//! document, and [`written`] the existing keys. Invariant: missing text excludes no alternative.
 
 mod collection;
 mod descent;

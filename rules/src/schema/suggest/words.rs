@@ -1,4 +1,4 @@
-//! The words that a value may be, and the defaults where there are none.
+//! The words that a value may be, and defaults for other values.
 
 use crate::document::Document;
 use crate::schema::spelling::is_one_of;
@@ -11,23 +11,23 @@ use super::collection::{PossibleCollection, PossibleValue};
 use super::descent::{Reached, descend};
 use super::evidence::Evidence;
 
-/// A word that may be written.
+/// A word that can be inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OfferedWord {
-    /// As written.
+    /// The text to insert.
     pub text: &'static str,
-    /// What it means; empty where nobody wrote that down.
+    /// Description; empty if there is none.
     pub means: &'static str,
-    /// It holds when nothing is written.
+    /// `true` if it is the default.
     pub is_default: bool,
-    /// Not to be used any more.
+    /// `true` if it is deprecated.
     pub deprecated: bool,
-    /// True or false, not text.
+    /// `true` for a boolean, `false` for text.
     pub is_bool: bool,
 }
 
-/// What may stand behind the last of `keys` in a document of one of `kinds`, the likeliest first;
-/// items of lists are left out of `keys`, and `at` is where the last key is written.
+/// Returns the possible values of the last of `keys` in a document of one of `kinds`, the likeliest
+/// first; items of lists are left out of `keys`, and `at` is the offset of the last key.
 #[must_use]
 pub fn possible_values(
     workspace: &Workspace,
@@ -47,7 +47,7 @@ pub fn possible_values(
     let mut reached = descend(kinds, document.root(), way, evidence);
     retain_named(&mut reached, key);
     let node = reached.node;
-    // The more of what stands around it is known, the likelier an alternative is meant.
+    // The more of the existing keys an alternative has, the likelier it is meant.
     let mut collections = std::mem::take(&mut reached.collections);
     collections.sort_by_key(|possible| {
         let known = possible.collection.known();
@@ -60,8 +60,8 @@ pub fn possible_values(
         .collect()
 }
 
-/// Keeps the alternatives that the words beside `key` name. Other text rules nothing out: where a
-/// word is asked for, the alternative itself may be about to change.
+/// Retains the alternatives selected by the words beside `key`. Other text excludes nothing: while
+/// such a word is being edited, the alternative itself may change.
 fn retain_named(reached: &mut Reached<'_>, key: &str) {
     for name in ALTERNATIVE_KEYS.into_iter().filter(|name| *name != key) {
         let Some(word) = reached
@@ -78,14 +78,14 @@ fn retain_named(reached: &mut Reached<'_>, key: &str) {
     }
 }
 
-/// Whether the key `name` of a mapping takes `word`.
+/// Returns `true` if the key `name` of a mapping accepts `word`.
 fn is_named_by(possible: PossibleCollection, name: &str, word: &str) -> bool {
     let field = possible.collection.known().and_then(|def| def.field(name));
     field.is_some_and(|field| is_word_of(&field.ty, word))
 }
 
-/// Whether the client takes `word` for one of the words of `ty`. Words on a line that is broken
-/// count too.
+/// Returns `true` if the client accepts `word` as one of the words of `ty`, also on a line with a
+/// syntax error.
 fn is_word_of(ty: &'static Type, word: &str) -> bool {
     leaves(ty).iter().any(|leaf| match leaf.shape {
         ValueShape::Enum(spelling, all) => is_one_of(word, spelling, all),
@@ -94,7 +94,7 @@ fn is_word_of(ty: &'static Type, word: &str) -> bool {
     })
 }
 
-/// How many of the keys that are there `def` knows.
+/// Counts the existing keys that `def` has.
 fn count_known(def: &TypeDef, node: Option<Node<'_>>) -> usize {
     let entries = node.into_iter().flat_map(Node::entries);
     let keys = entries.filter_map(|entry| entry.key.text());
@@ -102,10 +102,10 @@ fn count_known(def: &TypeDef, node: Option<Node<'_>>) -> usize {
 }
 
 impl PossibleValue {
-    /// The words that it may be.
+    /// Returns the words that the value may be.
     fn words(&self) -> Vec<OfferedWord> {
         let leaves = leaves(self.ty);
-        // Where any text will do, true and false are no better than other values.
+        // If any text is allowed, `true` and `false` are not better than other values.
         let is_free = leaves
             .iter()
             .any(|leaf| matches!(leaf.shape, ValueShape::Text(_) | ValueShape::Any));
@@ -149,12 +149,12 @@ impl PossibleValue {
         default.is_some_and(|default| default.eq_ignore_ascii_case(text))
     }
 
-    /// Whether it is all of the field's value, not an item of it.
+    /// Returns `true` if it is the whole value of the field, not an item of it.
     fn is_whole(&self) -> bool {
         std::ptr::eq(self.ty, &raw const self.field.ty)
     }
 
-    /// What holds when nothing is written, where that is one number or one text.
+    /// Returns the default, if it is a single number or word.
     #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
@@ -166,7 +166,7 @@ impl PossibleValue {
         (is_plain && leaves(self.ty).into_iter().any(has_defaults)).then_some(default)
     }
 
-    /// Whether a number may stand here: words that a YAML reader takes for one need no quotes then.
+    /// Returns `true` if a number is allowed: words that look like numbers to YAML then need no quotes.
     #[must_use]
     pub fn is_number(&self) -> bool {
         leaves(self.ty).iter().any(|leaf| {
@@ -178,7 +178,7 @@ impl PossibleValue {
     }
 }
 
-/// Whether defaults of such a value can be written as one word.
+/// Returns `true` if defaults of such a value can be written as one word.
 fn has_defaults(leaf: &Type) -> bool {
     matches!(
         leaf.shape,
@@ -190,7 +190,7 @@ fn has_defaults(leaf: &Type) -> bool {
     )
 }
 
-/// The words that one of `values` may be, each once, the default first.
+/// Returns the words that one of `values` may be, without duplicates, the default first.
 #[must_use]
 pub fn offered_words(values: &[PossibleValue]) -> Vec<OfferedWord> {
     let mut words: Vec<OfferedWord> = Vec::new();
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::document::{Document, Kind};
 
-    /// The words behind the keys of `way` in a document of `kind`.
+    /// Returns the words offered for the keys of `way` in a document of `kind`.
     fn words(kind: Kind, text: &str, way: &str) -> String {
         let document = Document::new("x.yml", text);
         let keys: Vec<&str> = way.split('.').collect();

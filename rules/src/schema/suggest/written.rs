@@ -1,41 +1,41 @@
-//! What is written in a mapping already, and what that says of the keys that are not.
+//! The existing keys of a mapping, and their effect on the missing ones.
 
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::table::{CheckRule, ClientCheck, TypeDef};
 use crate::syntax::{Entry, Node};
 
-/// What stands in the mapping already.
+/// The existing entries of a mapping.
 pub(crate) struct WrittenKeys<'t> {
     mapping: Node<'t>,
     entries: Vec<Entry<'t>>,
 }
 
-/// What a check says of a key that is not written yet.
+/// Effect of a check on a missing key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bearing {
     Nothing,
     Forbids,
     Needs,
-    /// One of several is needed, and none of them is there.
+    /// One of several keys is required, and none of them exists.
     NeedsOne,
 }
 
 impl<'t> WrittenKeys<'t> {
-    /// The entries of `mapping` but the one that is being edited.
+    /// Returns the entries of `mapping` without the one that is being edited.
     pub(crate) fn but(edited: Node<'_>, mapping: Node<'t>) -> Self {
         let mut entries = effective_entries(mapping);
         entries.retain(|entry| entry.key != edited);
         Self { mapping, entries }
     }
 
-    /// Whether the mapping has the key itself; one that it merges in can be written again.
+    /// Returns `true` if the mapping itself has the key; a merged one may be overridden.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entries
             .iter()
             .any(|entry| entry.key.parent() == Some(self.mapping) && key_text(*entry) == Some(name))
     }
 
-    /// Whether there is a value at a path with dots.
+    /// Returns `true` if there is a value at a dotted path.
     pub(crate) fn is_set(&self, path: &str) -> bool {
         let (first, rest) = path.split_once('.').unwrap_or((path, ""));
         let mut entries = self.entries.iter();
@@ -43,17 +43,17 @@ impl<'t> WrittenKeys<'t> {
         entry.is_some_and(|entry| rest.is_empty() || entry.value.resolved().get(rest).is_some())
     }
 
-    /// Whether what is written excludes the key, or the client does not take it at all.
+    /// Returns `true` if the existing keys exclude the key, or the client never accepts it.
     pub(crate) fn forbids(&self, def: &TypeDef, name: &str) -> bool {
         def.read_only.contains(&name) || self.some_check(def, name, Bearing::Forbids)
     }
 
-    /// Whether `def` cannot do without the key although its field does not say so.
+    /// Returns `true` if `def` requires the key, although its field is optional.
     pub(crate) fn needs(&self, def: &TypeDef, name: &str) -> bool {
         def.also_required.contains(&name) || self.some_check(def, name, Bearing::Needs)
     }
 
-    /// The keys, this one among them, of which `def` needs exactly one.
+    /// Returns the keys, including this one, of which `def` requires exactly one.
     pub(crate) fn one_of(&self, def: &TypeDef, name: &str) -> Option<&'static [&'static str]> {
         let mut checks = def.checks.iter();
         checks
@@ -67,7 +67,7 @@ impl<'t> WrittenKeys<'t> {
             .any(|check| self.bearing(check, name) == bearing)
     }
 
-    /// What `check` says of the key `name` beside what is written.
+    /// Returns the effect of `check` on the key `name`, given the existing keys.
     fn bearing(&self, check: &ClientCheck, name: &str) -> Bearing {
         let is_looked_at = check.fields.contains(&name);
         let (bearing, holds) = match check.rule {
@@ -91,7 +91,7 @@ impl<'t> WrittenKeys<'t> {
                 (Bearing::Needs, is_looked_at && !self.is_set(check.needs))
             }
             CheckRule::RequiredIf => (Bearing::Needs, is_looked_at && self.holds(check)),
-            // These look at what is written, not at what is missing.
+            // These check existing values, not missing keys.
             CheckRule::AllBindingsResolve
             | CheckRule::ArmIdOrLiteralNone
             | CheckRule::BetweenExclusive

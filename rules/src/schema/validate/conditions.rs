@@ -1,12 +1,12 @@
-//! Conditions on single values that the catalogue's checks set.
+//! Conditions on single values that checks of the catalog use.
 
 use crate::schema::table::ClientCheck;
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
-/// The longest name of an output.
+/// Maximum length of the name of an output in bytes.
 const NAME_LENGTH: usize = 255;
 
-/// The values at `path`, through lists.
+/// Returns the values at `path`, including those in lists.
 pub(crate) fn values_at<'t>(node: Node<'t>, path: &str) -> Vec<Node<'t>> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let Some(value) = node.get(first) else {
@@ -24,19 +24,19 @@ pub(crate) fn values_at<'t>(node: Node<'t>, path: &str) -> Vec<Node<'t>> {
     below.collect()
 }
 
-/// Whether there are more or fewer entries than the check says.
+/// Returns `true` if the number of entries differs from that of the check.
 pub(crate) fn count_differs(mapping: Node<'_>, check: &ClientCheck) -> bool {
     let count = mapping.entries().count() as f64;
     check.max.is_some_and(|exact| (count - exact).abs() >= 0.5)
 }
 
-/// Whether there are more items than the check says.
+/// Returns `true` if there are more items than the check allows.
 pub(crate) fn is_too_long(list: Node<'_>, check: &ClientCheck) -> bool {
     let count = list.items().count() as f64;
     check.max.is_some_and(|max| count > max)
 }
 
-/// Whether a number is outside of the limits.
+/// Returns `true` if a number is outside of the limits.
 pub(crate) fn is_outside(node: Node<'_>, check: &ClientCheck) -> bool {
     let Some(value) = known_text(node).and_then(|text| text.trim().parse::<f64>().ok()) else {
         return false;
@@ -44,7 +44,7 @@ pub(crate) fn is_outside(node: Node<'_>, check: &ClientCheck) -> bool {
     check.min.is_some_and(|min| value < min) || check.max.is_some_and(|max| value > max)
 }
 
-/// Whether a mapping is anything else than the one key that it may have.
+/// Returns `true` if a mapping does not consist of the one allowed key.
 pub(crate) fn has_other_keys(node: Node<'_>, check: &ClientCheck) -> bool {
     if node.kind() != NodeKind::Mapping {
         return false;
@@ -53,7 +53,7 @@ pub(crate) fn has_other_keys(node: Node<'_>, check: &ClientCheck) -> bool {
     !matches!(keys.as_slice(), [Some(key)] if check.values.contains(key))
 }
 
-/// The second of two equal items.
+/// Returns the second of two equal items.
 pub(crate) fn first_double(list: Node<'_>) -> Option<Node<'_>> {
     let items: Vec<Node<'_>> = list.items().collect();
     for (at, item) in items.iter().enumerate() {
@@ -65,7 +65,7 @@ pub(crate) fn first_double(list: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Whether text, spelled as `spell` does it, is none of the words of the check.
+/// Returns `true` if text, normalized by `spell`, is not one of the words of the check.
 pub(crate) fn is_unlisted(node: Node<'_>, check: &ClientCheck, spell: fn(&str) -> String) -> bool {
     known_text(node).is_some_and(|text| !check.values.contains(&spell(text).as_str()))
 }
@@ -74,8 +74,7 @@ pub(crate) fn is_neither_text_nor_mapping(node: Node<'_>) -> bool {
     node.kind() != NodeKind::Mapping && node.scalar() != Some(Scalar::Str)
 }
 
-/// Whether there is more than nothing: text that is not empty, a number but 0, a collection with
-/// something in it.
+/// Returns `true` unless the value is empty: an empty string, 0, or a collection without items.
 pub(crate) fn is_filled(node: Node<'_>) -> bool {
     match node.text() {
         Some(text) => !text.is_empty() && node.int() != Some(0),
@@ -83,7 +82,7 @@ pub(crate) fn is_filled(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether text breaks the form of the key it stands at.
+/// Returns `true` if text does not have the format that its key requires.
 pub(crate) fn breaks_form(key: &str, node: Node<'_>) -> bool {
     let Some(text) = known_text(node).filter(|_| node.scalar() == Some(Scalar::Str)) else {
         return false;
@@ -95,7 +94,7 @@ pub(crate) fn breaks_form(key: &str, node: Node<'_>) -> bool {
     }
 }
 
-/// A number of files, or a size such as `10kb`; the client takes several units behind one another.
+/// Matches a number of files, or a size such as `10kb`; the client accepts several units in a row.
 fn is_batch_size(text: &str) -> bool {
     let units = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_digits = units.len() < text.len();

@@ -1,5 +1,5 @@
-//! Misspelled computes of a pipeline: `settings` and steps drop unknown keys without a word, but
-//! then a step has none.
+//! Misspelled computes of a pipeline: `settings` and steps silently ignore unknown keys, which
+//! would leave steps without a compute.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,7 @@ use super::missing_key::blame_misspelled_key;
 use super::problem::SchemaFault;
 use super::validation::Judgement;
 
-/// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a
-/// compute.
+/// Makes a misspelled `default_compute` or `compute` an error if it leaves steps without a compute.
 pub(crate) fn look<'t>(root: Node<'t>, judgement: &mut Judgement<'t>) {
     let settings = root.get("settings");
     let has_default = settings.is_some_and(|settings| settings.get("default_compute").is_some());

@@ -1,12 +1,12 @@
-//! Expressions in values: where they are taken, and where they are the mistake.
+//! Expressions in values: the places that accept them, and those that do not.
 
 use crate::schema::table::{Type, ValueShape};
 use crate::syntax::Node;
 
 use super::problem::SchemaFault;
 
-/// Whether text that holds an expression may stand for a value of this type; `expressions`: what is
-/// around takes them.
+/// Returns `true` if text with an expression is allowed for a value of this type; `expressions` is
+/// `true` if the surrounding mapping accepts them.
 #[must_use]
 pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     let is_collection = matches!(
@@ -23,7 +23,7 @@ pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     }
 }
 
-/// Whether nothing can be said of the `text` of `node`: an expression that is taken here, or a placeholder.
+/// Returns `true` if the `text` of `node` cannot be checked: it is an allowed expression, or a placeholder.
 pub(crate) fn is_settled(ty: &'static Type, node: Node<'_>, text: &str, expressions: bool) -> bool {
     if text.contains('$') && text.contains("${{") {
         return takes_expression(ty, expressions) && has_expression(text, false);
@@ -31,7 +31,7 @@ pub(crate) fn is_settled(ty: &'static Type, node: Node<'_>, text: &str, expressi
     node.is_template()
 }
 
-/// An expression at the wrong place is that and nothing else.
+/// Replaces `fault` if the value is an expression in the wrong place.
 pub(crate) fn expression_or<'t>(node: Node<'t>, fault: SchemaFault<'t>) -> SchemaFault<'t> {
     if node.text().is_some_and(|text| has_expression(text, false)) {
         SchemaFault::Expression
@@ -40,7 +40,7 @@ pub(crate) fn expression_or<'t>(node: Node<'t>, fault: SchemaFault<'t>) -> Schem
     }
 }
 
-/// `${{...}}` somewhere in `text`, or as the whole of it.
+/// Returns `true` if `text` contains `${{...}}`; if `whole`, nothing else is allowed around it.
 pub(crate) fn has_expression(text: &str, whole: bool) -> bool {
     let Some(start) = text.find("${{") else {
         return false;
@@ -48,7 +48,7 @@ pub(crate) fn has_expression(text: &str, whole: bool) -> bool {
     let Some(end) = text[start..].find("}}") else {
         return false;
     };
-    // The client's pattern has no blanks between the words of an expression.
+    // The client's pattern allows no blanks inside an expression.
     let inner = text[start + 3..start + end].trim();
     let is_one_word = !inner.contains(char::is_whitespace);
     is_one_word && (!whole || (start == 0 && start + end + 2 == text.len()))
@@ -58,7 +58,7 @@ pub(crate) fn is_output_expression(text: &str) -> bool {
     text.starts_with("${{parent.outputs.") && text.ends_with("}}")
 }
 
-/// `{path: ${{parent.outputs.x}}}` with nothing beside it that would make it an output of its own.
+/// Matches `{path: ${{parent.outputs.x}}}` without other keys that would make it an output of its own.
 pub(crate) fn is_output_path(mapping: Node<'_>) -> bool {
     let is_own = ["mode", "name", "version"]
         .iter()

@@ -1,4 +1,4 @@
-//! The files that a document names: whether they are there, and what they are.
+//! Files that a document names: their existence and their kind.
 
 use std::cell::Cell;
 
@@ -8,29 +8,29 @@ use crate::workspace::{OnDisk, Workspace};
 
 use super::problem::SchemaFault;
 
-/// Text that leads elsewhere than to a local file.
+/// Prefixes of values that are not local paths.
 const REFERENCES: [&str; 5] = ["azureml:", "git+", "http://", "https://", "file:"];
 
 /// The files around one document.
 #[derive(Clone, Copy)]
 pub(crate) struct DocumentFiles<'w> {
     pub(crate) workspace: &'w Workspace,
-    /// Where the document is.
+    /// Path of the document.
     pub(crate) path: &'w str,
     pub(crate) influence: &'w Influence,
 }
 
-/// What the files around a document change: in an empty workspace no path leads nowhere.
+/// Effect of other files on a validation result. In an empty workspace, no file is reported as missing.
 #[derive(Default)]
 pub(crate) struct Influence {
     faults: Cell<FileFaults>,
-    /// How often somebody asked for a file.
+    /// Number of file lookups.
     asked: Cell<usize>,
-    /// Whether another alternative of a union would have been chosen without those.
+    /// `true` if another alternative of a union would have been selected without faults of files.
     on_a_choice: Cell<bool>,
 }
 
-/// How many faults there are because of files.
+/// Number of faults that are caused by files.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct FileFaults {
     missing: usize,
@@ -38,7 +38,7 @@ pub(crate) struct FileFaults {
 }
 
 impl Influence {
-    /// Adds what happened to `other`, in another part of the document.
+    /// Adds the counts of `other`, for another part of the document.
     pub(crate) fn add(&self, other: &Self) {
         let (faults, more) = (self.faults.get(), other.faults.get());
         self.faults.set(FileFaults {
@@ -60,7 +60,7 @@ impl Influence {
         self.faults.set(faults);
     }
 
-    /// How often somebody asked for a file, whatever the answer was.
+    /// Returns the number of file lookups, successful or not.
     pub(crate) fn asked(&self) -> usize {
         self.asked.get()
     }
@@ -69,19 +69,19 @@ impl Influence {
         self.asked.set(self.asked.get() + 1);
     }
 
-    /// Adds a fault that looks like one of the document alone.
+    /// Counts a fault that cannot be distinguished from one of the document alone.
     pub(crate) fn add_other_kind(&self) {
         let mut faults = self.faults.get();
         faults.other_kind += 1;
         self.faults.set(faults);
     }
 
-    /// Takes back the faults of alternatives that do not count in the end.
+    /// Resets the faults to those before rejected alternatives.
     pub(crate) fn reset(&self, faults: FileFaults) {
         self.faults.set(faults);
     }
 
-    /// Notes that files may have decided between alternatives.
+    /// Records that files may have decided between alternatives.
     pub(crate) fn decides(&self) {
         self.on_a_choice.set(true);
     }
@@ -92,26 +92,26 @@ impl Influence {
 }
 
 impl FileFaults {
-    /// Whether there are more than `before` that a [`SchemaFault`] does not tell from others.
+    /// Returns `true` if there are faults since `before` that [`SchemaFault`] does not identify.
     pub(crate) fn has_unclear_since(self, before: Self) -> bool {
         self.other_kind > before.other_kind
     }
 }
 
 impl DocumentFiles<'_> {
-    /// What stands at `path`.
+    /// Returns the type of the file system entry at `path`.
     pub(crate) fn on_disk(self, path: &str) -> Option<OnDisk> {
         self.influence.ask();
         self.workspace.on_disk(self.path, path)
     }
 
-    /// The fault of a path that leads nowhere.
+    /// Returns the fault of a path that does not exist.
     pub(crate) fn missing<'t>(self, path: &str) -> Option<SchemaFault<'t>> {
         let is_missing = self.on_disk(path)? == OnDisk::Nothing;
         is_missing.then(|| self.missing_file(""))
     }
 
-    /// Whether a path leads nowhere, or to a document of another sort.
+    /// Returns the fault of a path that does not exist, or is a document of another kind.
     pub(crate) fn path_fault<'t>(
         self,
         ty: &'static Type,
@@ -139,7 +139,7 @@ impl DocumentFiles<'_> {
         SchemaFault::MissingFile { loads }
     }
 
-    /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.
+    /// Returns `true` if the document at `text` is of a kind that cannot be loaded as `loads`.
     fn is_other_kind(self, text: &str, loads: &str) -> bool {
         self.influence.ask();
         let document = self.workspace.referenced(self.path, text);

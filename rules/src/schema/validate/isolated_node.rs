@@ -1,20 +1,20 @@
-//! A part of a document that nothing around it has a say in.
+//! A part of a document whose validation does not depend on the rest.
 
 use crate::schema::table::Type;
 use crate::syntax::{Node, NodeId};
 
-/// A mapping that means the same wherever it stands, as long as the same is expected there.
+/// A mapping whose validation result depends only on its content and the expected type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Apart {
     pub(crate) node: NodeId,
-    /// Behind the last node in it.
+    /// Number after its last node.
     pub(crate) end: NodeId,
     ty: &'static Type,
     expressions: bool,
 }
 
 impl Apart {
-    /// `node`, where `ty` is expected; `expressions`: what is around takes them everywhere below.
+    /// Creates an entry for `node`, expected to be `ty`; `expressions` is `true` if accepted below.
     pub(crate) fn new(node: Node<'_>, ty: &'static Type, expressions: bool) -> Self {
         Self {
             node: node.id(),
@@ -24,7 +24,7 @@ impl Apart {
         }
     }
 
-    /// Whether the same is expected in both places.
+    /// Returns `true` if both places expect the same.
     pub(crate) fn expects(&self, other: &Self) -> bool {
         std::ptr::eq(self.ty, other.ty) && self.expressions == other.expressions
     }

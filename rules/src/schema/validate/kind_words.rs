@@ -1,4 +1,4 @@
-//! The words at the top of a document that tell the kinds of a family apart.
+//! The words at the top of a document that select the kind within a family.
 
 use crate::document::KindFamily;
 use crate::schema::table::{KindDef, kinds};
@@ -8,11 +8,11 @@ use crate::syntax::{Node, Scalar, known_text};
 use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
-/// Keys at the top whose words tell kinds apart.
+/// Keys at the top that select the kind.
 const KIND_KEYS: [&str; 4] = ["type", "task", "model_provider", "kind"];
 
-/// Turns a word at the top that names no kind into one problem that knows the words of the whole
-/// family, and finds one that the client takes in this spelling only.
+/// Replaces the problems of a word at the top that selects no kind by one that lists the words of
+/// the whole family, and reports a word that the client accepts only in the exact spelling.
 pub(crate) fn look<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement<'t>) {
     for name in KIND_KEYS {
         let Some(value) = root.get(name) else {
@@ -43,13 +43,13 @@ pub(crate) fn look<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement
     }
 }
 
-/// Whether the client takes the words of this key in one spelling only.
+/// Returns `true` if the client accepts the words of this key only in the exact spelling.
 fn is_exact(kind: &KindDef, name: &str) -> bool {
     matches!(kind.kind.family(), KindFamily::Job | KindFamily::Datastore)
         && (name != "task" || kind.kind.is_automl())
 }
 
-/// The values that the key `name` has in the kinds of a family.
+/// Returns the values that the key `name` has in the kinds of a family.
 fn words_of_family(kind: &KindDef, name: &str) -> Vec<&'static str> {
     let family = kinds()
         .iter()

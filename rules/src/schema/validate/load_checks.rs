@@ -1,4 +1,4 @@
-//! What the client looks at beyond single fields while it loads a mapping.
+//! Checks beyond single fields that the client runs while it loads a mapping.
 
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::table::{CheckRule, ClientCheck};
@@ -13,13 +13,13 @@ use super::missing_key::missing_key;
 use super::problem::SchemaProblem;
 use super::validation::Judgement;
 
-/// Where something else than a local path begins.
+/// Prefixes of values that are not local paths.
 const REMOTE: [&str; 11] = [
     "azureml:", "http:", "https:", "wasb:", "wasbs:", "abfs:", "abfss:", "adl:", "runs:", "s3:",
     "gs:",
 ];
 
-/// Adds what the checks at loading find in a mapping.
+/// Adds the problems of a mapping that the checks at loading find.
 pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) {
     let checks: &'static [ClientCheck] = subject.def.checks;
     for check in checks.iter().filter(|check| check.stage.is_loading()) {
@@ -27,7 +27,7 @@ pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
             continue;
         };
         if check.rule == CheckRule::ForbiddenKeys {
-            // It says more than that the keys are unknown.
+            // This check is more specific than the reports of unknown keys.
             judgement.problems.retain(|other| {
                 let is_named = |text: &str| check.values.contains(&text);
                 let is_here = other.at.parent() == Some(subject.node);
@@ -80,9 +80,9 @@ fn problem<'t>(
         CheckRule::RequiredIf => return required(subject, check),
         CheckRule::LocalPathExists if is_needed_there => None,
         CheckRule::LocalPathExists => return missing_path(subject, value?),
-        // These say what becomes of single keys.
+        // These checks concern single keys and are handled in `key_checks`.
         CheckRule::CoerceToString | CheckRule::IgnoredWithWarning | CheckRule::KeyAlias => None,
-        // These are looked at once the mapping is loaded.
+        // These checks run after the mapping is loaded.
         CheckRule::BetweenExclusive
         | CheckRule::ExactlyOneOf
         | CheckRule::Excludes
@@ -93,7 +93,7 @@ fn problem<'t>(
         | CheckRule::OnlyType
         | CheckRule::ScriptExistsAndParses
         | CheckRule::SparkEntryExists => None,
-        // Types say as much, or rules of their own look at these.
+        // These checks are covered by types or by rules of their own.
         CheckRule::AllBindingsResolve
         | CheckRule::ArmIdOrLiteralNone
         | CheckRule::ConfKeyAliases
@@ -122,7 +122,7 @@ fn required<'t>(
         .fields
         .iter()
         .find(|name| subject.get(name).is_none())?;
-    // One that is there but empty has been reported as such.
+    // An empty value has been reported already.
     let is_absent = subject.entry(name).is_none() && !subject.node.is_incomplete();
     is_absent.then(|| missing_key(subject.def, name, subject.node))
 }
@@ -134,7 +134,7 @@ fn holds(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
     })
 }
 
-/// The values that are numbers add up to too much.
+/// Returns the place to mark if the sum of the numbers in a mapping exceeds `max`.
 fn over_sum(mapping: Node<'_>, max: f64) -> Option<Node<'_>> {
     let sum: f64 = effective_entries(mapping)
         .into_iter()
@@ -164,14 +164,14 @@ fn exclusive<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<
         last = Some(subject.get(field).filter(|node| is_filled(*node))?);
     }
     let last = last?;
-    // A pipeline's `component` may be written beside `jobs` unless it is a reference.
+    // `component` of a pipeline is allowed beside `jobs` unless it is a reference.
     if check.fields == ["jobs", "component"] && last.text().is_none() {
         return None;
     }
     Some(last.key().unwrap_or(last))
 }
 
-/// A default or limit that is no number though the parameter is.
+/// Returns a default or limit that is not a number although the parameter is.
 fn unparsed<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let kind = subject.get("type")?.text()?;
     if !matches!(kind, "integer" | "number") {
@@ -185,7 +185,7 @@ fn unparsed<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'
     })
 }
 
-/// The first value at `path` that this item or one before it in the list has already.
+/// Returns the first value at `path` that already occurred in this item or one before it in the list.
 fn repeated<'t>(item: Node<'t>, path: &str) -> Option<Node<'t>> {
     let list = item
         .parent()

@@ -1,5 +1,5 @@
-//! Files and folders that the client looks for once a document is loaded: scripts in the folder of
-//! the code, local data.
+//! Files and folders that the client checks after it has loaded a document: scripts in the code
+//! folder, local data.
 
 use crate::document::Kind;
 use crate::path;
@@ -26,7 +26,7 @@ pub(crate) fn spark_entry<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem
     })
 }
 
-/// A script that is not in the folder of the code.
+/// Reports a script that is not in the code folder.
 fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<SchemaProblem<'t>> {
     let code = subject.get("code")?;
     let folder = known_text(code).filter(|text| !text.contains(':'))?;
@@ -41,7 +41,7 @@ fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<Sch
     Some(SchemaProblem::refused(at, fault))
 }
 
-/// The local path of data or of a model, which the client uploads.
+/// Checks the local path of data or of a model, which the client uploads.
 pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     let name = subject.def.name;
     let is_input = matches!(name, "DataInput" | "ModelInput" | "MLTableInput");
@@ -73,9 +73,9 @@ pub(crate) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'
     })
 }
 
-/// The local path of an `MLTable` file, which counts from its own folder. The client uploads the
-/// folder as it is, so nothing is refused before the table is read. Microsoft's samples name a
-/// folder with `file` (azureml-examples, `mnist_mltable`), so the two are not told apart.
+/// Checks the local path in an `MLTable` file, which is relative to its folder. The client uploads the
+/// folder unchanged, so nothing is rejected before the table is read. Microsoft's samples name a folder
+/// with `file` (azureml-examples, `mnist_mltable`), so `file` and `folder` are not distinguished.
 pub(crate) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<'t>> {
     if subject.def.name != "MLTablePath" {
         return None;
@@ -93,8 +93,8 @@ pub(crate) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<SchemaProblem<
     })
 }
 
-/// What is wrong with what stands at the path `text`: nothing is there, or a file where a folder
-/// must be, or the other way.
+/// Returns the fault of the path `text`: it does not exist, or is a file instead of a folder or the
+/// other way round.
 fn data_fault<'t>(subject: &Subject<'_, 't>, text: &str) -> Option<SchemaFault<'t>> {
     let name = subject.def.name;
     let default = if name == "Data" { "uri_folder" } else { "" };

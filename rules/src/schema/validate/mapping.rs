@@ -1,4 +1,4 @@
-//! A mapping under the checks of its type.
+//! The mapping that the checks of its type examine.
 
 use crate::document::Kind;
 use crate::schema::entries::key_text;
@@ -8,10 +8,10 @@ use crate::syntax::{Entry, Node, Scalar, known_text};
 use super::files::DocumentFiles;
 use super::problem::{SchemaFault, SchemaProblem};
 
-/// A mapping with known keys, and what its checks need to know besides it.
+/// A mapping with known keys, and the context of its checks.
 pub(crate) struct Subject<'s, 't> {
     pub(crate) files: DocumentFiles<'s>,
-    /// The kind of the document, nothing for a value on its own.
+    /// Kind of the document; `None` for a value on its own.
     pub(crate) kind: Option<Kind>,
     pub(crate) def: &'static TypeDef,
     pub(crate) node: Node<'t>,
@@ -27,8 +27,8 @@ impl<'t> Subject<'_, 't> {
             .find(|entry| key_text(*entry) == Some(key))
     }
 
-    /// The value of `path`, which may lead into mappings with dots; nothing for null and for what a
-    /// repair touched.
+    /// Returns the value of `path`, which may be nested with dots; `None` for null and for repaired
+    /// text.
     pub(crate) fn get(&self, path: &str) -> Option<Node<'t>> {
         let mut keys = path.split('.');
         let first = self.entry(keys.next()?)?.value.resolved();
@@ -36,12 +36,12 @@ impl<'t> Subject<'_, 't> {
         (!value.is_null() && !value.is_repaired()).then_some(value)
     }
 
-    /// The value of the first key that the check looks at.
+    /// Returns the value of the first key of the check.
     pub(crate) fn first(&self, check: &ClientCheck) -> Option<Node<'t>> {
         self.get(check.fields.first()?)
     }
 
-    /// As [`Self::first`], for text that is known.
+    /// Same as [`Self::first`], for text without expressions and placeholders.
     pub(crate) fn first_text(&self, check: &ClientCheck) -> Option<(Node<'t>, &'t str)> {
         let node = self.first(check)?;
         if node.scalar() != Some(Scalar::Str) {
@@ -50,7 +50,7 @@ impl<'t> Subject<'_, 't> {
         known_text(node).map(|text| (node, text))
     }
 
-    /// What `check` found at `at`.
+    /// Creates the problem that `check` found at `at`.
     pub(crate) fn refused(&self, check: &'static ClientCheck, at: Node<'t>) -> SchemaProblem<'t> {
         let owner = self.def;
         SchemaProblem::refused(at, SchemaFault::Check { check, owner })

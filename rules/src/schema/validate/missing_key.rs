@@ -1,4 +1,4 @@
-//! Keys that are missing: what to mark, and the unknown keys that were meant to be them.
+//! Missing keys: the place to mark, and unknown keys that are misspellings of them.
 
 use crate::schema::table::{Field, TypeDef};
 use crate::similar::closest;
@@ -7,7 +7,7 @@ use crate::syntax::{Entry, Node};
 use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
-/// The mapping lacks the key `name`.
+/// Creates the problem of a mapping without the key `name`.
 pub(crate) fn missing_key<'t>(
     owner: &'static TypeDef,
     name: &'static str,
@@ -21,7 +21,7 @@ pub(crate) fn missing_key<'t>(
     SchemaProblem::refused(mark_for_missing(owner, name, mapping), fault)
 }
 
-/// A missing key that an unknown one was meant to be is the same mistake.
+/// Merges the problems of a missing key and of an unknown key that is a misspelling of it.
 pub(crate) fn blame_misspelled_key<'t>(
     judgement: &mut Judgement<'t>,
     mapping: Node<'t>,
@@ -43,8 +43,8 @@ pub(crate) fn blame_misspelled_key<'t>(
     true
 }
 
-/// What to mark where `mapping` lacks the key `name`: the key of the mapping; at the top and in a
-/// long mapping, the key before which the missing one is usually written.
+/// Returns the node to mark if `mapping` lacks the key `name`: the key of the mapping; at the top
+/// and in a long mapping, the key before which the missing one is usually written.
 #[must_use]
 pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
     let is_short = mapping.raw().lines().nth(1).is_none();
@@ -55,8 +55,8 @@ pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> N
         .unwrap_or(mapping)
 }
 
-/// The key behind the gap in which `name` is usually written: the one with the fewest keys on the
-/// wrong side, the last of equally good ones. The last key where none is behind.
+/// Returns the key after the usual position of `name`: the gap with the fewest keys on the wrong
+/// side, the last of equally good ones. At the end, this is the last key.
 fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<Node<'t>> {
     let rank = |key: &str| owner.fields.iter().position(|field| field.name == key);
     let own = rank(name).unwrap_or(0);
@@ -72,8 +72,8 @@ fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<
     entries.get(gap).or(entries.last()).map(|entry| entry.key)
 }
 
-/// The last gap from `from` on with the fewest keys on the wrong side: before it although they
-/// usually come after `own`, or the other way.
+/// Returns the last gap from `from` on with the fewest keys on the wrong side, compared to the
+/// usual order.
 fn best_gap(ranks: &[Option<usize>], from: usize, own: usize) -> usize {
     let mut wrong = ranks.iter().flatten().filter(|rank| **rank < own).count();
     let mut best = (usize::MAX, from);

@@ -1,10 +1,13 @@
-//! Holds a document against the type of its kind, once: what in it is wrong, and what each mapping,
-//! key and value turned out to be.
+//! Validates a document against the type of its kind, and records the types of its mappings, keys
+//! and values.
 //!
-//! Start with [`judge_document`]. [`value`] is the walk down; `union` chooses between alternatives,
-//! `scalar` knows the client's coercions, `load_checks` and `validation_checks` what the client
-//! looks at beyond single fields. What must stay true: a judgement is plain facts, the words are
-//! found elsewhere; only `value` calls itself.
+//! Start with [`judge_document`]. The walk down is in [`value`], with [`mapping`],
+//! [`scope`], [`isolated_node`] and [`subtree_cache`]; [`union`] selects an alternative, [`scalar`]
+//! implements the client's coercions, [`expression`] the places of expressions, [`load_checks`] and
+//! [`validation_checks`], with [`conditions`], the client's checks beyond single fields.
+//! [`default_compute`], [`kind_words`] and [`missing_key`](mod@missing_key) improve the problems, [`files`] and
+//! [`local_files`] check paths. Invariants: a [`problem`] or result in [`validation`] has facts, no
+//! messages; only `value` is recursive.
 
 mod conditions;
 mod default_compute;
@@ -41,13 +44,13 @@ pub use missing_key::mark_for_missing;
 pub use problem::{SchemaFault, SchemaProblem};
 pub use validation::Judgement;
 
-/// Holds the document against the type of its kind. Nothing for kinds without a type.
+/// Validates the document against the type of its kind. The result is empty for kinds without a type.
 #[must_use]
 pub fn judge_document<'t>(workspace: &Workspace, document: &'t Document) -> Judgement<'t> {
     judge(workspace, document, own_kind(document), Focus::default())
 }
 
-/// As [`judge_document`], as if the document were of another kind.
+/// Same as [`judge_document`], as if the document were of another kind.
 #[must_use]
 pub fn judge_as<'t>(
     workspace: &Workspace,
@@ -61,15 +64,15 @@ fn own_kind(document: &Document) -> Option<&'static KindDef> {
     document.kind().and_then(KindDef::of)
 }
 
-/// As [`judge_document`], as far as it concerns `offset`: what mappings, keys and values around it
-/// are. Problems elsewhere are missing.
+/// Same as [`judge_document`], but only for the mappings, keys and values around `offset`. Problems
+/// in other places are missing.
 #[must_use]
 pub fn judge_around<'t>(
     workspace: &Workspace,
     document: &'t Document,
     offset: u32,
 ) -> Judgement<'t> {
-    // What an anchor marks is known from the places that repeat it.
+    // Anchored nodes get their types in the places of their aliases.
     let has_aliases = document
         .tree()
         .nodes()
@@ -78,7 +81,7 @@ pub fn judge_around<'t>(
     judge(workspace, document, own_kind(document), focus)
 }
 
-/// Whether the client takes `node` where `ty` is expected; every file counts as there.
+/// Returns `true` if the client accepts `node` where `ty` is expected; all files are assumed to exist.
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let (workspace, influence) = (Workspace::default(), Influence::default());
@@ -90,7 +93,7 @@ pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     judge.value(ty, node, false).is_accepted()
 }
 
-/// As [`accepts`], in a document at `path` of a workspace, where expressions are taken.
+/// Same as [`accepts`], in a document at `path` of a workspace, with expressions allowed.
 pub(crate) fn accepts_in(
     workspace: &Workspace,
     path: &str,
@@ -149,7 +152,7 @@ fn judge<'t>(
     judgement
 }
 
-/// Adds the keys that only this kind needs.
+/// Adds the missing keys that only this kind requires.
 fn add_missing<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement<'t>) {
     for name in kind.required {
         let is_known = judgement.problems.iter().any(|problem| {

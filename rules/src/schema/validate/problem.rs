@@ -1,103 +1,103 @@
-//! What the walk finds: plain facts, for which the rules find the words.
+//! Problems found by validation, as facts without messages; the rules write the messages.
 
 use crate::schema::table::{ClientCheck, Field, Type, TypeDef};
 use crate::syntax::Node;
 
-/// One mistake at one place.
+/// One problem at one place.
 #[derive(Clone, Debug)]
 pub struct SchemaProblem<'t> {
-    /// The key or value at fault.
+    /// The key or value to mark.
     pub at: Node<'t>,
-    /// Whether the client refuses the file because of it; else it drops or changes something
-    /// without a word.
+    /// `true` if the client rejects the file because of it; otherwise it silently ignores or
+    /// changes something.
     pub refused: bool,
-    /// What is wrong.
+    /// Type of the problem.
     pub fault: SchemaFault<'t>,
 }
 
-/// What is wrong.
+/// Type of a problem.
 #[derive(Clone, Debug)]
 pub enum SchemaFault<'t> {
-    /// A key that its mapping does not know.
+    /// A key that its mapping does not have.
     UnknownKey {
-        /// What the mapping is.
+        /// Type of the mapping.
         owner: &'static TypeDef,
         /// The mapping.
         mapping: Node<'t>,
-        /// The required key it was probably meant to be.
+        /// The required key that was probably meant.
         meant: Option<&'static Field>,
-        /// Whether the client sends the key as it is; else it refuses or ignores it.
+        /// `true` if the client sends the key unchanged; otherwise it rejects or ignores it.
         sent: bool,
     },
     /// A key that the service sets.
     ReadOnlyKey {
-        /// What the mapping is.
+        /// Type of the mapping.
         owner: &'static TypeDef,
     },
-    /// A key that must be there; `at` is the mapping's own key, or a neighbour.
+    /// A required key is missing; `at` is the mapping's own key, or a neighbor.
     MissingKey {
-        /// What the mapping is.
+        /// Type of the mapping.
         owner: &'static TypeDef,
-        /// Its name.
+        /// Name of the key.
         name: &'static str,
         /// The mapping.
         mapping: Node<'t>,
     },
-    /// Nothing where a value must stand; `at` is the key or the empty item.
+    /// A missing value; `at` is the key or the empty item.
     Null {
-        /// What should stand there.
+        /// Type of the expected value.
         expected: &'static Type,
     },
-    /// A mapping, list or scalar where only another of these will do.
+    /// A mapping, list or scalar where only another of these is allowed.
     Shape {
-        /// What should stand there.
+        /// Type of the expected value.
         expected: &'static Type,
     },
-    /// A number, boolean or date where text must stand.
+    /// A number, boolean or date where text is required.
     NeedsQuotes,
-    /// A date without quotes where text must stand.
+    /// A date without quotes where text is required.
     NeedsDateQuotes,
-    /// A version that the client reads as a number (it may change) or as a date (it refuses).
+    /// A version that the client reads as a number (it may change) or as a date (it rejects it).
     VersionNeedsQuotes,
-    /// A scalar that is none of what may stand there.
+    /// A scalar that is not an allowed value.
     Value {
-        /// What should stand there.
+        /// Type of the expected value.
         expected: &'static Type,
     },
     /// A discriminator, such as `type`, with a value that no alternative has.
     Discriminator {
-        /// The values that would do.
+        /// The allowed values.
         values: Vec<&'static str>,
     },
-    /// An expression where the client reads none.
+    /// An expression where the client does not evaluate it.
     Expression,
     /// A key of a free mapping that is not text.
     KeyNotText,
-    /// A key of a free mapping that breaks its pattern.
+    /// A key of a free mapping that does not match its pattern.
     KeyPattern {
-        /// The pattern's name.
+        /// Name of the pattern.
         pattern: &'static str,
     },
-    /// Text that breaks its pattern.
+    /// Text that does not match its pattern.
     Pattern {
-        /// The pattern's name.
+        /// Name of the pattern.
         pattern: &'static str,
     },
-    /// A file or folder that is not there.
+    /// A file or folder that does not exist.
     MissingFile {
-        /// What is read from it: a kind, a job or component of any sort, or "" for any file.
+        /// Expected content: a kind, a job or component of any type, or "" for any file.
         loads: &'static str,
     },
-    /// A file where a folder must be, or the other way round.
+    /// A file instead of a folder, or the other way round.
     OtherOnDisk {
-        /// Whether a folder is expected.
+        /// `true` if a folder is expected.
         folder: bool,
     },
     /// A check beyond single fields.
     Check {
-        /// Which.
+        /// The check.
         check: &'static ClientCheck,
-        /// What the mapping is.
+        /// Type of the mapping.
         owner: &'static TypeDef,
     },
 }

@@ -1,5 +1,5 @@
-//! Whether a scalar is what its place wants, by the coercions of the client: a number may be
-//! written in quotes, text may not be written as a number.
+//! Checks a scalar against its type, with the coercions of the client: a number may be quoted, text
+//! must not be written as a number.
 
 use crate::schema::formats::{fits, is_asset};
 use crate::schema::spelling::is_one_of;
@@ -10,8 +10,8 @@ use super::expression::{has_expression, is_output_expression};
 use super::files::DocumentFiles;
 use super::problem::SchemaFault;
 
-/// The mistake in `node`, a scalar, where `ty` is expected; the shape is neither a union nor a
-/// collection.
+/// Returns the fault of `node`, a scalar, where `ty` is expected; the shape is neither a union nor
+/// a collection.
 pub(crate) fn fault<'t>(
     files: DocumentFiles<'_>,
     ty: &'static Type,
@@ -81,7 +81,7 @@ pub(crate) fn fault<'t>(
     }
 }
 
-/// Why `scalar` is no text, if it is none.
+/// Returns the fault of a `scalar` that is not text.
 fn text_fault<'t>(scalar: &Scalar) -> Option<SchemaFault<'t>> {
     match scalar {
         Scalar::Str => None,
@@ -93,7 +93,7 @@ fn text_fault<'t>(scalar: &Scalar) -> Option<SchemaFault<'t>> {
 fn int(scalar: &Scalar, text: &str, strict: bool) -> Option<i64> {
     match scalar {
         Scalar::Int(value) => Some(*value),
-        // The client cuts the fraction off as well.
+        // The client truncates fractions too.
         Scalar::Float(value) if value.is_finite() && (!strict || value.fract() == 0.0) => {
             Some(*value as i64)
         }
@@ -128,7 +128,7 @@ fn is_numeric_version(text: &str) -> bool {
             .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A date with a time; `T` or a blank between them.
+/// Matches a date with a time, separated by `T` or a blank.
 fn is_datetime(text: &str) -> bool {
     let shape = b"dddd-dd-ddtdd:dd";
     let bytes = text.as_bytes();
@@ -151,7 +151,7 @@ fn is_url(text: &str) -> bool {
         && !rest.contains(char::is_whitespace)
 }
 
-/// Whether `node` is one scalar, nothing included.
+/// Returns `true` if `node` is one scalar, which may be empty.
 pub(crate) fn is_scalar(node: Node<'_>) -> bool {
     matches!(node.kind(), NodeKind::Scalar(_) | NodeKind::Empty)
 }

@@ -1,17 +1,17 @@
-//! Judging only what matters for one place: a card is about one step, not about the five hundred
-//! beside it.
+//! Limits validation to the surroundings of one place: a hover on one step does not need the other
+//! five hundred.
 
 use crate::schema::entries::effective_entries;
 use crate::syntax::{Entry, Node};
 use crate::text::TextRange;
 
-/// Which entries of free mappings and which items of lists are looked at: those around an offset,
-/// or all.
+/// Offset around which entries of free mappings and items of lists are validated; `None` for the
+/// whole document.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Focus(pub(crate) Option<u32>);
 
 impl Focus {
-    /// Whether something is left out.
+    /// Returns `true` if parts of the document are left out.
     pub(crate) fn is_somewhere(self) -> bool {
         self.0.is_some()
     }

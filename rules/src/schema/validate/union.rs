@@ -1,7 +1,7 @@
-//! Which alternative of a union the author meant.
+//! Selects the alternative of a union that the author meant.
 //!
-//! The client tries all and reports what is wrong with each. Here the key that tells them apart
-//! decides, then the best match, and only what is wrong with that one is reported.
+//! The client tries all and reports the problems of each. Here the key that distinguishes them
+//! decides, then the best match, and only the problems of that alternative are reported.
 
 use crate::schema::spelling::is_one_of;
 use crate::schema::table::{Field, Type, TypeDef, ValueShape};
@@ -14,10 +14,10 @@ use super::problem::{SchemaFault, SchemaProblem};
 use super::scalar::is_scalar;
 use super::validation::Judgement;
 
-/// Holds a value against a type that is no union of its own.
+/// Validates a value against a type that is not a union itself.
 type Trial<'f, 't> = &'f dyn Fn(&'static Type, Node<'t>) -> Judgement<'t>;
 
-/// Holds `node` against the union `ty`; `judge` holds a value against one alternative.
+/// Validates `node` against the union `ty`; `judge` validates a value against one alternative.
 pub(crate) fn one_of<'t>(
     ty: &'static Type,
     node: Node<'t>,
@@ -52,8 +52,8 @@ pub(crate) fn one_of<'t>(
     tried.swap_remove(chosen)
 }
 
-/// What comes out for each alternative, in their order, up to the first without a mistake. One that lacks
-/// a key has one: it is looked at where all of the others have one as well.
+/// Returns the results of the alternatives, in order, up to the first without problems. Alternatives with
+/// a missing key always have problems: they are tried only if all others have problems too.
 fn trials<'t>(
     leaves: &[&'static Type],
     node: Node<'t>,
@@ -70,13 +70,13 @@ fn trials<'t>(
     }
     let all = leaves.iter().enumerate();
     for (at, leaf) in all.filter(|(_, leaf)| lacks_key(leaf, node)) {
-        // All before it are there.
+        // All alternatives before it have been inserted.
         tried.insert(at, judge(leaf, node));
     }
     tried
 }
 
-/// Whether `node`, a mapping, certainly lacks a key that the alternative needs.
+/// Returns `true` if `node`, a mapping, certainly lacks a required key of the alternative.
 fn lacks_key(leaf: &Type, node: Node<'_>) -> bool {
     let Some(def) = known_keys(leaf).filter(|_| node.kind() == NodeKind::Mapping) else {
         return false;
@@ -85,9 +85,9 @@ fn lacks_key(leaf: &Type, node: Node<'_>) -> bool {
     def.fields.iter().any(lacks) && node.entry("<<").is_none() && !node.is_incomplete()
 }
 
-/// The first alternative without a mistake, else the first that the client takes, else the first of
-/// those that fit best: alternatives are listed as the client tries them. Only mistakes that count
-/// are looked at.
+/// Returns the index of the first alternative without problems, else of the first that the client
+/// accepts, else of the first with the best score: alternatives are in the order in which the
+/// client tries them. `counts` selects the relevant problems.
 fn choice(tried: &[Judgement<'_>], counts: fn(&SchemaProblem<'_>) -> bool) -> usize {
     let is_mistake = |problem: &SchemaProblem<'_>| counts(problem);
     let is_refused = |problem: &SchemaProblem<'_>| counts(problem) && problem.refused;
@@ -104,7 +104,7 @@ fn choice(tried: &[Judgement<'_>], counts: fn(&SchemaProblem<'_>) -> bool) -> us
     best
 }
 
-/// The first alternative in which nothing `is_wrong`.
+/// Returns the first alternative without a problem for which `is_wrong` returns `true`.
 fn first_without(
     tried: &[Judgement<'_>],
     is_wrong: impl Fn(&SchemaProblem<'_>) -> bool,
@@ -114,7 +114,7 @@ fn first_without(
         .position(|judgement| !judgement.problems.iter().any(&is_wrong))
 }
 
-/// Notes whether something else was chosen because of files, of which there were `before` faults.
+/// Records if faults of files, of which there were `before`, led to another alternative.
 fn note_influence(
     node: Node<'_>,
     tried: &[Judgement<'_>],
@@ -128,8 +128,8 @@ fn note_influence(
             influence.decides();
         }
     } else if tried[chosen].problems.is_empty() {
-        // What other alternatives say of a scalar does not count: the type of the whole is that of
-        // its place.
+        // The problems of other alternatives of a scalar do not count: its type is that of the
+        // whole union.
         influence.reset(before);
     }
 }
@@ -138,7 +138,7 @@ fn is_no_missing_file(problem: &SchemaProblem<'_>) -> bool {
     !matches!(problem.fault, SchemaFault::MissingFile { .. })
 }
 
-/// Whether a value of the sort that `node` is can be this alternative at all.
+/// Returns `true` if the type of `node` (mapping, list, scalar) is possible for this alternative.
 fn may_hold(ty: &Type, node: Node<'_>) -> bool {
     match (&ty.shape, node.kind()) {
         (ValueShape::Any, _) => true,
@@ -164,7 +164,7 @@ fn known_keys(ty: &Type) -> Option<&'static TypeDef> {
     }
 }
 
-/// The field of the key `name` in an alternative, where its word names the alternative.
+/// Returns the field of the key `name` in an alternative, if its words select the alternative.
 fn telling_field(leaf: &Type, name: &str) -> Option<&'static Field> {
     known_keys(leaf)
         .and_then(|def| def.field(name))
@@ -177,8 +177,8 @@ fn has_words(ty: &'static Type) -> bool {
     })
 }
 
-/// Whether `value` names the alternative of which `field` tells. `word` is the value where it is text
-/// that is known.
+/// Returns `true` if `value` selects the alternative to which `field` belongs. `word` is the value
+/// if it is text without placeholders.
 fn names<'t>(
     field: &'static Field,
     value: Node<'t>,
@@ -186,22 +186,21 @@ fn names<'t>(
     judge: Trial<'_, 't>,
 ) -> bool {
     match (&field.ty.shape, word) {
-        // The client sets this word itself, whatever is written; the author still means what is
-        // written.
+        // The client always sets this word itself; the author still means the written one.
         (ValueShape::Const(own), _) => value.text() == Some(own),
-        // What a judgement comes to, for each of many alternatives.
+        // Shortcut for the validation below, because there can be many alternatives.
         (ValueShape::Enum(spelling, words), Some(word)) => is_one_of(word, *spelling, words),
         _ => judge(&field.ty, value).is_accepted(),
     }
 }
 
-/// Text that is no expression or placeholder.
+/// Returns text that is not an expression or placeholder.
 fn known_word(value: Node<'_>) -> Option<&str> {
     let value = value.resolved();
     known_text(value).filter(|_| value.scalar() == Some(Scalar::Str))
 }
 
-/// Keeps the alternatives that the key `name` allows; where it allows none, that is the mistake.
+/// Retains the alternatives that the key `name` allows; if it allows none, returns that problem.
 fn narrow<'t>(
     leaves: &mut Vec<&'static Type>,
     name: &str,
@@ -243,7 +242,7 @@ fn narrow<'t>(
     Some(SchemaProblem::refused(entry.value.resolved(), fault))
 }
 
-/// One problem for a scalar that fits no alternative.
+/// Returns one problem for a scalar that fits no alternative.
 fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>) -> Judgement<'t> {
     if tried.len() == 1 {
         return tried.remove(0);
@@ -273,7 +272,7 @@ fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>
     ))
 }
 
-/// How well an alternative fits: known keys speak for it, mistakes against it.
+/// Returns the score of an alternative: known keys increase it, problems decrease it.
 fn score(judgement: &Judgement<'_>, counts: fn(&SchemaProblem<'_>) -> bool) -> i32 {
     let known = i32::try_from(judgement.fields.len()).unwrap_or(i32::MAX);
     let counted = judgement.problems.iter().filter(|problem| counts(problem));

@@ -1,4 +1,4 @@
-//! What a document turned out to be, and what in it is wrong.
+//! The result of validation: the types of nodes, and the problems.
 
 use std::collections::HashSet;
 
@@ -9,29 +9,28 @@ use crate::syntax::{Node, NodeId};
 use super::isolated_node::Apart;
 use super::problem::SchemaProblem;
 
-/// What came out when a document was held against the type of its kind.
+/// Result of validating a document against the type of its kind.
 #[derive(Clone, Default, Debug)]
 pub struct Judgement<'t> {
-    /// The mistakes, by place.
+    /// The problems, in the order of the file.
     pub problems: Vec<SchemaProblem<'t>>,
-    /// What each mapping with known keys turned out to be. These are in the order of the nodes.
+    /// Types of the mappings with known keys, in the order of the nodes.
     pub mappings: Vec<(NodeId, &'static TypeDef)>,
     /// The field of each known key.
     pub fields: Vec<(NodeId, &'static Field)>,
-    /// What may stand in the place of each value: the type of the whole before those of its
-    /// alternatives.
+    /// Expected types of the values: the type of the whole before those of its alternatives.
     pub values: Vec<(NodeId, &'static Type)>,
-    /// Whether files or other documents had a say in what the mappings and values are.
+    /// `true` if files or other documents had an effect on the types of mappings and values.
     pub(crate) depends_on_others: bool,
-    /// The mappings that mean the same wherever they stand.
+    /// Mappings whose result does not depend on the rest of the document.
     pub(crate) apart: Vec<Apart>,
-    /// Mistakes that the client finds once it has loaded the file; they do not count when an
-    /// alternative is chosen.
+    /// Problems that the client finds after it has loaded the file; they are ignored in the
+    /// selection of an alternative.
     pub(crate) after_load: Vec<SchemaProblem<'t>>,
 }
 
 impl<'t> Judgement<'t> {
-    /// Nothing but this mistake.
+    /// Creates a result with one problem.
     pub(crate) fn of(problem: SchemaProblem<'t>) -> Self {
         Self {
             problems: vec![problem],
@@ -39,7 +38,7 @@ impl<'t> Judgement<'t> {
         }
     }
 
-    /// Whether the client takes it.
+    /// Returns `true` if the client accepts it.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.problems.iter().any(|problem| problem.refused)
@@ -54,8 +53,8 @@ impl<'t> Judgement<'t> {
         append(&mut self.after_load, other.after_load);
     }
 
-    /// Puts what is known of each node in the order of the nodes, so that it is found fast: what is
-    /// told first of a node stays before what is told later.
+    /// Sorts the entries by node for binary search. The sort is stable: of entries for the same
+    /// node, the first stays first.
     pub(crate) fn sort(&mut self) {
         self.mappings.sort_by_key(|(id, _)| *id);
         self.fields.sort_by_key(|(id, _)| *id);
@@ -63,7 +62,7 @@ impl<'t> Judgement<'t> {
         self.apart.sort_by_key(|part| part.node);
     }
 
-    /// Adds mistakes, but none at a place where the client refuses something else already.
+    /// Adds problems, except at places with another problem for which the client rejects the file.
     pub(crate) fn add_all_unless_refused(&mut self, problems: Vec<SchemaProblem<'t>>) {
         let own = self.problems.iter().filter(|problem| problem.refused);
         let mut refused: HashSet<NodeId> = own.map(|problem| problem.at.id()).collect();
@@ -76,7 +75,7 @@ impl<'t> Judgement<'t> {
         }
     }
 
-    /// Adds a mistake, unless the client refuses something else at the same place already.
+    /// Adds a problem, unless the client already rejects the file because of another at the same place.
     pub(crate) fn add_unless_refused(&mut self, problem: SchemaProblem<'t>) {
         let is_refused = self
             .problems
@@ -87,20 +86,20 @@ impl<'t> Judgement<'t> {
         }
     }
 
-    /// What the mapping `node` is; `None` for mappings with free keys.
+    /// Returns the type of the mapping `node`; `None` for mappings with free keys.
     #[must_use]
     pub fn mapping_type(&self, node: Node<'t>) -> Option<&'static TypeDef> {
         last_of(&self.mappings, node.id())
     }
 
-    /// The field of a key, or of the key that a value belongs to.
+    /// Returns the field of a key, or of the key that a value belongs to.
     #[must_use]
     pub fn field_of(&self, node: Node<'t>) -> Option<&'static Field> {
         let key = if node.is_key() { node } else { node.key()? };
         last_of(&self.fields, key.id())
     }
 
-    /// What may stand in the place of a value.
+    /// Returns the expected type of a value.
     #[must_use]
     pub fn type_of(&self, node: Node<'t>) -> Option<&'static Type> {
         let from = self.values.partition_point(|(id, _)| *id < node.id());
@@ -108,13 +107,13 @@ impl<'t> Judgement<'t> {
         (*id == node.id()).then_some(*ty)
     }
 
-    /// The alternative of a union that a value turned out to be.
+    /// Returns the selected alternative of a union.
     #[must_use]
     pub fn chosen_type(&self, node: Node<'t>) -> Option<&'static Type> {
         last_of(&self.values, node.id())
     }
 
-    /// The words that may stand in the place of a value, `true` and `false` included.
+    /// Returns the words allowed for a value, including `true` and `false`.
     #[must_use]
     pub fn words_for(&self, node: Node<'t>) -> Vec<&'static str> {
         let Some(ty) = self.type_of(node) else {
@@ -127,15 +126,15 @@ impl<'t> Judgement<'t> {
         words
     }
 
-    /// What local files may stand in the place of a value: documents of kinds such as
-    /// `component/*`, "" for any file.
+    /// Returns the local files allowed for a value: documents of kinds such as `component/*`, ""
+    /// for any file.
     #[must_use]
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
         self.type_of(node).map_or_else(Vec::new, files)
     }
 }
 
-/// Adds `others` to `all`; where it has none yet, nothing is copied.
+/// Appends `others` to `all`; an empty `all` is replaced without copying.
 fn append<T>(all: &mut Vec<T>, mut others: Vec<T>) {
     if all.is_empty() {
         *all = others;
@@ -144,7 +143,7 @@ fn append<T>(all: &mut Vec<T>, mut others: Vec<T>) {
     }
 }
 
-/// The last that is told of the node `id` in what is sorted by nodes.
+/// Returns the last entry of the node `id` in a list sorted by nodes.
 fn last_of<T: Copy>(told: &[(NodeId, T)], id: NodeId) -> Option<T> {
     let behind = told.partition_point(|(other, _)| *other <= id);
     let (last, it) = told.get(behind.checked_sub(1)?)?;

@@ -1,4 +1,4 @@
-//! What the client finds after it has loaded the file: names, values that belong together, files.
+//! Checks that the client runs after it has loaded the file: names, dependent values, files.
 
 use crate::document::Kind;
 use crate::schema::entries::effective_entries;
@@ -12,10 +12,10 @@ use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{SchemaFault, SchemaProblem};
 use super::validation::Judgement;
 
-/// How many characters a name of an endpoint or deployment has.
+/// Length of the name of an endpoint or deployment in bytes.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=32;
 
-/// Adds what the checks after loading find in a mapping.
+/// Adds the problems of a mapping that the checks after loading find.
 pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) {
     let checks: &'static [ClientCheck] = subject.def.checks;
     for check in checks {
@@ -39,7 +39,7 @@ pub(crate) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
     }
 }
 
-/// Whether an unknown key was meant to be one of those that the check asks for.
+/// Returns `true` if an unknown key is a misspelling of one that the check requires.
 fn is_one_misspelled<'t>(
     subject: &Subject<'_, 't>,
     check: &ClientCheck,
@@ -73,11 +73,11 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Vec<S
         CheckRule::RequiredInEffect => return absent(subject, check).into_iter().collect(),
         CheckRule::ScriptExistsAndParses => return scoring_script(subject).into_iter().collect(),
         CheckRule::SparkEntryExists => return spark_entry(subject).into_iter().collect(),
-        // These say what becomes of single keys.
+        // These checks concern single keys and are handled in `key_checks`.
         CheckRule::CoerceToString | CheckRule::IgnoredWithWarning | CheckRule::KeyAlias => {
             Vec::new()
         }
-        // These are looked at while the mapping is loaded.
+        // These checks run while the mapping is loaded.
         CheckRule::ConstructorRejects
         | CheckRule::ExactItemCount
         | CheckRule::Forbidden
@@ -97,7 +97,7 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Vec<S
         | CheckRule::SumOfValuesAtMost
         | CheckRule::UniqueAcrossItems
         | CheckRule::UniqueItems => Vec::new(),
-        // Types say as much, or rules of their own look at these.
+        // These checks are covered by types or by rules of their own.
         CheckRule::AllBindingsResolve
         | CheckRule::ArmIdOrLiteralNone
         | CheckRule::ConfKeyAliases
@@ -123,7 +123,7 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Vec<S
         .collect()
 }
 
-/// Whether the client looks at this in such a document, or leaves it to the service.
+/// Returns `true` if the client runs the check for such a document, `false` if it leaves it to the service.
 fn is_looked_at(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
     let is_environment = check.rule == CheckRule::ExactlyOneOf && check.fields.contains(&"image");
     !is_environment
@@ -132,7 +132,7 @@ fn is_looked_at(subject: &Subject<'_, '_>, check: &ClientCheck) -> bool {
         })
 }
 
-/// The keys of the fields' mappings that are `bad`, which also sees the keys before.
+/// Returns the keys of the fields' mappings that are `is_bad`, given the key and those before it.
 fn keys<'t>(
     subject: &Subject<'_, 't>,
     check: &ClientCheck,
@@ -155,7 +155,7 @@ fn keys<'t>(
     bad
 }
 
-/// The text that the check looks at, where it is not `good`.
+/// Returns the text that the check examines, unless `is_good` returns `true` for it.
 fn text_unless<'t>(
     subject: &Subject<'_, 't>,
     check: &ClientCheck,
@@ -166,7 +166,7 @@ fn text_unless<'t>(
     bad.map(|(node, _)| node).into_iter().collect()
 }
 
-/// What to mark where both of two fields are there, or none of them although one must be given.
+/// Returns the node to mark if both of two fields exist, or none of them although one is required.
 fn not_exactly_one<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Option<Node<'t>> {
     let node = subject.node;
     let given: Vec<Node<'t>> = check
@@ -209,13 +209,13 @@ fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Vec
         .collect()
 }
 
-/// Whether a number is between the limits, which do not count themselves.
+/// Returns `true` if a number is between the limits, which are exclusive.
 fn is_between(number: i64, check: &ClientCheck) -> bool {
     let number = number as f64;
     check.min.is_none_or(|min| number > min) && check.max.is_none_or(|max| number < max)
 }
 
-/// Inputs and outputs of Spark whose mode is another one, or is not given.
+/// Returns inputs and outputs of Spark whose mode is missing or not allowed.
 fn other_modes<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Vec<Node<'t>> {
     let is_component =
         subject.def.name.ends_with("Component") || subject.get("component").is_some();
@@ -239,8 +239,8 @@ fn other_modes<'t>(subject: &Subject<'_, 't>, check: &ClientCheck) -> Vec<Node<'
     marks
 }
 
-/// The key that must stand beside the one that the check looks at. Packages of models have the same
-/// mapping, and the client looks at it only for deployments.
+/// Returns the problem of a missing key that the checked one requires. Model packages have the same
+/// mapping, but the client checks it only for deployments.
 fn absent_beside<'t>(
     subject: &Subject<'_, 't>,
     check: &'static ClientCheck,
@@ -259,8 +259,8 @@ fn absent<'t>(subject: &Subject<'_, 't>, check: &'static ClientCheck) -> Option<
     is_absent.then(|| missing_key(subject.def, name, subject.node))
 }
 
-/// A name that code can use: letters, digits, and `_`, not starting with a digit; groups have dots
-/// between such names.
+/// Matches an identifier: letters, digits, and `_`, not starting with a digit; in groups, several
+/// of them separated by dots.
 fn is_io_name(name: &str, has_groups: bool) -> bool {
     if has_groups {
         name.split('.').all(is_identifier)

@@ -1,8 +1,8 @@
-//! Holds a value against its type, and what is inside it against the types inside.
+//! Validates a value against its type, and its content against the types inside.
 //!
-//! What must stay true: text that a repair touched, expressions and placeholders are never judged;
-//! one mistake gives one problem; aliases and `<<` are followed. This file is the whole recursion:
-//! what it asks knows nothing of it, and a union is given the way to try an alternative.
+//! Invariants: repaired text, expressions and placeholders are not validated; one mistake gives one
+//! problem; aliases and `<<` are followed. The whole recursion is in this file: the functions it
+//! calls do not call back, except that a union gets a function to try an alternative.
 
 use crate::document::Kind;
 use crate::schema::entries::{effective_entries, key_text};
@@ -22,18 +22,18 @@ use super::subtree_cache::Kept;
 use super::validation::Judgement;
 use super::{load_checks, scalar, union, validation_checks};
 
-/// What a judgement needs to know besides the value.
+/// Context of a validation.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge<'w> {
     pub(crate) files: DocumentFiles<'w>,
-    /// The kind of the document, nothing for a value on its own.
+    /// Kind of the document; `None` for a value on its own.
     pub(crate) kind: Option<Kind>,
     pub(crate) focus: Focus,
-    /// What is known from before an edit.
+    /// Results from before an edit.
     pub(crate) kept: Option<&'w Kept>,
 }
 
-/// A mapping on its way: what it is, and what holds inside it.
+/// A mapping with its type and the settings of its place.
 #[derive(Clone, Copy)]
 struct ValidatedMapping<'t> {
     def: &'static TypeDef,
@@ -42,10 +42,10 @@ struct ValidatedMapping<'t> {
     expressions: bool,
 }
 
-/// So many entries with free keys are looked at by several threads.
+/// Minimum number of entries with free keys that are validated in several threads.
 const MANY: usize = 200;
 
-/// What the entries of a mapping with free keys must be.
+/// Types of the entries of a mapping with free keys.
 #[derive(Clone, Copy)]
 struct Free {
     key: Option<&'static Type>,
@@ -54,7 +54,7 @@ struct Free {
 }
 
 impl<'w> Judge<'w> {
-    /// For a value on its own.
+    /// Creates the context for a value on its own.
     pub(crate) fn of_value(files: DocumentFiles<'w>) -> Self {
         Self {
             files,
@@ -64,7 +64,7 @@ impl<'w> Judge<'w> {
         }
     }
 
-    /// Holds `node` against `ty`; `expressions`: what is around takes them everywhere below.
+    /// Validates `node` against `ty`; `expressions` is `true` if they are accepted everywhere below.
     pub(crate) fn value<'t>(
         &self,
         ty: &'static Type,
@@ -76,7 +76,7 @@ impl<'w> Judge<'w> {
         judgement
     }
 
-    /// As [`Self::value`], for what a collection holds: everything goes into its judgement.
+    /// Same as [`Self::value`], for a part of a collection: the result is added to `judgement`.
     fn add_value<'t>(
         &self,
         ty: &'static Type,
@@ -111,7 +111,7 @@ impl<'w> Judge<'w> {
         }
     }
 
-    /// As [`Self::add_free`], by several threads.
+    /// Same as [`Self::add_free`], in several threads.
     fn add_many<'t>(&self, free: Free, entries: &[Entry<'t>], judgement: &mut Judgement<'t>) {
         let (workspace, path) = (self.files.workspace, self.files.path);
         let (kind, focus, kept) = (self.kind, self.focus, self.kept);
@@ -138,8 +138,8 @@ impl<'w> Judge<'w> {
         }
     }
 
-    /// As [`Self::add_value`], for a value of a mapping with free keys: a step. Of one that means the same
-    /// wherever it stands, and is the same as before an edit, everything is known.
+    /// Same as [`Self::add_value`], for a value in a mapping with free keys, such as a step. If it
+    /// does not depend on its context and did not change in an edit, the earlier result is reused.
     fn add_entry_value<'t>(
         &self,
         ty: &'static Type,
@@ -175,7 +175,7 @@ impl<'w> Judge<'w> {
         match &ty.shape {
             ValueShape::Any | ValueShape::Const(_) => {}
             ValueShape::Named(_) | ValueShape::OneOf(_) => {
-                // Which alternative fits must not depend on the place that is asked for.
+                // The selection of an alternative must not depend on the focus.
                 let judge = Judge {
                     focus: Focus::default(),
                     ..*self
@@ -220,7 +220,7 @@ impl<'w> Judge<'w> {
         }
     }
 
-    /// `file:PATH` where a mapping may stand.
+    /// Checks `file:PATH` in place of a mapping.
     fn named_file<'t>(
         &self,
         ty: &'static Type,
@@ -248,7 +248,7 @@ impl<'w> Judge<'w> {
         })
     }
 
-    /// A key of a mapping with free keys.
+    /// Validates a key of a mapping with free keys.
     fn add_free_key<'t>(
         &self,
         ty: Option<&'static Type>,
@@ -270,7 +270,7 @@ impl<'w> Judge<'w> {
         judgement.problems.push(SchemaProblem::refused(key, fault));
     }
 
-    /// Holds a mapping against a type with known keys.
+    /// Validates a mapping against a type with known keys.
     pub(crate) fn mapping<'t>(
         &self,
         def: &'static TypeDef,
@@ -371,7 +371,7 @@ fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> SchemaProblem<'t> {
     SchemaProblem::refused(node, SchemaFault::Shape { expected: ty })
 }
 
-/// A version written as a number with a dot, which loses its last zeros.
+/// Reports a version written as a number with a dot, which loses its trailing zeros.
 fn written_version(node: Node<'_>) -> Option<SchemaProblem<'_>> {
     let loses_zeros = matches!(node.scalar(), Some(Scalar::Float(_) | Scalar::Timestamp));
     loses_zeros.then(|| SchemaProblem::silent(node, SchemaFault::VersionNeedsQuotes))

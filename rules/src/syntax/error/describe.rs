@@ -1,7 +1,7 @@
-//! The strict parser's reasons in words for people, at the place where the mistake was made.
+//! Messages for the errors of the strict parser, placed where the mistake was made.
 //!
-//! The parser stops where it can go no further, which is often lines behind the quote or bracket
-//! that was forgotten.
+//! The parser stops where it cannot continue, which is often several lines after the quote or
+//! bracket that is not closed.
 
 use granit_parser::ErrorKind;
 
@@ -11,12 +11,12 @@ use crate::syntax::event::Failure;
 use crate::syntax::lines::Lines;
 use crate::text::TextRange;
 
-/// Puts words to what stopped the strict parser.
+/// Describes the error that stopped the strict parser.
 pub(crate) fn describe(failure: &Failure, state: &ParserState<'_>) -> SyntaxError {
     describe_in_lines(failure, state, &Lines::new(state.text))
 }
 
-/// The same with the lines of the parsed text at hand.
+/// Same as [`describe`], with the lines of the parsed text already split.
 pub(crate) fn describe_in_lines(
     failure: &Failure,
     state: &ParserState<'_>,
@@ -32,7 +32,7 @@ pub(crate) fn describe_in_lines(
     error
 }
 
-/// What stopped the strict parser, and where it stands.
+/// The error that stopped the strict parser, and its context.
 pub(super) struct Describer<'a> {
     pub(super) failure: &'a Failure,
     pub(super) state: &'a ParserState<'a>,
@@ -79,7 +79,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The less common reasons: what is wrong with one token.
+    /// Describes the less common errors, which concern one token.
     fn detail(&self) -> SyntaxError {
         use ErrorKind as Kind;
         let word = self.word(self.failure.at);
@@ -325,7 +325,7 @@ impl Describer<'_> {
         self.failing_character().slice(self.state.text)
     }
 
-    /// The character at `at`.
+    /// Returns the range of the character at `at`.
     pub(super) fn one(&self, at: u32) -> TextRange {
         let len = self
             .state
@@ -336,14 +336,14 @@ impl Describer<'_> {
         TextRange::from(at as usize..at as usize + len)
     }
 
-    /// From `at` to the next blank.
+    /// Returns the range from `at` to the next blank.
     pub(super) fn word(&self, at: u32) -> TextRange {
         let rest = self.state.text.get(at as usize..).unwrap_or("");
         let len = rest.find([' ', '\t', '\n', '\r']).unwrap_or(rest.len());
         TextRange::from(at as usize..at as usize + len)
     }
 
-    /// A line without indentation and comment.
+    /// Returns the range of a line without indentation and comment.
     pub(super) fn line_content(&self, line: usize) -> TextRange {
         let shape = self.lines.shape(line);
         let start = self.lines.range(line).start as usize;
@@ -389,7 +389,7 @@ fn is_directive(kind: &ErrorKind) -> bool {
     )
 }
 
-/// The first escape in double-quoted `text` that YAML does not know, with its length.
+/// Finds the first invalid escape in double-quoted `text`, with its length.
 fn bad_escape(text: &str) -> Option<(usize, usize)> {
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {

@@ -1,24 +1,24 @@
-//! The line that is indented otherwise than those beside it.
+//! Lines whose indentation differs from their siblings.
 //!
-//! The parser stops at the second line of a block that does not line up. Often it is the first that
-//! is wrong.
+//! The parser stops at the second line of a block that is not aligned. Often the first line is the
+//! wrong one.
 
 use super::describe::Describer;
 use super::syntax_error::SyntaxError;
 
-/// A block of lines that do not line up: the first one, and the one the parser stopped at.
+/// A block of misaligned lines: the first line, and the line at which the parser stopped.
 struct UnevenBlock {
     first: usize,
-    /// Where the first one's keys start, and where the others' do.
+    /// Columns of the first line's key and of the keys of the others.
     columns: (usize, usize),
-    /// Where the line above the block starts.
+    /// Column of the line above the block.
     parent: usize,
 }
 
 impl Describer<'_> {
-    /// The first line of the block that `line` does not fit, if that one is odd: alone in its
-    /// column while there are more lines in the other, or not indented by the step that the file
-    /// uses.
+    /// Reports the first line of the block that `line` does not fit, if it is the exception: the
+    /// only line in its column while the other column has more, or not indented by the step that
+    /// the file uses.
     pub(super) fn unevenly_indented(&self, line: usize) -> Option<SyntaxError> {
         let block = self.block_above(line)?;
         let (own, others) = block.columns;
@@ -30,7 +30,7 @@ impl Describer<'_> {
         let off_step = |column: usize| step.is_some_and(|step| !fits(step, column));
         let moved = self.lines.shape(block.first).indent;
         let alone = self.starting_at(line..self.end_of_block(line), others) > 1;
-        // An item whose spaces stand behind its dash has no room to move.
+        // An item with extra spaces after its dash cannot be moved to the left.
         let back = moved.checked_sub(own - others);
         if !alone && (!off_step(moved) || back.is_none_or(off_step)) {
             return None;
@@ -52,7 +52,7 @@ impl Describer<'_> {
         )
     }
 
-    /// The block whose first line is indented deeper than `line`.
+    /// Returns the block whose first line is indented deeper than `line`.
     fn block_above(&self, line: usize) -> Option<UnevenBlock> {
         let others = self.lines.shape(line).indent;
         let mut first = None;
@@ -85,7 +85,7 @@ impl Describer<'_> {
         None
     }
 
-    /// Where the closest line above that starts further left than `column` starts.
+    /// Returns the column of the closest line above that starts to the left of `column`.
     fn parent_of(&self, line: usize, column: usize) -> Option<usize> {
         let above = (0..line)
             .rev()
@@ -96,7 +96,7 @@ impl Describer<'_> {
             .find(|indent| *indent < column)
     }
 
-    /// How many of `lines` have their key at `column`.
+    /// Counts the `lines` whose key is at `column`.
     fn starting_at(&self, lines: std::ops::Range<usize>, column: usize) -> usize {
         let filled = lines
             .map(|line| self.lines.shape(line))
@@ -104,7 +104,7 @@ impl Describer<'_> {
         filled.filter(|shape| shape.content == column).count()
     }
 
-    /// The first line from `line` on that starts further left.
+    /// Returns the first line from `line` on that is indented less.
     fn end_of_block(&self, line: usize) -> usize {
         let column = self.lines.shape(line).indent;
         for below in line..self.lines.count() {
@@ -116,8 +116,8 @@ impl Describer<'_> {
         self.lines.count()
     }
 
-    /// By how many blanks most lines are indented under the line above; the smallest of equally
-    /// frequent ones.
+    /// Returns the most frequent step of indentation between two lines, in blanks; of equally
+    /// frequent ones the smallest.
     fn usual_step(&self) -> Option<usize> {
         let filled = (0..self.lines.count())
             .map(|line| self.lines.shape(line))

@@ -1,4 +1,4 @@
-//! Mistakes of layout: indentation, missing colons, colons too many.
+//! Layout errors: indentation, missing colons, extra colons.
 
 use granit_parser::ErrorKind;
 
@@ -8,7 +8,7 @@ use crate::text::TextRange;
 use crate::wording::shortened;
 
 impl Describer<'_> {
-    /// A tab where the parser wants indentation; it may have stopped on the line above.
+    /// Reports a tab where the parser expects indentation; it may have stopped on the line above.
     pub(super) fn tab(&self) -> Option<SyntaxError> {
         let tabbed = |line: &usize| self.is_tabbed(*line);
         let line = match self.failure.kind {
@@ -32,13 +32,13 @@ impl Describer<'_> {
         Some(error.help("indent with spaces"))
     }
 
-    /// Whether the content of `line` stands behind a tab.
+    /// Returns `true` if the content of `line` follows a tab.
     fn is_tabbed(&self, line: usize) -> bool {
         let shape = self.lines.shape(line);
         shape.tab && !shape.is_empty()
     }
 
-    /// A value that starts with `{{`: a template of another tool, or one that is not finished.
+    /// Reports a value that starts with `{{`: a template of another tool, or an unfinished one.
     pub(super) fn template(&self) -> Option<SyntaxError> {
         let line = self
             .state
@@ -65,7 +65,7 @@ impl Describer<'_> {
         Some(error.help(format!("put the value in quotes: `\"{value}\"`")))
     }
 
-    /// A line that is neither a key nor part of a text.
+    /// Reports a line that is neither a key nor part of a multiline string.
     pub(super) fn text_without_key(&self, line: usize) -> SyntaxError {
         let range = self.line_content(line);
         let named = range.slice(self.state.text);
@@ -92,7 +92,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A `: ` where no value can start.
+    /// Reports a `: ` where no value can start.
     pub(super) fn colon(&self) -> SyntaxError {
         let line = self.line();
         let shape = self.lines.shape(line);
@@ -147,7 +147,7 @@ impl Describer<'_> {
         .opened(value, "the value")
     }
 
-    /// A line that fits no block around it, or text behind a value that was complete.
+    /// Reports a line that fits no block around it, or text after a complete value.
     pub(super) fn misfit(&self) -> SyntaxError {
         let line = self.line();
         let shape = self.lines.shape(line);
@@ -207,7 +207,7 @@ impl Describer<'_> {
         error.help("indent it like the lines it belongs to")
     }
 
-    /// The key of a line; its text if it has none.
+    /// Returns the range of a line's key, or of its content if it has no key.
     pub(super) fn key(&self, line: usize) -> TextRange {
         let content = self.line_content(line);
         let shape = self.lines.shape(line);

@@ -1,8 +1,8 @@
-//! What a reader is told where text is not YAML.
+//! Syntax errors: messages and ranges for text that is not YAML.
 //!
-//! Start at [`describe`](describe::describe), which puts words to what stopped the strict parser;
-//! `layout` and `uneven` are its parts about indentation. [`SyntaxError`] is what comes out,
-//! [`ParserState`] what goes in.
+//! Start at [`describe()`](describe::describe) in [`describe`](mod@describe), which explains the
+//! error of the strict parser; [`layout`] and [`indent_mismatch`] handle indentation. The input is
+//! a [`ParserState`] from [`parser_state`], the result a [`SyntaxError`] from [`syntax_error`].
 
 mod describe;
 mod indent_mismatch;

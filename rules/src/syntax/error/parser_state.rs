@@ -1,4 +1,4 @@
-//! Where the strict parser was when it stopped.
+//! State of the strict parser when it stopped.
 
 use granit_parser::ErrorKind;
 
@@ -6,18 +6,18 @@ use crate::syntax::event::Failure;
 use crate::syntax::lines::end_of;
 use crate::text::TextRange;
 
-/// How far the strict parser had come, and in what.
+/// Position of the strict parser in a text.
 pub(crate) struct ParserState<'a> {
-    /// What it read.
+    /// The parsed text.
     pub(crate) text: &'a str,
-    /// The end of the last token it understood.
+    /// End of the last token that was read without an error.
     pub(crate) last: u32,
-    /// The outermost bracket that is open.
+    /// Start of the outermost open bracket.
     pub(crate) open_flow: Option<u32>,
 }
 
 impl ParserState<'_> {
-    /// The quote or bracket that may have swallowed what follows.
+    /// Returns the quote or bracket that may be unclosed.
     pub(crate) fn opener(&self, failure: &Failure) -> Option<u32> {
         match failure.kind {
             ErrorKind::UnclosedFlowCollection { .. }
@@ -35,8 +35,8 @@ impl ParserState<'_> {
         }
     }
 
-    /// The first quote behind the last token, outside comments, up to and with the character at
-    /// `to`.
+    /// Returns the first quote after the last token, outside comments, up to and including the
+    /// character at `to`.
     pub(super) fn quote(&self, to: u32) -> Option<u32> {
         let gap = TextRange::new(self.last, end_of(self.text).min(to + 1)).slice(self.text);
         let mut comment = false;

@@ -1,17 +1,17 @@
-//! [`SyntaxError`]: one mistake, with its place and its words.
+//! [`SyntaxError`]: one error with its range and message.
 
 use crate::text::TextRange;
 
-/// One place that is not YAML.
+/// One place where the text is not YAML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
-    /// What to mark; never empty unless the text is.
+    /// Range to mark; never empty unless the text is.
     pub range: TextRange,
-    /// What is wrong, as the headline of a diagnostic.
+    /// Headline of the diagnostic.
     pub message: String,
-    /// What to write instead, where it is plain.
+    /// Suggested correction, if there is an obvious one.
     pub help: Option<String>,
-    /// Where the thing began that is not finished, with a word on it.
+    /// Start of the unfinished construct, with its label.
     pub opened: Option<(TextRange, String)>,
 }
 
@@ -35,7 +35,7 @@ impl SyntaxError {
         self
     }
 
-    /// An alias whose anchor does not come before it.
+    /// Reports an alias without an anchor before it.
     pub(crate) fn unknown_alias(text: &str, at: TextRange) -> Self {
         let name = at.slice(text).trim_start_matches('*');
         Self::at(
@@ -47,7 +47,7 @@ impl SyntaxError {
         ))
     }
 
-    /// The same error with its ranges moved.
+    /// Returns the same error with `map` applied to its ranges.
     pub(crate) fn map(mut self, map: impl Fn(u32) -> u32) -> Self {
         let moved = |range: TextRange| TextRange::new(map(range.start), map(range.end));
         self.range = moved(self.range);
@@ -56,7 +56,7 @@ impl SyntaxError {
     }
 }
 
-/// `range`, or where it is empty the character at its place, or the one before.
+/// Returns `range`; if it is empty, the character at its place or the one before.
 pub(crate) fn widened(text: &str, range: TextRange) -> TextRange {
     if !range.slice(text).is_empty() {
         return range;
@@ -73,6 +73,6 @@ pub(crate) fn widened(text: &str, range: TextRange) -> TextRange {
     if let Some(last) = before.chars().next_back() {
         return TextRange::from(before.len() - last.len_utf8()..before.len());
     }
-    // Nothing but blanks before it: any character is better than none.
+    // Only blanks precede the place: the first character is the only one to mark.
     TextRange::from(0..text.chars().next().map_or(0, char::len_utf8))
 }

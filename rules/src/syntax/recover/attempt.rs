@@ -1,4 +1,4 @@
-//! One run of the strict parser over the whole text, as it stands or with lines repaired.
+//! One run of the strict parser over the whole text, unchanged or with repaired lines.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::syntax::lines::Lines;
 use crate::syntax::tree::{Flags, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
-/// Where a parse ended early.
+/// Place and reason of a failed parse.
 pub(super) struct Stop {
     pub(super) error: SyntaxError,
-    /// In the original text.
+    /// Offset in the original text.
     pub(super) at: u32,
     pub(super) opener: Option<u32>,
 }
 
-/// Parses `text` as it stands.
+/// Parses `text` unchanged.
 pub(super) fn attempt(text: &Arc<str>) -> Result<Tree, Stop> {
     let mut builder = TreeBuilder::new(text, text);
     match events(text, |event| builder.push(event)) {
@@ -74,7 +74,7 @@ pub(super) fn attempt_patched(
     }
 }
 
-/// A plain scalar of a repaired line means what the original says; one that was made up is nothing.
+/// Restores the original text of a repaired plain scalar; one added by the repair becomes empty.
 pub(super) fn unpatched<'e>(event: ParserEvent<'e>, original: &'e str) -> ParserEvent<'e> {
     match event {
         ParserEvent::Scalar {
@@ -104,7 +104,7 @@ pub(super) fn unpatched<'e>(event: ParserEvent<'e>, original: &'e str) -> Parser
     }
 }
 
-/// Flags what stands on damaged lines.
+/// Sets the `REPAIRED` flag of nodes on damaged lines.
 pub(super) fn mark_damage(tree: &mut Tree, damaged: impl Iterator<Item = TextRange>) {
     tree.damage.extend(damaged);
     tree.damage.sort_unstable();

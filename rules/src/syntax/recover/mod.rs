@@ -1,13 +1,12 @@
-//! What can be saved of a text that is not YAML.
+//! Recovers a tree from text that is not YAML.
 //!
-//! The whole text is tried first. If it does not parse, the line that was edited is repaired or
-//! taken out; then the lines that look guilty, in a few rounds; then the text is split by
-//! indentation and every entry parsed alone. The ranges of the tree are those of the original text
-//! all along.
+//! The whole text is tried first. If it does not parse, the edited line is repaired or removed;
+//! then the suspicious lines, in a few rounds; then the text is split by indentation and every
+//! entry is parsed alone. All ranges in the tree are those of the original text.
 //!
-//! Start at [`parse`]. `attempt` is one run of the strict parser, `repair` the changes to single
-//! lines that are worth one, `split` the last resort; `part` repairs an
-//! entry of a long text alone.
+//! Start at [`parse`]. [`attempt`](mod@attempt) is one run of the strict parser, [`repair`] lists
+//! the candidate changes to single lines, [`split`](mod@split) is the last resort; [`part`] repairs
+//! one entry of a long text alone.
 
 mod attempt;
 mod part;
@@ -23,7 +22,7 @@ use attempt::{Stop, attempt, attempt_patched};
 pub(super) use part::{BrokenEntry, repair_part};
 use repair::{LineRepair, Patch, RepairKind, Surroundings, repairs};
 
-/// Rounds of repairs that look at the whole text cost a parse for every candidate.
+/// Maximum length in bytes for repairs of the whole text, which cost one parse for every candidate.
 const REPAIR_LIMIT: usize = 100 * 1024;
 const ROUNDS: usize = 3;
 
@@ -41,14 +40,14 @@ pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
     }
 }
 
-/// The tree of `text`, unless something in it is not YAML or stands for nothing.
+/// Parses `text`; `None` if it has syntax errors or unresolved aliases.
 pub(super) fn parse_sound(text: &Arc<str>) -> Option<Tree> {
     let mut tree = attempt(text).ok()?;
     report_unknown_aliases(&mut tree);
     tree.errors.is_empty().then_some(tree)
 }
 
-/// In broken text the anchor may stand in what was lost, so only sound text is checked.
+/// Reports aliases without an anchor, in sound text only: recovery may have lost the anchor.
 fn report_unknown_aliases(tree: &mut Tree) {
     let mut unfollowed = tree.unfollowed.iter().peekable();
     for (at, node) in tree.nodes.iter().enumerate() {
@@ -97,8 +96,8 @@ fn sound_keys(tree: &Tree) -> usize {
         .count()
 }
 
-/// Repairs line after line as long as the parser gets further; the tree with the number of lines
-/// repaired.
+/// Repairs lines as long as the parser gets further; returns the tree and the number of repaired
+/// lines.
 fn repair_rounds(
     text: &Arc<str>,
     lines: &Lines<'_>,
@@ -140,7 +139,7 @@ fn repair_rounds(
     None
 }
 
-/// The lines that may be to blame, likeliest first.
+/// Returns the lines that may contain the mistake, likeliest first.
 fn candidates(lines: &Lines<'_>, edited: &[usize], stop: &Stop, patch: &Patch) -> Vec<usize> {
     let at = lines.line_of(stop.at);
     let mut found = edited.to_vec();
@@ -195,7 +194,7 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
     }
 }
 
-/// Where the closest line above `line` that starts left of `column` starts: there a key is missing.
+/// Returns the column for a missing key: of the closest line above that starts left of `column`.
 fn lost_key_indent(lines: &Lines<'_>, line: usize, column: usize) -> Option<usize> {
     for before in (0..line).rev() {
         let before = lines.shape(before);

@@ -1,8 +1,8 @@
-//! A part of a text that is not YAML where somebody writes, repaired without the rest.
+//! Repairs the entry that is being edited, without parsing the rest of the text.
 //!
-//! What must stay true: the whole text would be repaired in the same way. So the parser must stop
-//! inside the lines that follow it, where it stops in the whole text as well, and the first repair of
-//! the edited line must do.
+//! Invariant: the repair of the whole text would give the same result. So the parser must stop
+//! within the entry or the lines that follow it, where it also stops in the whole text, and the
+//! first repair of the edited line must succeed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,25 +19,25 @@ use crate::syntax::event::{Failure, events};
 use crate::syntax::lines::Lines;
 use crate::syntax::tree::Tree;
 
-/// An entry on lines of its own with those that follow it in the same mapping.
+/// An entry on lines of its own, with those that follow it in the same mapping.
 pub(in crate::syntax) struct BrokenEntry {
-    /// Where its lines are.
+    /// Byte range of its lines.
     pub(in crate::syntax) lines: Range<usize>,
-    /// Where the lines of the next entries end: these are sound.
+    /// End of the lines of the next entries, which are sound.
     pub(in crate::syntax) followed_to: usize,
-    /// The line (from 0 at its start) that was edited.
+    /// Edited line, counted from 0 at its start.
     pub(in crate::syntax) edited: usize,
 }
 
-/// The tree of `part` alone, and the mistake in it at its place in the whole text; `None` where more
-/// than the part may have a say in that.
+/// Parses `part` alone with its edited line repaired, and returns the tree with the error at its
+/// place in the whole text; `None` if the result may depend on the rest of the text.
 pub(in crate::syntax) fn repair_part(
     text: &Arc<str>,
     part: &BrokenEntry,
 ) -> Option<(Tree, SyntaxError)> {
     let error = first_error(text, part)?;
     let followed = Lines::new(text.get(part.lines.start..part.followed_to)?);
-    // What is before the first line, and what an empty one may have been, is elsewhere.
+    // The context of the first line and of an empty line is outside the part.
     if part.edited == 0 || followed.shape(part.edited).is_empty() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(in crate::syntax) fn repair_part(
     Some((tree, error))
 }
 
-/// What stops the parser, where the end of what it is given has no say in that.
+/// Returns the error of the parser; `None` if the end of the part may have caused it.
 fn first_error(text: &str, part: &BrokenEntry) -> Option<SyntaxError> {
     let followed = text.get(part.lines.start..part.followed_to)?;
     let mut builder = TreeBuilder::new(followed, followed);
@@ -70,7 +70,7 @@ fn first_error(text: &str, part: &BrokenEntry) -> Option<SyntaxError> {
     Some(describe(&failure, &state))
 }
 
-/// Whether something waits for its end, which may come later in the whole text.
+/// Returns `true` if the error is about a missing end, which may follow later in the whole text.
 fn is_of_end(kind: &ErrorKind) -> bool {
     matches!(
         kind,

@@ -1,46 +1,46 @@
-//! Repairs of single lines that keep every other byte at its place.
+//! Repairs of single lines that leave every other byte in place.
 //!
-//! A repair replaces ASCII bytes one for one or adds a few behind the content of a line, so an
-//! offset in the repaired text has exactly one place in the original.
+//! A repair replaces ASCII bytes one for one or inserts a few after the content of a line, so every
+//! offset in the repaired text maps to exactly one offset in the original.
 
 use crate::syntax::lines::{Line, Lines};
 use crate::text::TextRange;
 
-/// What a repair does with its line.
+/// Effect of a repair on its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RepairKind {
-    /// Something that was missing is added.
+    /// Adds missing characters.
     Close,
-    /// The value is made plain text.
+    /// Turns the value into plain text.
     Mask,
-    /// The line is taken out.
+    /// Removes the line.
     Blank,
 }
 
-/// One line made different.
+/// A repair of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LineRepair {
     pub(super) line: usize,
     pub(super) how: RepairKind,
     /// The line with bytes replaced, as long as the original.
     pub(super) masked: String,
-    /// What is added, and where in the line.
+    /// Inserted text, and its offset in the line.
     pub(super) added: String,
     pub(super) at: usize,
 }
 
-/// What the repairs of a line need to know of its neighbours.
+/// Context of a line that its repairs depend on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Surroundings {
-    /// Whether deeper lines follow.
+    /// `true` if deeper lines follow.
     pub(super) has_body: bool,
-    /// Whether these would be those of the key above, which has no value otherwise.
+    /// `true` if the deeper lines are the value of the key above, which has no other value.
     pub(super) steals_body: bool,
-    /// For an empty line with deeper lines behind it: the indentation of the key that is missing.
+    /// For an empty line with deeper lines after it: the indentation of the missing key.
     pub(super) lost_key_indent: Option<usize>,
 }
 
-/// The repairs worth a try for `line`, likeliest first; `text` is the line without its end.
+/// Returns the repairs to try for `line`, likeliest first; `text` is the line without its line end.
 pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<LineRepair> {
     let shape = Line::new(text);
     let base = if shape.tab {
@@ -55,8 +55,8 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
         }
     } else {
         let blank = (RepairKind::Blank, " ".repeat(text.len()), String::new());
-        // A word above deeper lines is a key being typed; other text was broken off a line, or is
-        // about to become one.
+        // A word above deeper lines is a key being typed; other text is the rest of a broken line,
+        // or unfinished.
         let is_key = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
         if shape.is_lone() && (around.steals_body || (around.has_body && !is_key)) {
             found.push(blank.clone());
@@ -90,12 +90,12 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
         .collect()
 }
 
-/// Text without a key becomes one, or an item of a list.
+/// Turns text without a key into a key or a list item.
 fn make_key(shape: &Line, around: Surroundings) -> Vec<(RepairKind, String)> {
     let closers = shape.closers();
     let mut found = vec![(RepairKind::Close, format!("{closers}:"))];
     if around.has_body {
-        // What is below may be the lines of a text.
+        // The lines below may be the content of a block scalar.
         found.push((RepairKind::Close, format!("{closers}: |")));
         found.push((RepairKind::Mask, ": |".to_owned()));
     }
@@ -107,7 +107,7 @@ fn make_key(shape: &Line, around: Surroundings) -> Vec<(RepairKind, String)> {
     found
 }
 
-/// The value of a key is closed, or made plain text.
+/// Closes the value of a key, or turns it into plain text.
 fn finish_value(shape: &Line, around: Surroundings) -> Vec<(RepairKind, String)> {
     let mut found = vec![(RepairKind::Close, shape.closers())];
     if around.has_body && shape.is_open() {
@@ -130,13 +130,13 @@ fn untab(text: &str, indent: usize) -> String {
     text[..indent].replace('\t', " ") + &text[indent..]
 }
 
-/// `text` with everything in `range` that could mean something to YAML replaced.
+/// Replaces every character in `range` of `text` that has a meaning in YAML.
 fn mask(text: &str, range: std::ops::Range<usize>) -> String {
     let masked = |(i, c): (usize, char)| if range.contains(&i) { harmless(c) } else { c };
     text.char_indices().map(masked).collect()
 }
 
-/// `c`, or `_` for what could mean something to YAML.
+/// Returns `c`, or `_` if it has a meaning in YAML.
 fn harmless(c: char) -> char {
     let plain = matches!(c, '.' | '/' | '_' | '(' | ')' | '=' | '$' | '+');
     if c.is_ascii_punctuation() && !plain || c.is_ascii_control() {
@@ -152,13 +152,13 @@ pub(super) struct Patch {
     fixes: Vec<LineRepair>,
 }
 
-/// A patched text and the way back to the offsets of the original.
+/// A patched text with a mapping of offsets to the original.
 pub(super) struct Patched {
-    /// As long as the original: replaced bytes, nothing added.
+    /// Text with replaced bytes but without insertions, as long as the original.
     pub(super) masked: String,
-    /// What is parsed.
+    /// The text to parse.
     pub(super) text: String,
-    /// Where something was added (in the parsed text) and how much.
+    /// Ranges of the insertions, in the parsed text.
     added: Vec<TextRange>,
 }
 
@@ -213,7 +213,7 @@ impl Patch {
 }
 
 impl Patched {
-    /// The place in the parsed text of an offset in the original.
+    /// Converts an offset in the original to one in the parsed text.
     pub(super) fn parsed(&self, offset: u32) -> u32 {
         self.added.iter().fold(offset, |at, added| {
             if added.start < at {
@@ -224,7 +224,7 @@ impl Patched {
         })
     }
 
-    /// The place in the original of an offset in the parsed text.
+    /// Converts an offset in the parsed text to one in the original.
     pub(super) fn original(&self, offset: u32) -> u32 {
         let mut back = offset;
         for added in self.added.iter().take_while(|added| added.start < offset) {

@@ -1,15 +1,15 @@
-//! What an edit changed in a text.
+//! Difference between a text before and after an edit.
 
-/// How much is compared at once.
+/// Number of bytes compared at once.
 const BLOCK: usize = 1024;
 
-/// The part of a text that is another after an edit: what both begin and end with is left out.
+/// The part of a text that changed in an edit, without the common prefix and suffix.
 pub(super) struct Difference {
-    /// Where it starts, in both.
+    /// Start of the change in both texts.
     pub(super) start: usize,
-    /// Where it ended before.
+    /// End of the change in the old text.
     pub(super) old_end: usize,
-    /// Where it ends now.
+    /// End of the change in the new text.
     pub(super) new_end: usize,
 }
 
@@ -31,13 +31,13 @@ impl Difference {
         }
     }
 
-    /// Where a place behind it is now.
+    /// Converts an offset after the change from the old text to the new one.
     pub(super) fn moved(&self, place: usize) -> usize {
         place - self.old_end + self.new_end
     }
 }
 
-/// How many bytes both begin with.
+/// Returns the length of the common prefix in bytes.
 fn same_start(old: &[u8], new: &[u8]) -> usize {
     let blocks = old.chunks_exact(BLOCK).zip(new.chunks_exact(BLOCK));
     let same = blocks.take_while(|(old, new)| old == new).count() * BLOCK;
@@ -45,7 +45,7 @@ fn same_start(old: &[u8], new: &[u8]) -> usize {
     same + rest.take_while(|(old, new)| old == new).count()
 }
 
-/// How many bytes both end with.
+/// Returns the length of the common suffix in bytes.
 fn same_end(old: &[u8], new: &[u8]) -> usize {
     let blocks = old.rchunks_exact(BLOCK).zip(new.rchunks_exact(BLOCK));
     let same = blocks.take_while(|(old, new)| old == new).count() * BLOCK;

@@ -1,12 +1,11 @@
-//! Parsing again what an edit changed, and nothing else.
+//! Incremental parsing: parses only the entry that an edit changed.
 //!
-//! A long file is one mapping in another: the entry that holds the edit is parsed alone, and its nodes
-//! take the place of those that it had. Start at [`reparse`]. `difference` finds what changed in the
-//! text, `splice` puts the trees together.
+//! The entry that contains the edit is parsed alone, and its nodes replace the old ones. Start at
+//! [`reparse`]. [`difference`] compares the texts, [`splice`](mod@splice) joins the trees.
 //!
-//! What must stay true: the tree is the one that the whole text has. So an entry is parsed alone only
-//! where nothing around it can mean anything for it: in block style, on lines of its own that are all
-//! indented as far as its key or deeper, without anchors, tags, and mistakes. Everything else is parsed whole.
+//! Invariant: the result is the tree of the whole text. So an entry is parsed alone only if its
+//! context cannot change its meaning: in block style, on lines of its own that are indented at
+//! least as far as its key, without anchors, tags, and errors. Otherwise the whole text is parsed.
 
 mod difference;
 mod splice;
@@ -24,9 +23,9 @@ use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;
 
-/// The tree of `text`, of which `before` is the tree before an edit, and what both have in common;
-/// `None` where the whole text must be parsed. Lines that are `edited` (from 0) are those that changed
-/// since the text last parsed.
+/// Parses `text` after an edit, and returns the nodes it has in common with `before`, the tree
+/// before the edit; `None` if the whole text must be parsed. `edited` are the lines (from 0) that
+/// changed since the text last parsed.
 pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<(Tree, Alike)> {
     let is_sound = before.errors.is_empty() && before.damage.is_empty();
     if !is_plain(before) || !(is_sound || before.broken.is_some()) {
@@ -40,7 +39,7 @@ pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<
     let mut innermost_first: Vec<(usize, EntryPlace<'_>)> = entries.enumerate().collect();
     innermost_first.reverse();
     innermost_first.retain(|(_, place)| {
-        // What is parsed alone is small against the whole, or nothing is won.
+        // Parsing alone pays off only if the entry is much smaller than the text.
         let is_small = (place.end - place.start) * 2 <= before.text.len();
         is_small && before.broken.is_none_or(|broken| place.holds(broken))
     });
@@ -57,11 +56,11 @@ pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<
     Some(splice(before, text, place, &difference, alone))
 }
 
-/// What an entry is after an edit.
+/// An entry parsed alone after an edit.
 struct Alone {
-    /// Its tree, with places from the start of its lines.
+    /// Its tree, with offsets from the start of its lines.
     tree: Tree,
-    /// What is wrong in it, at its place in the whole text.
+    /// Its error, at its place in the whole text.
     error: Option<SyntaxError>,
 }
 
@@ -71,12 +70,12 @@ struct EntryPlace<'t> {
     entry: Entry<'t>,
     start: usize,
     end: usize,
-    /// Where the lines of the mapping end that it is in.
+    /// End of the lines of the mapping that contains it.
     around_end: usize,
 }
 
 impl EntryPlace<'_> {
-    /// How many spaces are before the key.
+    /// Returns the number of spaces before the key.
     fn indent(&self) -> usize {
         self.entry.key.range().start as usize - self.start
     }
@@ -85,8 +84,8 @@ impl EntryPlace<'_> {
         self.start <= range.start as usize && range.end as usize <= self.end
     }
 
-    /// Its lines in `text`, which is that after the edit; `None` where something on them may belong to
-    /// an entry around it.
+    /// Returns its lines in `text`, the text after the edit; `None` if something on them may belong
+    /// to an outer entry.
     fn now<'n>(&self, text: &'n str, edit: &Difference) -> Option<&'n str> {
         let end = edit.moved(self.end);
         let now = text.get(self.start..end)?;
@@ -94,8 +93,8 @@ impl EntryPlace<'_> {
         (is_whole && is_indented(now, self.indent())).then_some(now)
     }
 
-    /// Where the lines end of the entry that follows it in its mapping. Behind the last entry that is
-    /// only known at the end of the text.
+    /// Returns the end of the lines of the next entry in its mapping; for the last entry, `None`
+    /// unless it is at the end of the text.
     fn followed_to(&self) -> Option<usize> {
         let text = self.entry.key.tree().text();
         let Some(next) = self.entry.value.next_sibling().and_then(Node::value_of_key) else {
@@ -106,7 +105,7 @@ impl EntryPlace<'_> {
     }
 }
 
-/// The entry of `mapping`, whose lines go up to `end`, on whose lines the whole edit is.
+/// Returns the entry of `mapping`, whose lines end at `around_end`, that contains the whole edit.
 fn entry_around<'t>(
     mapping: Node<'t>,
     around_end: usize,
@@ -136,13 +135,13 @@ fn entry_around<'t>(
     None
 }
 
-/// Where the line begins on which `key` stands.
+/// Returns the start of the line of `key`.
 fn line_start(text: &str, key: Node<'_>) -> usize {
     let before = text.get(..key.range().start as usize).unwrap_or("");
     before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
 }
 
-/// Whether only spaces are before the key on its line.
+/// Returns `true` if only spaces precede the key on its line.
 fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
     let before = entry
         .key
@@ -152,8 +151,8 @@ fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
     before.is_some_and(|before| before.bytes().all(|byte| byte == b' '))
 }
 
-/// The entry as it is after the edit, which may be more than one then; `None` where what is around it
-/// may have a say in what it is.
+/// Parses the entry after the edit, which may have become several; `None` if the result may depend
+/// on its context.
 fn parse_alone(
     text: &str,
     place: &EntryPlace<'_>,
@@ -164,7 +163,7 @@ fn parse_alone(
     fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error: None })
 }
 
-/// As [`parse_alone`], for one that is not YAML.
+/// Same as [`parse_alone`], for an entry with a syntax error.
 fn repair_alone(
     before: &Tree,
     text: &Arc<str>,
@@ -189,7 +188,7 @@ fn repair_alone(
     fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error })
 }
 
-/// Whether no line is indented less than the first, which holds the key. Comments may stand anywhere.
+/// Returns `true` if no line except comments is indented less than the first, which has the key.
 fn is_indented(alone: &str, indent: usize) -> bool {
     let mut lines = alone.split(['\n', '\r']);
     let width = |line: &str| line.len() - line.trim_start_matches(' ').len();

@@ -1,4 +1,4 @@
-//! A tree of which one entry is exchanged, for one or more.
+//! Replaces one entry of a tree with one or more.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::syntax::tree::{NONE, Tree};
 use crate::syntax::tree_diff::Alike;
 use crate::text::TextRange;
 
-/// The tree of `text`: `before`, but for the entry at `place`, which is that of `alone` now.
+/// Returns the tree of `text`: `before` with the entry at `place` replaced by that of `alone`.
 pub(super) fn splice(
     before: &Tree,
     text: &Arc<str>,

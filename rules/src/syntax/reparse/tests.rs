@@ -1,4 +1,4 @@
-//! The tree of an edited text is that of the whole text, whatever is edited.
+//! The tree of an edited text equals the tree of the whole text, for every edit.
 
 use super::reparse;
 use crate::syntax::NodeId;
@@ -40,7 +40,7 @@ outputs:
 last: end
 "#;
 
-/// What `reparse` makes of `text`, once it is held against the tree of the whole text.
+/// Reparses `text`, and compares the result to the tree of the whole text.
 fn edited(before: &Tree, text: &str, lines: &[u32]) -> Option<(Tree, Alike)> {
     let (tree, alike) = reparse(before, &text.into(), lines)?;
     assert_eq!(shown(&tree), shown(&parse_edited(text, lines)), "{text}");
@@ -135,7 +135,7 @@ fn edits_one_after_another_share_what_none_of_them_touched() {
     assert!(same.count() > 5);
 }
 
-/// Letter for letter, as somebody writes: most of the time it is not YAML.
+/// Types letter by letter: most intermediate texts are not YAML.
 #[test]
 fn what_is_written_is_repaired_where_it_is() {
     for (behind, written) in [
@@ -205,7 +205,7 @@ fn many_edits_one_after_another_give_the_tree_of_the_whole_text() {
             let at = below(places.len());
             let end = (at + [0, 0, 0, 1, 3][below(5)]).min(places.len() - 1);
             let piece = PIECES[below(PIECES.len())];
-            // As an editor counts them: lines behind the edit move with it.
+            // Edited lines are numbered as in an editor: lines after the edit move with it.
             let line_of = |text: &str| u32::try_from(text.matches('\n').count()).unwrap();
             let first = line_of(&text[..places[at]]);
             let (old_last, new_last) = (line_of(&text[..places[end]]), first + line_of(piece));

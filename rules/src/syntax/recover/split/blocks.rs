@@ -1,9 +1,9 @@
-//! Lines as entries of the block they are indented into.
+//! Groups lines by indentation into the entries of a block.
 
 use crate::syntax::lines::{Line, Lines, end_of};
 use crate::text::TextRange;
 
-/// Lines `first..end`, of which everything before `start` on the first counts as blank.
+/// Lines `first..end`; text before `start` on the first line counts as blank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) first: usize,
@@ -12,7 +12,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The first line alone.
+    /// Returns the first line alone.
     pub(super) fn head(self) -> Self {
         Self {
             end: self.first + 1,
@@ -21,7 +21,7 @@ impl Block {
     }
 }
 
-/// The lines of the whole text, each looked at once.
+/// The lines of the whole text with their cached shapes.
 pub(super) struct Blocks<'a> {
     pub(super) lines: &'a Lines<'a>,
     shapes: Vec<Line>,
@@ -35,7 +35,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The line as it stands in the text.
+    /// Returns the shape of the whole line.
     pub(super) fn line(&self, line: usize) -> &Line {
         &self.shapes[line]
     }
@@ -48,7 +48,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The text of a block; the length of what is blanked out stays.
+    /// Returns the text of a block with the text before `start` blanked out, and its offset.
     pub(super) fn text_of(&self, block: Block) -> (String, u32) {
         let first = self.lines.range(block.first);
         let end = if block.end >= self.lines.count() {
@@ -68,7 +68,7 @@ impl<'a> Blocks<'a> {
         (text, first.start)
     }
 
-    /// The first line of a block, as far as it belongs to it.
+    /// Returns the shape of the first line of a block, without the text before `start`.
     pub(super) fn shape_of(&self, block: Block) -> Line {
         if block.start == self.lines.range(block.first).start {
             return self.shapes[block.first].clone();
@@ -77,13 +77,13 @@ impl<'a> Blocks<'a> {
         Line::new(text.trim_end_matches(['\n', '\r']))
     }
 
-    /// Where the first line of a block starts behind its indentation.
+    /// Returns the offset of the first line's content, after its indentation.
     pub(super) fn content_start(&self, block: Block) -> u32 {
         let shape = self.shape_of(block);
         self.lines.range(block.first).start + u32::try_from(shape.indent).unwrap_or(0)
     }
 
-    /// One line of text without key or dash.
+    /// Returns `true` for one line of text without key or dash.
     pub(super) fn is_text(&self, block: Block) -> bool {
         let shape = self.shape_of(block);
         shape.is_lone()
@@ -91,12 +91,12 @@ impl<'a> Blocks<'a> {
             && (block.first + 1..block.end).all(|line| self.shapes[line].is_empty())
     }
 
-    /// Whether there is anything but comments.
+    /// Returns `true` if the block has content other than comments.
     pub(super) fn has_content(&self, block: Block) -> bool {
         (block.first..block.end).any(|line| !self.shapes[line].is_empty())
     }
 
-    /// The entries of a block by indentation; empty lines before the first belong to none.
+    /// Splits a block into entries by indentation; empty lines before the first belong to none.
     pub(super) fn entries(&self, block: Block) -> Vec<Block> {
         let mut entries: Vec<Block> = Vec::new();
         let mut base = 0;
@@ -131,7 +131,7 @@ impl<'a> Blocks<'a> {
                 if shape.indent < base && !self.returns_to(line, block.end, base) {
                     base = shape.indent;
                 }
-                // A list may stand at the indentation of its key.
+                // A list may have the indentation of its key.
                 let under_key = entries
                     .last()
                     .is_some_and(|last| !self.shape_of(*last).is_barren());
@@ -156,8 +156,8 @@ impl<'a> Blocks<'a> {
         entries
     }
 
-    /// Where a deeper line belongs. Under a value that is complete there can be no key: the line
-    /// with the value has then slipped out of the block that the deeper lines are in.
+    /// Returns the entry that a deeper line belongs to. There can be no key below a complete value: in
+    /// that case the line with the value has the wrong indentation and belongs to the block around.
     fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
         let [before @ .., last] = entries else {
             return Home::Last;
@@ -182,14 +182,14 @@ impl<'a> Blocks<'a> {
         if fits { Home::OneBefore } else { Home::Last }
     }
 
-    /// Whether a line that sticks out to the left is the only one that does.
+    /// Returns `true` if the next line with content returns to the indentation `base`.
     fn returns_to(&self, line: usize, end: usize, base: usize) -> bool {
         (line + 1..end)
             .find(|next| !self.shapes[*next].is_empty())
             .is_some_and(|next| self.shapes[next].indent == base)
     }
 
-    /// Whether most entries that are beyond doubt are items.
+    /// Returns `true` if most of the unambiguous entries are list items.
     pub(super) fn is_sequence(&self, entries: &[Block]) -> bool {
         let shapes: Vec<Line> = entries.iter().map(|entry| self.shape_of(*entry)).collect();
         let items = shapes.iter().filter(|shape| shape.is_item()).count();
@@ -201,12 +201,12 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Where a line belongs that is deeper than the entries around it.
+/// The entry that a deeper line belongs to.
 enum Home {
-    /// To the last entry.
+    /// The last entry.
     Last,
-    /// To the entry before the last, and the last with it.
+    /// The entry before the last, which then contains the last one too.
     OneBefore,
-    /// To the block itself: the entries so far are the odd ones.
+    /// The block itself: the entries so far have the wrong indentation.
     Block,
 }

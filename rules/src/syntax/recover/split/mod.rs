@@ -1,4 +1,4 @@
-//! The last resort: entries by indentation, each parsed alone.
+//! Last resort: [`blocks`] splits by indentation, each [`text_part`] is parsed alone.
 
 mod blocks;
 mod text_part;
@@ -18,10 +18,10 @@ use crate::text::TextRange;
 use blocks::{Block, Blocks};
 use text_part::{Keep, TextPart, TextPartKind};
 
-/// Levels of indentation that are followed into broken text; what is deeper becomes plain text.
+/// Maximum levels of indentation to split; deeper content becomes plain text.
 const DEPTH: usize = 64;
 
-/// Splits `text`; `whole` is what stopped the parser in the whole of it.
+/// Splits `text`; `whole` is the error of the parser for the whole text.
 pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> Tree {
     let mut splitter = Splitter {
         text,
@@ -45,8 +45,8 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
     tree
 }
 
-/// The parser stops at its first error. One in an entry before that place is the same mistake, seen
-/// closer; for one on the same line the whole text says better what is wrong.
+/// Leaves one error per line. An error in an entry before the first error of the whole text is the
+/// same mistake, located better; on the same line, the error for the whole text is better.
 fn one_per_line(
     mut errors: Vec<SyntaxError>,
     whole: SyntaxError,
@@ -70,21 +70,21 @@ struct Splitter<'a> {
     errors: Vec<SyntaxError>,
     damage: Vec<usize>,
     depth: usize,
-    /// Bytes that may still be parsed: hostile nesting must not cost the square of the text.
+    /// Number of bytes that may still be parsed: deep nesting must not take quadratic time.
     budget: usize,
 }
 
-/// How the first line of an entry ends.
+/// State at the end of an entry's first line.
 enum Header {
-    /// The value comes below, or is missing.
+    /// The value is below, or missing.
     Open,
-    /// The same, and nothing is wrong with it.
+    /// Same as `Open`, and the line has no error.
     SoundOpen,
     Complete,
 }
 
 impl Splitter<'_> {
-    /// Documents, one after another.
+    /// Reads the documents of the stream.
     fn stream(&mut self) {
         let count = self.blocks.lines.count();
         let mut first = 0;
@@ -98,7 +98,7 @@ impl Splitter<'_> {
                 .find(|line| self.blocks.line(*line).marker)
                 .unwrap_or(count);
             let mut block = self.blocks.block(first, end);
-            // What stands behind the marker on its line belongs to the document.
+            // Text after the marker on the same line belongs to the document.
             if body > first {
                 block.start += 3;
                 self.builder.skip_to(block.start);
@@ -131,7 +131,7 @@ impl Splitter<'_> {
         self.builder.read_up_to(u32::MAX);
     }
 
-    /// The one node a block holds; false if it holds none.
+    /// Reads the node of a block; returns `false` if it has none.
     fn node(&mut self, block: Block) -> bool {
         let (text, shift) = self.blocks.text_of(block);
         let error = match self.parse(&text, shift) {
@@ -142,12 +142,12 @@ impl Splitter<'_> {
             }
             Err(error) => error,
         };
-        // The blocks inside have texts of their own; not one for each level at a time.
+        // Freed before recursion, so that memory does not hold one copy of the text for each level.
         drop(text);
         self.broken_node(block, error)
     }
 
-    /// The one node of a block that does not parse.
+    /// Reads the node of a block that does not parse.
     fn broken_node(&mut self, block: Block, error: SyntaxError) -> bool {
         let entries = self.blocks.entries(block);
         let Some(first) = entries
@@ -168,7 +168,7 @@ impl Splitter<'_> {
 
     fn collection(&mut self, entries: &[Block], error: SyntaxError) {
         let at = TextRange::empty(self.blocks.content_start(entries[0]));
-        // A single entry is what was just tried.
+        // A single entry is the same text, which has just been tried.
         let mut tried = Some(error).filter(|_| entries.len() == 1);
         self.depth += 1;
         if self.blocks.is_sequence(entries) {
@@ -196,7 +196,7 @@ impl Splitter<'_> {
         self.depth -= 1;
     }
 
-    /// One entry of a list; `tried` is what stopped the parser if it was just tried.
+    /// Reads one item of a list; `tried` is the error of the parser if it was just tried.
     fn item(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
@@ -230,8 +230,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Reports something sound in the wrong place: text or a list item among keys, a key among
-    /// items.
+    /// Reports valid content in the wrong place: text or a list item among keys, a key among items.
     fn misplaced(&mut self, block: Block) {
         let shape = self.blocks.shape_of(block);
         let kind = match shape {
@@ -253,7 +252,7 @@ impl Splitter<'_> {
         self.damage.push(block.first);
     }
 
-    /// One entry of a mapping; `tried` is what stopped the parser if it was just tried.
+    /// Reads one entry of a mapping; `tried` is the error of the parser if it was just tried.
     fn entry(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
@@ -270,7 +269,7 @@ impl Splitter<'_> {
         let body = self.blocks.block(block.first + 1, block.end);
         match self.header(block) {
             Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),
-            // With a sound first line the mistake is below.
+            // If the first line is sound, the mistake is below.
             Header::SoundOpen if self.blocks.has_content(body) => {
                 self.value(|this| this.broken_node(body, error));
             }
@@ -288,7 +287,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The value that `read` finds, or none.
+    /// Adds the value that `read` finds, or an empty one.
     fn value(&mut self, read: impl FnOnce(&mut Self) -> bool) {
         if !read(self) {
             self.builder.push(ParserEvent::Empty {
@@ -297,7 +296,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Text among keys becomes a key; a list becomes the value of a key that is missing.
+    /// Turns text among keys into a key, and a list into the value of a missing key.
     fn not_an_entry(&mut self, block: Block, part: TextPart<'_>, shift: u32) {
         self.misplaced(block);
         if part.kind == TextPartKind::Sequence {
@@ -313,8 +312,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Lines under an entry that already has a value: siblings at an odd indentation, or values of
-    /// a key that got lost.
+    /// Reads lines below an entry that already has a value: siblings with a wrong indentation, or
+    /// values of a missing key.
     fn orphans(&mut self, body: Block) {
         let entries = if self.depth < DEPTH {
             self.blocks.entries(body)
@@ -335,7 +334,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The first line of a broken entry: its key, and its value unless that comes below.
+    /// Reads the first line of a broken entry: its key, and its value if it is on the same line.
     fn header(&mut self, block: Block) -> Header {
         let (text, shift) = self.blocks.text_of(block.head());
         let line = text.trim_end_matches(['\n', '\r']);
@@ -387,7 +386,7 @@ impl Splitter<'_> {
         open_as
     }
 
-    /// A block as plain text; false if it holds nothing.
+    /// Adds a block as plain text; returns `false` if it is empty.
     fn raw(&mut self, block: Block) -> bool {
         let shape = self.blocks.shape_of(block);
         let content = |line: &usize| !self.blocks.line(*line).is_empty();
@@ -417,12 +416,12 @@ impl Splitter<'_> {
         true
     }
 
-    /// Where the byte `column` of `line` stands in the text.
+    /// Returns the offset of the byte `column` of `line`.
     fn offset(&self, line: usize, column: usize) -> u32 {
         self.blocks.lines.range(line).start + u32::try_from(column).unwrap_or(0)
     }
 
-    /// Passes on the comment of a line that is parsed with no block.
+    /// Adds the comment of a line that is not parsed as part of a block.
     fn comments(&mut self, line: usize) {
         let range = self.blocks.lines.range(line);
         let end = self.blocks.line(line).end;

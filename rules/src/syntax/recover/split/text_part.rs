@@ -1,19 +1,19 @@
-//! What a part of the text holds when it is parsed alone.
+//! Content of a part of the text that is parsed alone.
 
 use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe};
 use crate::syntax::event::{ParserEvent, events};
 use crate::syntax::lines::end_of;
 
-/// The events of a part.
+/// Events of a part.
 pub(super) struct TextPart<'e> {
     pub(super) events: Vec<ParserEvent<'e>>,
     pub(super) kind: TextPartKind,
-    /// Bytes of the original that it takes.
+    /// Length in bytes of its original text.
     pub(super) len: u32,
 }
 
-/// The first node of a part.
+/// Kind of the first node of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TextPartKind {
     Mapping,
@@ -22,7 +22,7 @@ pub(super) enum TextPartKind {
     Nothing,
 }
 
-/// Which events of a part go into the tree; its comments always do.
+/// Selection of the events of a part that go into the tree; comments always do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
     Node,
@@ -31,7 +31,7 @@ pub(super) enum Keep {
 }
 
 impl<'e> TextPart<'e> {
-    /// Parses `text`, which starts at `shift` in the whole.
+    /// Parses `text`, which starts at offset `shift` of the whole text.
     pub(super) fn parse(text: &'e str, shift: u32) -> Result<Self, SyntaxError> {
         let mut part = TextPart {
             events: Vec::new(),
@@ -68,12 +68,12 @@ impl<'e> TextPart<'e> {
         self.events.push(event);
     }
 
-    /// The events to keep, in order.
+    /// Returns the selected events, in order.
     pub(super) fn kept(self, keep: Keep) -> impl Iterator<Item = ParserEvent<'e>> {
         let mut depth = 0;
         let mut outermost = false;
         self.events.into_iter().filter(move |event| {
-            // The outermost collection is left out, and its anchor with it.
+            // The outermost collection is left out with its anchor.
             let anchor_of_outermost = outermost && matches!(event, ParserEvent::Anchor { .. });
             let (level, inner) = match event {
                 ParserEvent::MappingStart { .. } | ParserEvent::SequenceStart { .. } => {
@@ -97,12 +97,12 @@ impl<'e> TextPart<'e> {
         })
     }
 
-    /// Takes out the last node if it is an empty value: one that may come on the lines below.
+    /// Removes the last node if it is an empty value, because the value may be on the lines below.
     pub(super) fn take_empty_value(&mut self) -> bool {
         let Some(last) = self.events.iter().rposition(|event| !may_follow(event)) else {
             return false;
         };
-        // That of an entry within the entry is not the one to go on below.
+        // An empty value in a nested entry is not the one to complete.
         let outermost = self.events[last..]
             .iter()
             .filter(|event| matches!(event, ParserEvent::MappingEnd { .. }))
@@ -111,7 +111,7 @@ impl<'e> TextPart<'e> {
         let empty = outermost
             && matches!(&self.events[last], ParserEvent::Scalar { at, .. } if at.is_empty());
         if empty {
-            // An anchor would go to the key now.
+            // The anchor would be attached to the key.
             let behind = self.events.split_off(last + 1);
             self.events.pop();
             self.events.extend(
@@ -124,7 +124,7 @@ impl<'e> TextPart<'e> {
     }
 }
 
-/// Whether `event` may come behind the value of the last entry.
+/// Returns `true` if `event` may come after the value of the last entry.
 fn may_follow(event: &ParserEvent<'_>) -> bool {
     matches!(
         event,
