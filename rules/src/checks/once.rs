@@ -1,12 +1,12 @@
-//! What several rules need, computed when the first one asks.
+//! A value that several rules need, computed on first use.
 
 use std::sync::OnceLock;
 
 use crate::workspace::unsettled;
 
-/// A value that is found once. Whoever gets it later depends on the same files as who got it first.
+/// Value that is computed once. Each later reader gets the same file dependencies as the first.
 pub(crate) struct Once<T> {
-    /// With whether files that are not read yet could make it another.
+    /// The value, with `true` if files that are not loaded yet could change it.
     found: OnceLock<(T, bool)>,
 }
 
@@ -19,7 +19,7 @@ impl<T> Default for Once<T> {
 }
 
 impl<T> Once<T> {
-    /// What `find` finds, or has found before.
+    /// Returns the value; computes it with `find` on the first call.
     pub(crate) fn get(&self, find: impl FnOnce() -> T) -> &T {
         let mut is_new = false;
         let (value, is_unsettled) = self.found.get_or_init(|| {
@@ -47,7 +47,7 @@ mod tests {
         let find = || {
             unsettled::find_again(true);
             both.wait();
-            // The other one waits, as a rule; if it does not, it finds the value that is there.
+            // The other thread usually waits; if it doesn't, it gets the value that is already there.
             sleep(Duration::from_millis(20));
             1
         };

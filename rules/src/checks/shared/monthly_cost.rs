@@ -1,4 +1,4 @@
-//! What machines cost that run all the time, in words.
+//! Monthly price of machines that run all the time, as text.
 
 use crate::checks::context::Context;
 use crate::syntax::Node;

@@ -8,13 +8,13 @@ use crate::script::commands::{Interpreter, ScriptRun};
 use crate::script::python::Module;
 use crate::workspace::{Remembered, Workspace};
 
-/// A Python file that a document runs, or whose functions something calls for it.
+/// A Python file that a document runs, or whose functions a server or a job calls.
 pub(crate) struct PythonScript<'a> {
-    /// How it is run.
+    /// The run that starts it.
     pub(crate) run: &'a ScriptRun<'a>,
     /// Its full path.
     pub(crate) path: Arc<str>,
-    /// What is in it.
+    /// Its parsed content.
     pub(crate) module: Arc<Module>,
 }
 
@@ -25,13 +25,13 @@ impl PythonScript<'_> {
     }
 }
 
-/// The Python files that the document runs and that can be read, in the order of the document.
+/// Returns the Python files that the document runs and that can be read, in the order of the document.
 pub(crate) fn python_scripts<'a>(cx: &Context<'a>) -> Vec<PythonScript<'a>> {
     let runs = cx.runs().iter();
     runs.filter_map(|run| python_script(cx, run)).collect()
 }
 
-/// The script of `run`, if it is a Python file that can be read.
+/// Returns the script of `run`, if it is a Python file that can be read.
 pub(crate) fn python_script<'r>(
     cx: &Context<'_>,
     run: &'r ScriptRun<'r>,
@@ -55,13 +55,13 @@ pub(crate) fn python_script<'r>(
     })
 }
 
-/// About how much is kept, in bytes.
+/// Approximate capacity of the cache, in bytes.
 const KEPT: usize = 2 << 20;
 
-/// About what one takes; the module itself is kept elsewhere.
+/// Approximate size of one entry, in bytes; the module itself is counted in another cache.
 const EACH: usize = 1 << 10;
 
-/// What is in a file, if it can be read.
+/// The parsed content of a file; `None` if it can't be read.
 type ParsedPython = Option<Arc<Module>>;
 
 /// By the paths of the document and of the file.
@@ -69,7 +69,7 @@ type Known = Remembered<(Box<str>, Box<str>), ParsedPython>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
-/// What is in the file at a full path, which the document at `from` leads to.
+/// Parses the file at a full path to which the document at `from` leads.
 pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> ParsedPython {
     KNOWN.get(workspace, (from.into(), path.into()), |workspace, _| {
         let text = workspace.text_at(from, path);
