@@ -1,4 +1,4 @@
-//! What the script of a run takes.
+//! The interface of the script of a run.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,19 +8,19 @@ use super::upload::CodeFolder;
 use crate::path;
 use crate::workspace::{Remembered, Workspace};
 
-/// About how much is kept, in bytes.
+/// Approximate capacity of the cache, in bytes.
 const KEPT: usize = 4 << 20;
 
-/// About what one takes: mostly what was looked up for it. The interface itself is kept elsewhere.
+/// Approximate size of one entry, in bytes: mostly its file dependencies. The interface itself is counted in another cache.
 const EACH: usize = 2 << 10;
 
-/// By the path of the document and the script.
+/// The interfaces by the path of the document and the script.
 type Known = Remembered<(Box<str>, ScriptSource), Arc<ScriptInterface>>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
-/// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
-/// known which file that is, and where its arguments are not those of a command line.
+/// Returns the interface of the Python script of `run`, which the document at `from` runs; `None`
+/// if the file is unknown, or its arguments aren't those of a command line.
 #[must_use]
 pub fn interface_of(
     workspace: &Workspace,
@@ -39,7 +39,7 @@ pub fn interface_of(
     Some(KNOWN.get(workspace, key, find))
 }
 
-/// The script of `run` as Python gets it.
+/// Returns the script of `run` as Python gets it.
 fn script_of(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<ScriptSource> {
     if !matches!(
         run.interpreter,

@@ -1,12 +1,12 @@
-//! What a Python script takes, logs, and writes. The only place that knows the parser.
+//! Static analysis of Python scripts: their arguments, metrics, and files. Only this module uses the Python parser.
 //!
-//! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
-//! script takes: [`interface`] finds them by an abstract run (`interpreter`). What was parsed and found
-//! lately is kept, so that a script which many steps run, or which did not
-//! change since the last keystroke, is read but not parsed or run again.
+//! Start at [`Module`] (`module`), a parsed file, and at [`ScriptInterface`] (`argparse_interface`), the arguments
+//! of a script: [`interface`] computes them with an abstract interpreter (`interpreter`), which reads files through
+//! `sources`. `imports`, `top_level`, `metrics` (with `packages`), and `uses` analyze one module, `syntax` finds
+//! certain syntax errors. Recent results are cached (`remembered`): a script of many steps is parsed once.
 //!
-//! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
-//! overflows the stack.
+//! Invariants: no type of the parser leaves this folder; no script overflows the stack, however long or deeply
+//! nested it is.
 
 mod argparse_interface;
 mod imports;
