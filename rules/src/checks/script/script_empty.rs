@@ -1,4 +1,4 @@
-//! Scripts with nothing in them.
+//! Empty scripts.
 
 use std::sync::LazyLock;
 
@@ -42,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let note = match run.interpreter {
-            // An empty notebook is no notebook, and no tool of ours reads them.
+            // An empty file isn't a valid notebook, and notebooks aren't parsed.
             Interpreter::Papermill => continue,
             Interpreter::Parallel | Interpreter::Scoring => {
                 "the functions that Azure Machine Learning calls are not in it"
@@ -58,18 +58,18 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// About how much is kept, in bytes.
+/// Approximate capacity of the cache, in bytes.
 const KEPT: usize = 1 << 20;
 
-/// About what one takes.
+/// Approximate size of one entry, in bytes.
 const EACH: usize = 1 << 10;
 
-/// By the paths of the document and of the file.
+/// `true` for empty files, by the paths of the document and of the file.
 type Known = Remembered<(Box<str>, Box<str>), bool>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
-/// Whether there is nothing in the file at a full path, which the document at `from` leads to.
+/// Returns `true` if the file at a full path, to which the document at `from` leads, is empty.
 fn is_empty(workspace: &Workspace, from: &str, file: &str) -> bool {
     KNOWN.get(workspace, (from.into(), file.into()), |workspace, _| {
         let text = workspace.text_at(from, file);
