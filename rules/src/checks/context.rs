@@ -137,7 +137,8 @@ impl<'a> Context<'a> {
         set.map_or(option.default, |set| set.value)
     }
 
-    /// Returns the findings that comments suppressed. Complete only for rules about suppressions, which run last.
+    /// Returns the findings that comments suppressed. Complete only for rules about suppressions,
+    /// which run last.
     #[must_use]
     pub(crate) fn silenced(&self) -> &'a Silenced {
         self.cache.silenced.get_or_init(Silenced::default)

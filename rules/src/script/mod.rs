@@ -1,11 +1,13 @@
-//! The code behind the YAML: the programs that a `command` runs, their arguments, and how their scripts parse them.
+//! The code behind the YAML: the programs that a `command` runs, their arguments, and how their
+//! scripts parse them.
 //!
-//! Data flow: the text of a command → [`Command`] (`command_text`): words with their ranges in the file →
-//! [`commands`]: programs, their working folder, the script ([`upload`]: the files around it) → [`python`] and
-//! `script_interface`: the arguments that the script declares → [`argparse`]: how the words match them.
+//! Data flow: the text of a command → [`Command`] (`command_text`): words with their ranges in the
+//! file → [`commands`]: programs, their working folder, the script ([`upload`]: the files around
+//! it) → [`python`] and `script_interface`: the arguments that the script declares → [`argparse`]:
+//! how the words match them.
 //!
-//! Invariants: nothing is reported about what is unknown; every file is read through the workspace, which records
-//! the read.
+//! Invariants: nothing is reported about what is unknown; every file is read through the workspace,
+//! which records the read.
 
 pub mod argparse;
 mod command_text;

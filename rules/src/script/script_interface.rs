@@ -11,7 +11,8 @@ use crate::workspace::{Remembered, Workspace};
 /// Approximate capacity of the cache, in bytes.
 const KEPT: usize = 4 << 20;
 
-/// Approximate size of one entry, in bytes: mostly its file dependencies. The interface itself is counted in another cache.
+/// Approximate size of one entry, in bytes: mostly its file dependencies. The interface itself is
+/// counted in another cache.
 const EACH: usize = 2 << 10;
 
 /// The interfaces by the path of the document and the script.

@@ -12,7 +12,8 @@ pub(crate) struct HereDocument {
 }
 
 impl HereDocument {
-    /// Returns the here-document that begins with `operator` and the word after it, if that is `<<` or `<<-`.
+    /// Returns the here-document that begins with `operator` and the word after it, if that is `<<`
+    /// or `<<-`.
     pub(super) fn new(operator: &str, delimiter: Option<&str>) -> Option<Self> {
         matches!(operator, "<<" | "<<-").then(|| Self {
             delimiter: delimiter.map(str::to_owned),

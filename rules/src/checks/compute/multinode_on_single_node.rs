@@ -63,7 +63,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Reports known computes. Spark requests executors, and doesn't run on these computes: `spark-compute-kind`.
+/// Reports known computes. Spark requests executors, and doesn't run on these computes:
+/// `spark-compute-kind`.
 fn on_known<'a>(
     cx: &mut Context<'a>,
     work: &Work<'a>,

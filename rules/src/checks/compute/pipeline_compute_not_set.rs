@@ -101,7 +101,8 @@ fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
             .any(|key| faults::is_misspelled(cx, root, key))
 }
 
-/// Returns the range to report: all steps together, or the usual place of the key in the only step without a compute.
+/// Returns the range to report: all steps together, or the usual place of the key in the only step
+/// without a compute.
 fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String]) -> TextRange {
     let [name] = without else {
         return steps.key.range();

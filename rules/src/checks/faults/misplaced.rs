@@ -206,7 +206,8 @@ const TABLE: &[MisplacedKey] = &[
     },
 ];
 
-/// Returns the right place of the key `at` of a mapping of type `owner`; `None` if it isn't a known mistake.
+/// Returns the right place of the key `at` of a mapping of type `owner`; `None` if it isn't a known
+/// mistake.
 pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static MisplacedKey> {
     let text = at.text()?;
     TABLE

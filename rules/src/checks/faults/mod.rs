@@ -1,8 +1,9 @@
 //! Messages for the problems that the schema validation finds, and their assignment to rules.
 //!
-//! Start with [`of`] (`fault_rule`): every fault belongs to exactly one rule, which selects its own. `messages`, `names`,
-//! and `node_words` hold wording that these rules share; `aliases`, `declared_input`, `misplaced`, and `preview_form`
-//! recognize common mistakes. A new check of the schema doesn't compile until it has a rule and a message here.
+//! Start with [`of`] (`fault_rule`): every fault belongs to exactly one rule, which selects its
+//! own. `messages`, `names`, and `node_words` hold wording that these rules share; `aliases`,
+//! `declared_input`, `misplaced`, and `preview_form` recognize common mistakes. A new check of the
+//! schema doesn't compile until it has a rule and a message here.
 
 mod aliases;
 mod declared_input;

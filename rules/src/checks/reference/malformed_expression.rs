@@ -86,7 +86,8 @@ const OTHER_WORDS: &[&str] = &[
     "values",
 ];
 
-/// Reports an expression in a command component that names anything but its parts, which the client rejects.
+/// Reports an expression in a command component that names anything but its parts, which the client
+/// rejects.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program

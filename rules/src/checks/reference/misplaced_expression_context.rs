@@ -114,7 +114,8 @@ fn outside_sweep(program: &Program<'_>, site: &ExpressionSite<'_>) -> bool {
     }
 }
 
-/// Returns the name of the step's port that is bound to the target of `expression`, if there is exactly one.
+/// Returns the name of the step's port that is bound to the target of `expression`, if there is
+/// exactly one.
 fn own_name<'a>(
     program: &Program<'a>,
     site: &ExpressionSite<'a>,

@@ -128,7 +128,8 @@ fn top_of_repository(cx: &Context<'_>) -> Option<String> {
     }
 }
 
-/// Returns `true` if a folder that may contain the file exists; the content of a folder that is created later is unknown.
+/// Returns `true` if a folder that may contain the file exists; the content of a folder that is
+/// created later is unknown.
 fn has_folder(cx: &Context<'_>, candidates: &[String]) -> bool {
     candidates.iter().any(|path| {
         let folder = parent(path);

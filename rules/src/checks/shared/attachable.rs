@@ -28,7 +28,8 @@ const TYPES: &[(&str, &str, ComputeKind)] = &[
     ),
 ];
 
-/// Describes the resource that the ID `node` names, with the compute kind it is attached as; `None` if it can't be attached.
+/// Describes the resource that the ID `node` names, with the compute kind it is attached as; `None`
+/// if it can't be attached.
 pub(crate) fn resource(node: Node<'_>) -> Option<(&'static str, ComputeKind)> {
     let found = resource_type(node)?;
     let (_, what, kind) = TYPES.iter().find(|(name, ..)| *name == found)?;

@@ -47,7 +47,7 @@ pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     })
 }
 
-/// Returns the nodes that speak for another kind, if they are enough: two keys that this kind
+/// Returns the nodes that indicate another kind, if they are enough: two keys that this kind
 /// doesn't know (one for a component without a name), a `type` that it doesn't have, or an input
 /// that only a component may declare.
 fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<Vec<Node<'a>>> {
@@ -100,7 +100,7 @@ fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
 }
 
 /// Returns `true` if the kind accepts the `type` of the document, or there is none. If only `type`
-/// speaks for the kind, it must be one of its enumerated values.
+/// indicates the kind, it must be one of its enumerated values.
 fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
     let Some(node) = root.get("type") else {
         return true;

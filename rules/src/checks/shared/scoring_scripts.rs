@@ -37,8 +37,9 @@ pub(crate) fn scoring_scripts<'a>(cx: &Context<'a>) -> Vec<(PythonScript<'a>, Ca
     scripts
 }
 
-/// Returns `true` if the Azure Machine Learning inference server runs in the container of the online deployment: an
-/// image of Azure Machine Learning starts it, unless the environment describes another server.
+/// Returns `true` if the Azure Machine Learning inference server runs in the container of the
+/// online deployment: an image of Azure Machine Learning starts it, unless the environment
+/// describes another server.
 fn is_inference_server(cx: &Context<'_>) -> bool {
     let Some(node) = cx.document.get("environment") else {
         return false;

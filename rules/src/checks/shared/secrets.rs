@@ -75,7 +75,8 @@ const fn shape(
     }
 }
 
-/// Minimum length of a secret that is found by its name. A shorter text is a word, a number, or too easy to guess.
+/// Minimum length of a secret that is found by its name. A shorter text is a word, a number, or too
+/// easy to guess.
 pub(crate) const SHORTEST_SECRET: usize = 16;
 
 /// Minimum length of a secret that is found by its shape.

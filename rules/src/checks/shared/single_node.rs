@@ -4,7 +4,7 @@ use crate::compute::{ComputeKind, IdleBehavior, KnownCompute, vm_size};
 use crate::wording::counted;
 
 /// Formats "the instance runs at most 4 jobs at a time (one per vCPU), which compete for its cores
-/// and memory; it is billed until somebody stops it". Source of the number of jobs:
+/// and memory; ...". Source of the number of jobs:
 /// <https://learn.microsoft.com/azure/machine-learning/concept-compute-instance>.
 pub(crate) fn shared_by_trials(compute: &KnownCompute) -> String {
     let size = compute.size();

@@ -75,7 +75,8 @@ impl<'a> Unused<'a> {
     }
 }
 
-/// Returns the ports that neither the command of a job, component, trial or step nor its environment variables use.
+/// Returns the ports that neither the command of a job, component, trial or step nor its
+/// environment variables use.
 pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
     let mut found = Vec::new();
     if is_template(cx) {

@@ -79,7 +79,8 @@ fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing:
     false
 }
 
-/// Returns the reason if files in the parent folders of `full` show that it is in a submodule, or ignored by git.
+/// Returns the reason if files in the parent folders of `full` show that it is in a submodule, or
+/// ignored by git.
 fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<UnknownScript> {
     let mut folder = parent(full);
     for _ in 0..MOST_FOLDERS {

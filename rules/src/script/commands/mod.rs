@@ -1,10 +1,10 @@
 //! The programs that a document runs, each with its script, where that is known.
 //!
-//! Start at [`runs`]. [`entry_point`] finds the places that run something, `walk` goes through the
+//! Start at [`runs`]. `entry_point` finds the places that run something, `walk` goes through the
 //! simple commands of a `command`, `program` finds the program of each of them (`prefix_commands`
 //! before it, `interpreters` and their options, `launchers` that start others), `side_effects`
-//! tells if it may create files or change the folder. `script` resolves the word of the script,
-//! [`missing_script`] has the reasons why a missing one may still appear.
+//! checks if it may create files or change the folder. `script` resolves the word of the script,
+//! `missing_script` has the reasons why a missing one may still appear.
 //!
 //! Invariant: a script is reported as missing only if no command before it, and nothing outside of
 //! this machine, can have created it.

@@ -1,12 +1,14 @@
-//! Static analysis of Python scripts: their arguments, metrics, and files. Only this module uses the Python parser.
+//! Static analysis of Python scripts: their arguments, metrics, and files. Only this module uses
+//! the Python parser.
 //!
-//! Start at [`Module`] (`module`), a parsed file, and at [`ScriptInterface`] (`argparse_interface`), the arguments
-//! of a script: [`interface`] computes them with an abstract interpreter (`interpreter`), which reads files through
-//! `sources`. `imports`, `top_level`, `metrics` (with `packages`), and `uses` analyze one module, `syntax` finds
-//! certain syntax errors. Recent results are cached (`remembered`): a script of many steps is parsed once.
+//! Start at [`Module`] (`module`), a parsed file, and at [`ScriptInterface`]
+//! (`argparse_interface`), the arguments of a script: [`interface`] computes them with an abstract
+//! interpreter (`interpreter`), which reads files through `sources`. `imports`, `top_level`,
+//! `metrics` (with `packages`), and `uses` analyze one module, `syntax` finds certain syntax
+//! errors. Recent results are cached (`remembered`): a script of many steps is parsed once.
 //!
-//! Invariants: no type of the parser leaves this folder; no script overflows the stack, however long or deeply
-//! nested it is.
+//! Invariants: no type of the parser leaves this folder; no script overflows the stack, however
+//! long or deeply nested it is.
 
 mod argparse_interface;
 mod imports;

@@ -1,4 +1,5 @@
-//! Files that the client uploads with a job: the [`code`] folder, the [`includes`] added to it, and the [`ignored_uploads`].
+//! Files that the client uploads with a job: the [`code`] folder, the [`includes`] added to it, and
+//! the [`ignored_uploads`].
 
 pub(crate) mod code;
 pub(crate) mod ignored_uploads;

@@ -332,8 +332,8 @@ fn begins_with_blank_line(text: &str) -> bool {
     lines.nth(1).is_none_or(|line| line.trim().is_empty())
 }
 
-/// Returns true if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
-/// pattern without a matching file stays as it is, and files do not have such names.
+/// Returns `true` if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
+/// pattern without a matching file is passed unchanged, and files do not have such names.
 fn is_index(text: &str) -> bool {
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
     let mut rest = text.bytes().skip(1 + digits).take(MAX_KEY);

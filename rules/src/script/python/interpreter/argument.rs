@@ -144,7 +144,8 @@ fn names(given: &CallArguments<'_>) -> Option<Vec<String>> {
     (is_right && names.iter().all(|name| !name.is_empty())).then_some(names)
 }
 
-/// Returns the name of the attribute that gets the value: <https://docs.python.org/3/library/argparse.html#dest>.
+/// Returns the name of the attribute that gets the value:
+/// <https://docs.python.org/3/library/argparse.html#dest>.
 fn dest(names: &[String], given: &CallArguments<'_>) -> String {
     if let Some(dest) = given.named("dest").and_then(Object::as_text) {
         return dest.to_owned();

@@ -40,7 +40,8 @@ impl<'a> PythonInterpreter<'a> {
         self.branches(&bodies, is_exhaustive)
     }
 
-    /// Evaluates each of the alternatives, of which exactly one runs, or at most one if they are not exhaustive.
+    /// Evaluates each of the alternatives, of which exactly one runs, or at most one if they are
+    /// not exhaustive.
     pub(super) fn branches(&mut self, bodies: &[&'a [Stmt]], is_exhaustive: bool) -> Flow<'a> {
         let before = self.frame.scope.names.borrow().clone();
         let mut ends = Vec::new();
