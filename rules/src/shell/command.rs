@@ -5,18 +5,18 @@ use std::ops::Range;
 use super::lexer::{ShellText, ShellToken, Unclosed, tokens};
 use super::word::Word;
 
-/// A step of a shell through a text.
+/// An event while a shell reads a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// It runs a simple command, also one inside a compound command.
+    /// A simple command, also one inside a compound command.
     Command(SimpleCommand),
     /// `(`
     SubshellStart,
-    /// `)`, also one that closes nothing, as in a `case`.
+    /// `)`, also one without `(`, as in a `case`.
     SubshellEnd,
     /// A line ends, and with it a command.
     LineEnd,
-    /// It skips a comment.
+    /// A comment.
     Comment(Range<usize>),
 }
 

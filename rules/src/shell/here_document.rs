@@ -7,7 +7,7 @@ use super::dialect::LineBreaks;
 pub(crate) struct HereDocument {
     /// The line that ends it; `None` if it is unknown.
     delimiter: Option<String>,
-    /// `<<-`: tabs in front of its lines are ignored.
+    /// `true` for `<<-`: tabs at the start of its lines are ignored.
     strips_tabs: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Values that command lines set in place of those of a document: `az ml job create -f job.yml
-//! --set compute=c`.
+//! Values that command lines set in place of those of a document:
+//! `az ml job create -f job.yml --set compute=c`.
 //!
 //! Invariant: a value counts as set only if every command that sends the document sets it. A
 //! command that doesn't set it sends the value of the document.

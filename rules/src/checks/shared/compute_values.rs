@@ -29,7 +29,7 @@ impl<'a> ComputeValue<'a> {
         })
     }
 
-    /// "step `train`", "steps `train` and `score`", "this sweep".
+    /// Names the work: "step `train`", "steps `train` and `score`", "this sweep".
     pub(crate) fn subject(&self) -> String {
         match self.first().step_name() {
             None => self.first().subject(),

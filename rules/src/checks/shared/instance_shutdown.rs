@@ -7,7 +7,7 @@ use crate::syntax::{Node, known_text};
 /// Result of looking for settings that stop a compute instance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Shutdown<'t> {
-    /// Something stops it, or may: a template, an expression, broken text.
+    /// Something stops it, or may: a template, an expression, or a syntax error hides the setting.
     Maybe,
     /// Nothing stops it.
     Never,
@@ -66,7 +66,7 @@ fn word(item: Node<'_>, key: &str) -> Option<String> {
     text.map(str::to_ascii_lowercase)
 }
 
-/// "compute instance `ci-anna`"
+/// Formats "compute instance `ci-anna`".
 pub(crate) fn instance_name(cx: &Context<'_>) -> String {
     match cx.document.get("name").and_then(known_text) {
         Some(name) => format!("compute instance `{name}`"),

@@ -59,7 +59,7 @@ impl Machine<'_> {
         Some(gpus as i64)
     }
 
-    /// "`gpu-cluster` (Standard_NC6s_v3, 1 GPU)", or the size alone on serverless compute.
+    /// Formats "`gpu-cluster` (Standard_NC6s_v3, 1 GPU)", or the size alone on serverless compute.
     pub(crate) fn describe(&self) -> String {
         let gpus = match self.gpus() {
             Some(0) => "no GPU".to_owned(),
@@ -72,12 +72,12 @@ impl Machine<'_> {
         }
     }
 
-    /// ", about $3.67/h instead of $7.35/h" for `new` of its nodes in place of `old`.
+    /// Formats ", about $3.67/h instead of $7.35/h" for `new` of its nodes in place of `old`.
     pub(crate) fn fewer_nodes(&self, cx: &Context<'_>, new: i64, old: i64) -> String {
         price_change::of_machines(self.rate(cx).as_ref(), new, Some(old))
     }
 
-    /// "$3.67/h for each node (East US list price of 2026-06-18)".
+    /// Formats "$3.67/h for each node (East US list price of 2026-06-18)".
     pub(crate) fn price(&self, cx: &Context<'_>) -> Option<String> {
         let rate = self.rate(cx)?;
         Some(format!(

@@ -36,7 +36,7 @@ impl ModelFolder<'_> {
     }
 }
 
-/// A whole `MLmodel` file.
+/// A parsed `MLmodel` file.
 pub(crate) struct Description(Tree);
 
 impl Description {

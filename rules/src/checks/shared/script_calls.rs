@@ -180,7 +180,7 @@ impl<'a> ScriptCall<'a> {
         is_blank.then(|| command.text.edit(&gap, ""))?
     }
 
-    /// Removes a word with the blanks in front of it.
+    /// Removes a word with the blanks before it.
     pub(crate) fn remove(&self, word: usize) -> Option<Edit> {
         let at = &self.words().get(word)?.range;
         let text = &self.command()?.text;

@@ -15,7 +15,7 @@ pub(crate) use crate::expression::is_plain;
 /// Maximum number of names that are searched for a suggestion. Longer lists are generated, not typed.
 const LOOKED_AT: usize = 500;
 
-/// The names that exist where one is unknown.
+/// The names that are valid in the place of an unknown one.
 pub(crate) struct KnownNames<'a> {
     /// The first of the names, at most `LOOKED_AT`.
     first: Vec<&'a str>,

@@ -35,7 +35,7 @@ impl Side {
     }
 }
 
-/// Outputs that the service fills itself.
+/// Outputs that the service writes itself.
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports ports that neither the command of a job, component, trial or step nor its environment

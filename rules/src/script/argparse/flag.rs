@@ -101,7 +101,7 @@ pub(crate) fn exact<'i>(
 ) -> Option<FlagUse<'i>> {
     let mut found = flags(interface).filter(|(flag, _)| *flag == name);
     let (flag, argument) = found.next()?;
-    // If two arguments share a flag, the later one applies, unless the parser rejects it.
+    // If two arguments share a flag, it is unknown which of them applies.
     let is_only = found.next().is_none();
     Some(FlagUse {
         argument,

@@ -75,9 +75,9 @@ pub enum State {
 pub enum UnknownInterface {
     /// No parser of `argparse` gets the command line.
     NoParser,
-    /// A file cannot be read, is too long, or nested too deep.
+    /// A file can't be read, is too long, or nested too deeply.
     Unreadable(Arc<str>),
-    /// A file is not Python.
+    /// A file has a syntax error.
     Syntax(Arc<str>),
     /// Another library reads the command line.
     Library(String),

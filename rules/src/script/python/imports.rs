@@ -63,7 +63,7 @@ impl<'a> Visitor<'a> for Lister {
         }
     }
 
-    // Imports are statements.
+    // Expressions contain no imports.
     fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
@@ -147,6 +147,6 @@ impl<'a> Visitor<'a> for Imports<'a> {
         }
     }
 
-    // Imports are statements.
+    // Expressions contain no imports.
     fn visit_expr(&mut self, _: &'a Expr) {}
 }

@@ -15,8 +15,8 @@ use crate::workspace::Recent;
 /// Maximum size of a file that is parsed, in bytes. Longer ones aren't written by hand.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Maximum nesting of a file that is parsed. Python itself fails near there (`too many nested
-/// parentheses` at 200), and the syntax tree is dropped recursively.
+/// Maximum nesting of a file that is parsed. Python itself fails at a similar depth (200 nested
+/// parentheses), and the syntax tree is dropped recursively.
 const MAX_DEPTH: usize = 400;
 
 /// Capacity of the cache in bytes of text: a syntax tree takes about ten times the space of its text.

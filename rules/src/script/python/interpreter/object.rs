@@ -76,7 +76,7 @@ pub(super) enum Binding {
     Class,
     /// No argument.
     Nothing,
-    /// The object, without being called.
+    /// The object; reading the attribute calls the function.
     Property,
 }
 
