@@ -11,11 +11,11 @@ use crate::text::TextRange;
 /// The use of the file of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It sends the content of the file and its options: `create`, `update`.
+    /// Sends the content of the file and its options: `create`, `update`.
     Send,
-    /// It checks the file: `validate`.
+    /// Checks the file: `validate`.
     Validate,
-    /// It runs something else on the file: `invoke`.
+    /// Uses the file in another way: `invoke`.
     Invoke,
 }
 
@@ -42,30 +42,30 @@ pub struct FileWord {
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
-    /// The sort of resource: `job`, `online-deployment`.
+    /// The type of the resource: `job`, `online-deployment`.
     pub noun: String,
     /// The verb.
     pub action: Action,
     /// The file that it reads.
     pub file: Option<FileWord>,
-    /// The registry that it sends the file to, if it is known.
+    /// The registry that gets the file, if it is known.
     pub registry: Option<Box<str>>,
-    /// The keys that it sets.
+    /// The keys that it sets on the command line.
     pub settings: Vec<Setting>,
-    /// True if it sets more, which is known only in the run: `--set $VALUES`, `"$@"`.
+    /// `true` if it sets other keys that are known only at run time: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
-    /// From `az` to its last word.
+    /// The range from `az` to its last word.
     pub range: TextRange,
 }
 
 impl CommandLine {
-    /// `None` for other commands, and for those of `az ml` that take no file.
+    /// Reads a command; `None` for other commands, and for those of `az ml` that take no file.
     pub(super) fn read(command: &SimpleCommand, session: &Session<'_>) -> Option<Self> {
         let words = without_assignment(without_grammar(&command.words));
         let [az, ml, noun, verb, rest @ ..] = words else {
             return None;
         };
-        // A line of a Makefile may begin with signs for `make`.
+        // A recipe line of a Makefile may begin with prefixes for `make`.
         let program = text_of(az).trim_start_matches(['@', '-', '+']);
         if !matches!(program, "az" | "az.cmd") || text_of(ml) != "ml" {
             return None;
@@ -138,7 +138,7 @@ impl CommandLine {
         }
     }
 
-    /// Returns true if it sets the value at `path`.
+    /// Returns the setting that replaces the value at `path`, if there is one.
     #[must_use]
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
@@ -146,7 +146,7 @@ impl CommandLine {
             .find(|setting| setting.path.replaces(path))
     }
 
-    /// Returns true if it sets `path` or a part of it, so that the key is there.
+    /// Returns the setting of `path` or of a part of it, which makes sure that the key exists.
     #[must_use]
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
@@ -159,7 +159,7 @@ fn range(words: &[Word]) -> Option<TextRange> {
     ))
 }
 
-/// The words behind `$x =` of PowerShell, and behind `A=b`, which is set for one command.
+/// Returns the words after `$x =` of PowerShell, and after `A=b`, which is set for one command.
 fn without_assignment(words: &[Word]) -> &[Word] {
     if let [name, sign, rest @ ..] = words
         && matches!(name.parts[..], [Part::Variable(_)])
@@ -171,7 +171,7 @@ fn without_assignment(words: &[Word]) -> &[Word] {
     &words[words.iter().take_while(is_assignment).count()..]
 }
 
-/// `--name`, or `--name=value`.
+/// Reads `--name`, or `--name=value`.
 fn option(word: &Word) -> Option<(&str, Option<Word>)> {
     let text = word.prefix();
     let is_option = text.starts_with("--") || text.starts_with('-') && text.len() == 2;
@@ -184,12 +184,12 @@ fn option(word: &Word) -> Option<(&str, Option<Word>)> {
     }
 }
 
-/// Returns true if a word that is no option may become several: `$ARGS`, `"$@"`.
+/// Returns `true` if a word that isn't an option may expand to several: `$ARGS`, `"$@"`.
 fn may_be_options(word: &Word) -> bool {
     word.literal().is_none()
 }
 
-/// The key before `=`.
+/// Returns the key before `=`.
 fn set_path(word: &Word) -> Option<DataPath> {
     DataPath::read(word.prefix().split_once('=')?.0)
 }

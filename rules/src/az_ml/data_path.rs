@@ -1,15 +1,15 @@
-//! A key below the top of a file, as `--set` writes it: `jobs.train.compute`, `a[0].b`.
+//! A key in a file, as `--set` writes it: `jobs.train.compute`, `a[0].b`.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::syntax::Segment;
 
-/// The way from the top of a file to a value.
+/// The path from the root of a file to a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataPath(Vec<Segment>);
 
 impl DataPath {
-    /// Reads what `--set` takes before `=`; `None` where it names nothing.
+    /// Reads the text before `=` of `--set`; `None` if it names no key.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut segments = Vec::new();
@@ -25,15 +25,14 @@ impl DataPath {
         (!segments.is_empty()).then_some(Self(segments))
     }
 
-    /// Returns true if a value that is set here takes the place of the one at `path`: it is that
-    /// value, or `path` leads through it.
+    /// Returns `true` if setting this path replaces the value at `path`: that value itself, or one
+    /// that contains it.
     #[must_use]
     pub fn replaces(&self, path: &[Segment]) -> bool {
         path.starts_with(&self.0)
     }
 
-    /// Returns true if something is at `path` once this is set: the client adds what leads to a
-    /// value.
+    /// Returns `true` if a value is at `path` after this one is set: the client adds its parents.
     #[must_use]
     pub fn adds(&self, path: &[Segment]) -> bool {
         self.replaces(path) || self.0.starts_with(path)

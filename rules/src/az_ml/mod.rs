@@ -1,13 +1,13 @@
 //! The lines that run `az ml`: in shell scripts, in the steps of workflows and pipelines, in
 //! Makefiles. They show the kind of a file without `$schema`, and the keys that the command line
-//! sets in place of the file.
+//! sets instead of the file.
 //!
 //! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
 //!
-//! What must stay true: a value that is known only in the run is unknown; a hostile
-//! text ends in no endless loop (every step reads at least one byte) and no deep recursion.
+//! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
+//! loop (every step reads at least one byte) and no deep recursion.
 
 mod command_line;
 mod data_path;
@@ -31,10 +31,10 @@ use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
 use crate::syntax::Tree;
 use crate::text::TextRange;
 
-/// Maximum size of a text that is read, in bytes. Longer ones are not written by people.
+/// Maximum size of a text that is read, in bytes. Longer ones aren't written by hand.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Maximum depth of substitutions in each other.
+/// Maximum depth of nested substitutions.
 const MAX_DEPTH: usize = 16;
 
 /// The commands of `az ml` that a file runs.
@@ -44,16 +44,16 @@ pub struct CommandLines {
     pub commands: Vec<CommandLine>,
     /// The commands that replace text in other files: `sed`.
     pub rewrites: Vec<TextRange>,
-    /// True if `envsubst` fills in variables.
+    /// `true` if `envsubst` fills in variables.
     pub fills_variables: bool,
-    /// The names of YAML files that it speaks of, without folders.
+    /// The names of the YAML files that it mentions, without folders.
     pub mentions: BTreeSet<Box<str>>,
     /// The comments of a file that is not YAML.
     pub comments: Vec<TextRange>,
 }
 
 impl CommandLines {
-    /// Those of the file at `path`; `None` where it runs no `az ml`. `tree` is that of YAML.
+    /// Reads the file at `path`; `None` if it runs no `az ml`. `tree` is its YAML tree.
     #[must_use]
     pub fn read(path: &str, tree: &Tree) -> Option<Self> {
         let text = tree.text();
@@ -69,7 +69,7 @@ impl CommandLines {
         (!found.commands.is_empty()).then_some(found)
     }
 
-    /// Adds the commands in `range`; `None` where substitutions are nested too deep.
+    /// Adds the commands in `range`; `None` if substitutions are nested too deeply.
     fn read_commands(
         &mut self,
         text: &str,
@@ -137,7 +137,7 @@ impl CommandLines {
         }
     }
 
-    /// Returns true if a command replaces `placeholder`, which is in a file that it mentions.
+    /// Returns `true` if a command replaces `placeholder`, which is in a file that it mentions.
     #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
@@ -149,13 +149,13 @@ impl CommandLines {
     }
 }
 
-/// The words of a command and of its redirections.
+/// Returns the words of a command and of its redirections.
 fn words(command: &SimpleCommand) -> impl Iterator<Item = &Word> {
     let targets = command.redirects.iter().map(|redirect| &redirect.target);
     command.words.iter().chain(targets)
 }
 
-/// The name of a YAML file that a word holds, also of a copy of one: `job.yml` of `a/job.yml_`.
+/// Returns the name of a YAML file in a word, also of a copy of one: `job.yml` of `a/job.yml_`.
 fn yaml_name(word: &str) -> Option<Box<str>> {
     let end_of = |ending: &str| {
         let mut dots = word.rmatch_indices('.');

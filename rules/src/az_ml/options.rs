@@ -1,8 +1,8 @@
-//! Which key of the file an option of `az ml` sets.
+//! Maps options of `az ml` to the keys of the file that they set.
 //!
 //! Source: the reference of the extension, `https://learn.microsoft.com/cli/azure/ml` (2026-11-22).
 
-/// The key that `option` of `az ml <noun> create` sets in place of the file.
+/// Returns the key that `option` of `az ml <noun> create` sets instead of the file.
 pub(super) fn key_of(noun: &str, option: &str) -> Option<&'static str> {
     let is_deployment = noun.ends_with("-deployment");
     let has_version = matches!(
@@ -31,7 +31,7 @@ pub(super) fn key_of(noun: &str, option: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns true if `option` takes all words up to the next option.
+/// Returns `true` if `option` takes all words up to the next option.
 pub(super) fn takes_many(option: &str) -> bool {
     matches!(
         option,

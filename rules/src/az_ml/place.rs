@@ -1,11 +1,11 @@
-//! The place of a file, seen from a file that runs commands.
+//! The place of a file, relative to a file that runs commands.
 
-/// The place of something, seen from a file that runs commands.
+/// The place of a file or folder, relative to a file that runs commands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Below the folder of that file.
+    /// Below the folder of the file that runs commands.
     Beside(String),
-    /// Below a folder that is not named, one of those that the file is in.
+    /// Below an unknown parent folder of that file.
     Somewhere(String),
 }
 

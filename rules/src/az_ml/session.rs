@@ -1,4 +1,4 @@
-//! The folder that a shell is in and the values of its variables, as far as the text says.
+//! The working folder of a shell and the values of its variables, as far as the text shows them.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::shell::{Dialect, Part, SimpleCommand, Word, is_name};
 /// Maximum number of pieces of a path.
 const MAX_PIECES: usize = 64;
 
-/// Variables that hold the top of the repository in workflows and pipelines.
+/// Variables that contain the root of the repository in workflows and pipelines.
 const TOPS: [&str; 8] = [
     "BUILD_REPOSITORY_LOCALPATH",
     "BUILD_SOURCESDIRECTORY",
@@ -27,7 +27,7 @@ enum Piece {
     Text(String),
     /// The folder of the script itself.
     ScriptFolder,
-    /// The top of the repository.
+    /// The root of the repository.
     Top,
 }
 
@@ -35,10 +35,10 @@ enum Piece {
 pub(super) struct Session<'s> {
     text: &'s str,
     source: &'s Source,
-    /// `None` for a value that is not known, also of a variable that is set twice.
+    /// The values by name; `None` for an unknown value, also that of a variable that is set twice.
     variables: HashMap<String, Option<Vec<Piece>>>,
     folder: Option<Place>,
-    /// The folders of the shells around this one, and those of `pushd`.
+    /// The folders of the enclosing shells.
     around: Vec<Option<Place>>,
     pushed: Vec<Option<Place>>,
 }
@@ -71,7 +71,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// Changes the state as `command` does.
+    /// Applies the changes of `command` to the state.
     pub(super) fn follow(&mut self, command: &SimpleCommand) {
         let words = without_grammar(&command.words);
         let Some((first, rest)) = words.split_first() else {
@@ -103,7 +103,7 @@ impl<'s> Session<'s> {
         self.folder = named.next().and_then(|word| self.place(word));
     }
 
-    /// `A=b`, `$a = b`, and `A := b`.
+    /// Reads `A=b`, `$a = b`, and `A := b`.
     fn assignments(&mut self, words: &[Word]) {
         if let [name, sign, value] = words
             && matches!(text_of(sign), "=" | ":=" | "?=" | "::=")
@@ -133,7 +133,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// The pieces of `word` with the values of variables; `None` where one is not known.
+    /// Returns the pieces of `word` with the values of variables; `None` if one is unknown.
     fn pieces(&self, word: &Word) -> Option<Vec<Piece>> {
         let mut pieces = Vec::new();
         for part in &word.parts {
@@ -160,7 +160,7 @@ impl<'s> Session<'s> {
         match name {
             name if TOPS.contains(&name) => pieces.push(Piece::Top),
             "PSScriptRoot" => pieces.push(Piece::ScriptFolder),
-            // It ends with a separator.
+            // Its value ends with a separator.
             "~dp0" => pieces.extend([Piece::ScriptFolder, Piece::Text("/".to_owned())]),
             name => match self.variables.get(name) {
                 Some(value) => value.clone()?.into_iter().for_each(|it| push(pieces, it)),
@@ -170,7 +170,7 @@ impl<'s> Session<'s> {
         Some(())
     }
 
-    /// The place that the path in `word` leads to.
+    /// Returns the place of the path in `word`.
     pub(super) fn place(&self, word: &Word) -> Option<Place> {
         let pieces = self.pieces(word)?;
         let (base, texts) = match &pieces[..] {
@@ -197,7 +197,7 @@ impl<'s> Session<'s> {
         (is_relative && !path.is_empty()).then(|| self.folder.as_ref().map(|at| at.join(&path)))?
     }
 
-    /// The last part of the path in `word`.
+    /// Returns the last part of the path in `word`.
     pub(super) fn file_name(&self, word: &Word) -> Option<Box<str>> {
         let pieces = self.pieces(word);
         let text = match &pieces {
@@ -223,20 +223,20 @@ fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     }
 }
 
-/// The text of `word`; empty where a part is not known.
+/// Returns the text of `word`; empty if a part is unknown.
 pub(super) fn text_of(word: &Word) -> &str {
     word.literal().unwrap_or_default()
 }
 
-/// The name in `NAME=value`.
+/// Returns the name in `NAME=value`.
 pub(super) fn assigned_name(word: &Word) -> Option<&str> {
     let (name, _) = word.prefix().split_once('=')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     (!name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
-/// Returns true if the command `text` writes the folder of the script: `dirname "$0"`, and the ways
-/// to make that absolute.
+/// Returns `true` if the command `text` prints the folder of the script: `dirname "$0"`, and the
+/// ways to make that absolute.
 fn writes_script_folder(text: &str) -> bool {
     let names_script = text.contains("$0") || text.contains("BASH_SOURCE");
     text.contains("dirname") && names_script && !text.contains("..")
@@ -248,7 +248,7 @@ const GRAMMAR: [&str; 17] = [
     "command", "call", "try", "eval", "@",
 ];
 
-/// The words of a command without those of the grammar before them.
+/// Returns the words of a command without reserved words before them.
 pub(super) fn without_grammar(words: &[Word]) -> &[Word] {
     let is_grammar = |word: &&Word| GRAMMAR.contains(&text_of(word));
     &words[words.iter().take_while(is_grammar).count()..]

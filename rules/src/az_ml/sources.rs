@@ -14,11 +14,11 @@ use crate::text::TextRange;
 pub(super) struct Source {
     pub(super) range: Range<usize>,
     pub(super) syntax: Syntax,
-    /// The folder that the shell starts in.
+    /// The working folder in which the shell starts.
     pub(super) folder: Option<Place>,
-    /// The variables that the file sets for it, the closest first.
+    /// The variables that the file sets for it, those of the innermost block first.
     variables: Vec<(String, String)>,
-    /// `${{ .. }}` of workflows and pipelines.
+    /// The expressions `${{ .. }}` of workflows and pipelines.
     pub(super) template: Template,
 }
 
@@ -46,13 +46,13 @@ impl Source {
         }
     }
 
-    /// The value that the file sets for the variable `name`.
+    /// Returns the value that the file sets for the variable `name`.
     pub(super) fn variable(&self, name: &str) -> Option<&str> {
         let known = self.variables.iter().find(|(known, _)| known == name);
         known.map(|(_, value)| value.as_str())
     }
 
-    /// The variable that an expression is: `${{ env.NAME }}`.
+    /// Returns the variable that an expression reads: `${{ env.NAME }}`.
     pub(super) fn variable_of_expression<'t>(
         &self,
         text: &'t str,
@@ -73,7 +73,7 @@ impl Source {
     }
 }
 
-/// Returns true if the file at `path` is a script or a Makefile by its name.
+/// Returns `true` if the file at `path` is a script or a Makefile by its name.
 #[must_use]
 pub fn is_script(path: &str) -> bool {
     dialect_of(path).is_some()
@@ -93,7 +93,7 @@ fn dialect_of(path: &str) -> Option<Dialect> {
     })
 }
 
-/// Those of the file at `path`.
+/// Returns the sources in the file at `path`.
 pub(super) fn of(path: &str, tree: &Tree) -> Vec<Source> {
     let Some(dialect) = dialect_of(path) else {
         return tree
@@ -113,7 +113,7 @@ pub(super) fn of(path: &str, tree: &Tree) -> Vec<Source> {
     vec![Source::new(tree.text(), range, syntax, Some(folder))]
 }
 
-/// The text of a step: `run` of GitHub, `script` and its relatives of Azure, `script` of GitLab.
+/// Reads the text of a step: `run` of GitHub, `script` and similar keys of Azure, `script` of GitLab.
 fn step(text: &str, node: Node<'_>) -> Option<Source> {
     if !matches!(node.kind(), NodeKind::Scalar(_)) || node.is_key() || !node.raw().contains("az ml")
     {
@@ -144,7 +144,7 @@ fn step(text: &str, node: Node<'_>) -> Option<Source> {
     })
 }
 
-/// The place of the text in a scalar. `None` where the shell gets another text.
+/// Returns the range of the text in a scalar; `None` if the shell gets another text.
 fn content(node: Node<'_>) -> Option<(TextRange, LineBreaks)> {
     let (range, raw) = (node.range(), node.raw());
     let inside = |start: usize, end: usize| {
@@ -165,7 +165,7 @@ fn content(node: Node<'_>) -> Option<(TextRange, LineBreaks)> {
     })
 }
 
-/// The shell that the step names.
+/// Returns the shell that the step names.
 fn shell_of(step: Node<'_>) -> Option<Dialect> {
     let named = ["shell", "scriptType"]
         .iter()
@@ -177,8 +177,8 @@ fn shell_of(step: Node<'_>) -> Option<Dialect> {
     }
 }
 
-/// The folder that a step starts in: the top of the repository, which the file is in, unless it
-/// says more.
+/// Returns the working folder of a step: the root of the repository, unless the step sets another
+/// one.
 fn folder_of(step: Node<'_>) -> Option<Place> {
     let own = ["working-directory", "workingDirectory"]
         .iter()
@@ -207,7 +207,7 @@ fn folder_of(step: Node<'_>) -> Option<Place> {
     is_known.then(|| Place::Somewhere(text.strip_prefix("./").unwrap_or(text).to_owned()))
 }
 
-/// `env` and `variables` of a step and of what it is in, the closest first.
+/// Returns `env` and `variables` of a step and of its enclosing blocks, innermost first.
 fn variables_around(step: Node<'_>) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut add = |name: Option<&str>, value: Option<&str>| {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::syntax::{Tree, parse};
 
-/// The tree that a document has of a file.
+/// Returns the tree that a document has for a file.
 fn tree(path: &str, text: &str) -> Tree {
     match is_script(path) {
         true => Tree::of_other_text(text.into()),
@@ -9,7 +9,7 @@ fn tree(path: &str, text: &str) -> Tree {
     }
 }
 
-/// The commands of a file, one a line: noun, file, what is set.
+/// Formats the commands of a file, one per line: noun, file, settings.
 fn shown(path: &str, text: &str) -> String {
     let Some(lines) = CommandLines::read(path, &tree(path, text)) else {
         return String::new();

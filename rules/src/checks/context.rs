@@ -1,4 +1,4 @@
-//! What a rule sees, and what several rules need of a document: computed once, when the first asks.
+//! State of one rule run: the document, its workspace, and values that several rules share.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -29,10 +29,10 @@ use crate::workspace::{Resolution, Workspace};
 /// The logic of a rule: reports what it finds in one document.
 pub(crate) type CheckFunction = fn(&mut Context<'_>);
 
-/// What values name, each with whether files that are not read yet could make it another.
+/// Resolved computes, each with `true` if files that are not loaded yet could change the result.
 type Resolved<'a> = HashMap<NodeId, (Resolution<'a>, bool)>;
 
-/// What several rules need of a document, computed when the first one asks.
+/// Values that several rules need of a document, each computed on first use.
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
     works: Lazy<Vec<Work<'a>>>,
@@ -51,7 +51,7 @@ pub(crate) struct Cache<'a> {
     set_elsewhere: Lazy<SetElsewhere>,
     silenced: OnceLock<Silenced>,
     triggers: OnceLock<Vec<Trigger<'a>>>,
-    /// By the value that names it.
+    /// By the ID of the value that names the compute.
     resolved: Mutex<Resolved<'a>>,
 }
 
@@ -60,12 +60,12 @@ impl<'a> Cache<'a> {
         self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps what the comments silenced, once the rules have run that can be silenced.
+    /// Stores the findings that comments suppressed. Runs after all rules that can be suppressed.
     pub(crate) fn set_silenced(&self, silenced: Silenced) {
         let _ = self.silenced.set(silenced);
     }
 
-    /// What command lines set in place of `document`.
+    /// Returns the values that command lines set in place of those of `document`.
     pub(crate) fn set_elsewhere(
         &self,
         workspace: &Workspace,
@@ -76,13 +76,13 @@ impl<'a> Cache<'a> {
     }
 }
 
-/// What a rule sees: one document of a recognised kind, and the workspace around it.
+/// Input of a rule: one document of a recognized kind, and the workspace around it.
 pub(crate) struct Context<'a> {
-    /// The document under the rule.
+    /// The document that the rule checks.
     pub(crate) document: &'a Document,
-    /// Everything else.
+    /// The workspace of the document.
     pub(crate) workspace: &'a Workspace,
-    /// What holds for this document.
+    /// The settings in effect for this document.
     pub(crate) settings: &'a Settings,
     rules: &'a FileRules<'a>,
     rule: &'static Rule,
@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
+    /// Reports `message` at `range`; add notes, help, related places and fixes to the returned diagnostic.
     pub(crate) fn report(
         &mut self,
         range: TextRange,
@@ -121,7 +121,7 @@ impl<'a> Context<'a> {
         &mut self.found[at]
     }
 
-    /// The level at which `rule` runs in this document.
+    /// Returns the level at which `rule` runs in this document.
     #[must_use]
     pub(crate) fn level(&self, rule: &Rule) -> RuleLevel {
         if self.workspace.no_schema_checks() && rule.is(RuleMark::SchemaCheck) {
@@ -130,53 +130,54 @@ impl<'a> Context<'a> {
         self.rules.level(rule)
     }
 
-    /// What `option` of the rule is set to, or its default.
+    /// Returns the value of `option` in the settings of the current rule, or its default.
     #[must_use]
     pub(crate) fn number(&self, option: &RuleOption) -> i64 {
         let set = self.rules.option(self.rule, option);
         set.map_or(option.default, |set| set.value)
     }
 
-    /// What the comments silenced. Only rules about them run late enough to know it.
+    /// Returns the findings that comments suppressed. Complete only for rules about suppressions,
+    /// which run last.
     #[must_use]
     pub(crate) fn silenced(&self) -> &'a Silenced {
         self.cache.silenced.get_or_init(Silenced::default)
     }
 
-    /// The kind of the document.
+    /// Returns the kind of the document.
     #[must_use]
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.document.kind()
     }
 
-    /// The document held against the catalogue.
+    /// Returns the result of validating the document against the schema.
     #[must_use]
     pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
         let judge = || judge_document(self.workspace, self.document);
         self.cache.judgement.get(self.workspace, judge)
     }
 
-    /// The rule of each problem in the judgement.
+    /// Returns the rule of each problem in the judgement, in the same order.
     #[must_use]
     pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
         let rules = || rules_of(&self.judgement().problems, self.kind());
         self.cache.fault_rules.get(self.workspace, rules)
     }
 
-    /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.
+    /// Returns `true` if another file runs this one by its path: as a step, a trial or a scheduled job.
     pub(crate) fn is_run_by_others(&self) -> bool {
         let mut others = dependents(self.workspace, self.document.path());
         others.next().is_some()
     }
 
-    /// Whether this is a component that others run by its path: it needs no name then, and the
-    /// one it has is ignored.
+    /// Returns `true` if this is a component that other files run by its path: such a component
+    /// needs no name, and the client ignores the one it has.
     pub(crate) fn is_used_by_path(&self) -> bool {
         self.kind().is_some_and(Kind::is_component) && self.is_run_by_others()
     }
 
-    /// Everything in the document that runs on a compute. A step whose component is a file of the
-    /// workspace has that component's sort of work.
+    /// Returns everything in the document that runs on a compute. If a step's task is unknown and
+    /// its component is a file of the workspace, the task is that of the component.
     #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
         self.cache.works.get(self.workspace, || {
@@ -193,33 +194,33 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The document as a program: scopes, pipelines, expressions.
+    /// Returns the document as a program: scopes, pipelines, expressions.
     #[must_use]
     pub(crate) fn program(&self) -> &'a Program<'a> {
         let read = || Program::new(self.workspace, self.document);
         self.cache.program.get(self.workspace, read)
     }
 
-    /// The places in the document that run something.
+    /// Returns the places in the document that run something.
     fn sites(&self) -> &'a [ReadSite<'a>] {
         let read = || read_sites(self.workspace, self.document, self.program());
         self.cache.sites.get(self.workspace, read)
     }
 
-    /// The commands in the document, as the shell reads them.
+    /// Returns the commands in the document, parsed as the shell parses them.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &'a Command<'a>> + use<'a> {
         let sites = self.sites().iter();
         sites.filter_map(|site| site.command.as_deref())
     }
 
-    /// The programs with scripts that the document runs.
+    /// Returns the programs with scripts that the document runs.
     #[must_use]
     pub(crate) fn runs(&self) -> &'a [ScriptRun<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
         self.cache.runs.get(self.workspace, find)
     }
 
-    /// The Python scripts of the document whose arguments are all known.
+    /// Returns the Python scripts of the document whose arguments are all known.
     #[must_use]
     pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
         let (cache, workspace) = (self.cache, self.workspace);
@@ -231,7 +232,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Its definitions that are probably misspelled.
+    /// Returns the definitions of the document that are probably misspelled.
     #[must_use]
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
         let find = || misspelled_definitions(self.program(), self.document.text());
@@ -239,7 +240,7 @@ impl<'a> Context<'a> {
         found.get(self.workspace, find)
     }
 
-    /// The scalars that the client reads as references to resources.
+    /// Returns the scalars that the client reads as references to resources.
     #[must_use]
     pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
         self.cache.references.get(self.workspace, || {
@@ -249,15 +250,15 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The triggers of a schedule or a compute instance.
+    /// Returns the triggers of a schedule or a compute instance.
     #[must_use]
     pub(crate) fn triggers(&self) -> &'a [Trigger<'a>] {
         let find = || triggers(self.document);
         self.cache.triggers.get_or_init(find)
     }
 
-    /// The lists of packages that stand in the document itself: the whole of a conda file, and each
-    /// that is inline in `conda_file`.
+    /// Returns the package lists in the document itself: a whole conda file, and each `conda_file`
+    /// that is inline.
     #[must_use]
     pub(crate) fn conda_files(&self) -> &'a [CondaFile<'a>] {
         let document = self.document;
@@ -266,7 +267,7 @@ impl<'a> Context<'a> {
             .get_or_init(|| CondaFile::all_of(document))
     }
 
-    /// The values that name VM sizes.
+    /// Returns the values that name VM sizes.
     #[must_use]
     pub(crate) fn vm_sizes(&self) -> Vec<SizeUse<'a>> {
         vm_sizes_among(&self.resource_uses())
@@ -276,23 +277,23 @@ impl<'a> Context<'a> {
         resource_uses_of(self.document, || self.judgement())
     }
 
-    /// The component file that a step refers to, where it is in the workspace.
+    /// Returns the component file that a step refers to; `None` if it isn't in the workspace.
     #[must_use]
     pub(crate) fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
         let path = work.component?.text()?;
         self.workspace.referenced(self.document.path(), path)
     }
 
-    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain
-    /// number.
+    /// Returns the number of nodes that `work` requests and the value that sets it; `None` if it
+    /// isn't a plain number.
     #[must_use]
     pub(crate) fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
         let node = self.instance_count_node(work)?;
         known_int(node).map(|count| (count, node))
     }
 
-    /// The value that says how many nodes `work` asks for: its own, else the one of its component
-    /// or trial file. The `resources` of a step stand in for those of its component.
+    /// Returns the value that sets the number of nodes of `work`: its own, else the one in its
+    /// component or trial file. The `resources` of a step replace those of its component.
     #[must_use]
     pub(crate) fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
         if work.node.get("resources").is_some()
@@ -308,7 +309,7 @@ impl<'a> Context<'a> {
         file.root()?.get_path(&["resources", "instance_count"])
     }
 
-    /// The file of the job that `schedule` submits, where it is in the workspace.
+    /// Returns the file of the job that `schedule` submits; `None` if it isn't in the workspace.
     #[must_use]
     pub(crate) fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
         match schedule.job {
@@ -328,7 +329,7 @@ impl<'a> Context<'a> {
         &self.cache.named_elsewhere
     }
 
-    /// What command lines set in place of the document.
+    /// Returns the values that command lines set in place of those of the document.
     pub(crate) fn set_elsewhere(&self) -> &'a SetElsewhere {
         self.cache.set_elsewhere(self.workspace, self.document)
     }
@@ -338,7 +339,7 @@ impl<'a> Context<'a> {
         &self.cache.local_paths
     }
 
-    /// What the compute of `work` turned out to be; `None` where no compute is written.
+    /// Resolves the compute of `work`; `None` if it has no `compute` value.
     #[must_use]
     pub(crate) fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
         let node = work.target.node?;
@@ -356,7 +357,7 @@ impl<'a> Context<'a> {
         Some(resolved)
     }
 
-    /// The described compute of `work` with the value that names it.
+    /// Returns the described compute of `work` with the value that names it.
     #[must_use]
     pub(crate) fn known_compute(&self, work: &Work<'a>) -> Option<(KnownCompute, Node<'a>)> {
         match self.resolve(work)? {

@@ -1,8 +1,8 @@
-//! How a rule is declared.
+//! The macro that declares a rule.
 
 /// Declares the `RULE` of a file: the doc comment is its page, the function `check` its logic.
-/// `marks` says what the engine and the settings have to know of it, `options` which numbers users
-/// may set.
+/// `marks` lists properties of the rule for the engine and the settings, `options` the numbers that
+/// users may set.
 macro_rules! declare_rule {
     (@off off) => { true };
     (@off) => { false };

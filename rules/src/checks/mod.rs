@@ -1,13 +1,13 @@
 //! The rules: one file each, below the folder of its group. Adding one: write
 //! `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
 //!
-//! Start with any rule: its page and metadata stand in `declare_rule!` on top, its logic is the
-//! function `check`. `context` is what a rule sees, `prelude` what most rules import, `shared` what
-//! several rules share (its index is in its own `mod.rs`), `faults` what is said about mistakes
-//! that the schema finds.
+//! Start with any rule: `declare_rule!` at the top holds its page and metadata, the function
+//! `check` its logic. `context` holds the input of a rule, `prelude` the common imports, `once`
+//! values that are computed once, `shared` helpers of several rules (its index is in its own
+//! `mod.rs`), `faults` the messages for mistakes that the schema finds.
 //!
-//! What must stay true: everything that is known of a rule stands in its own file; [`RULES`] and
-//! `CHECKS` come from the same lines; only the engine runs a check; no rule imports another one.
+//! Invariants: everything about a rule is in its own file; [`RULES`] and `CHECKS` come from the
+//! same lines; only the engine runs a check; no rule imports another one.
 
 mod context;
 mod declare_rule;
@@ -324,7 +324,7 @@ rules! {
     }
 }
 
-/// The rule called `name`.
+/// Returns the rule called `name`.
 #[must_use]
 pub fn rule(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)

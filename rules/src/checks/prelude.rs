@@ -1,4 +1,4 @@
-//! What most rules need, so that the imports of a rule say what is special about it.
+//! Imports that most rules need, so that the imports of a rule show what is specific to it.
 
 pub(crate) use super::context::Context;
 pub(crate) use super::declare_rule::declare_rule;

@@ -16,8 +16,8 @@ pub struct BaseImage<'t> {
 }
 
 impl<'t> Dockerfile<'t> {
-    /// The images that the stages start from, in order. Left out are stages that start from an
-    /// earlier stage or from nothing, and names that an argument without a default decides.
+    /// Returns the base images of the stages, in order. Omits stages that start from an earlier
+    /// stage or from `scratch`, and names with an argument that has no default.
     #[must_use]
     pub fn base_images(&self) -> Vec<BaseImage<'t>> {
         let mut arguments: BTreeMap<&str, &str> = BTreeMap::new();
@@ -25,7 +25,7 @@ impl<'t> Dockerfile<'t> {
         let mut found = Vec::new();
         for instruction in &self.instructions {
             match instruction.keyword.as_str() {
-                // Later ones belong to their stage, and no stage can start from them.
+                // Later arguments belong to their stage, and no stage can start from them.
                 "ARG" if stages.is_empty() => arguments.extend(defaults(instruction)),
                 "FROM" => {
                     let (image, name) = parts(instruction);
@@ -48,7 +48,7 @@ impl<'t> Dockerfile<'t> {
     }
 }
 
-/// The image and the name of a stage: `FROM [--platform=...] image [AS name]`.
+/// Returns the image and the name of a stage: `FROM [--platform=...] image [AS name]`.
 fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i DockerWord<'t>>, Option<&'t str>) {
     let mut words = from.words.iter();
     let image = words.find(|word| !word.text.starts_with("--"));
@@ -59,7 +59,7 @@ fn parts<'i, 't>(from: &'i Instruction<'t>) -> (Option<&'i DockerWord<'t>>, Opti
     (image, name)
 }
 
-/// `NAME=value` of an `ARG`.
+/// Returns the `NAME=value` pairs of an `ARG`.
 fn defaults<'t>(argument: &Instruction<'t>) -> impl Iterator<Item = (&'t str, &'t str)> {
     let words: Vec<&'t str> = argument.words.iter().map(|word| word.text).collect();
     words.into_iter().filter_map(|word| {
@@ -68,7 +68,7 @@ fn defaults<'t>(argument: &Instruction<'t>) -> impl Iterator<Item = (&'t str, &'
     })
 }
 
-/// `text` with the values of `$NAME` and `${NAME}` in it; `None` where one is not known.
+/// Substitutes `$NAME` and `${NAME}` in `text`; `None` if a value is unknown.
 fn resolved<'t>(text: &'t str, arguments: &BTreeMap<&str, &str>) -> Option<Cow<'t, str>> {
     let text = text.trim_matches(['"', '\'']);
     if !text.contains('$') {
@@ -79,7 +79,7 @@ fn resolved<'t>(text: &'t str, arguments: &BTreeMap<&str, &str>) -> Option<Cow<'
     while let Some((before, after)) = rest.split_once('$') {
         whole.push_str(before);
         let (name, behind) = match after.strip_prefix('{') {
-            // `${NAME:-default}` and its like are not known by this name.
+            // `${NAME:-default}` and similar forms aren't found under this name.
             Some(braced) => braced.split_once('}')?,
             None => {
                 let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -19,11 +19,11 @@ pub struct Dockerfile<'t> {
 pub struct Instruction<'t> {
     /// Its keyword, in uppercase.
     pub keyword: String,
-    /// The words behind the keyword, without comments and the ends of continued lines.
+    /// The words after the keyword, without comments and line continuations.
     pub words: Vec<DockerWord<'t>>,
 }
 
-/// Text between spaces, with its quotes: an instruction is no command of a shell.
+/// Text between spaces, with its quotes: an instruction isn't a shell command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DockerWord<'t> {
     /// The text in the file.
@@ -33,7 +33,7 @@ pub struct DockerWord<'t> {
 }
 
 impl<'t> Dockerfile<'t> {
-    /// Reads `text`.
+    /// Parses `text`.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let escape = escape(text);
@@ -66,14 +66,14 @@ impl<'t> Dockerfile<'t> {
         Self { instructions }
     }
 
-    /// The instructions called `keyword`, which is in uppercase.
+    /// Returns the instructions called `keyword`, which is in uppercase.
     pub fn all<'d>(&'d self, keyword: &'d str) -> impl Iterator<Item = &'d Instruction<'t>> {
         let instructions = self.instructions.iter();
         instructions.filter(move |instruction| instruction.keyword == keyword)
     }
 }
 
-/// Adds the words of a line, which may go on where the last one ended.
+/// Adds the words of a line, which may continue the last one.
 fn add<'t>(
     instructions: &mut Vec<Instruction<'t>>,
     mut words: Vec<DockerWord<'t>>,
@@ -90,7 +90,7 @@ fn add<'t>(
     instructions.push(Instruction { keyword, words });
 }
 
-/// The character that continues a line: a backslash, unless a directive at the top changes it.
+/// Returns the line continuation character: a backslash, unless a directive at the top changes it.
 fn escape(text: &str) -> char {
     let directives = text.lines().map_while(|line| {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -120,7 +120,7 @@ fn words_of(line: &str, start: usize) -> Vec<DockerWord<'_>> {
     words
 }
 
-/// The here-documents that begin behind `instruction`: `RUN <<EOF`.
+/// Returns the here-documents that begin after `instruction`: `RUN <<EOF`.
 fn here_documents_of(instruction: &Instruction<'_>) -> Vec<HereDocument> {
     if !matches!(instruction.keyword.as_str(), "RUN" | "COPY" | "ADD") {
         return Vec::new();

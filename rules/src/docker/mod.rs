@@ -1,8 +1,8 @@
-//! Dockerfiles that environments are built from: their instructions, and the images that they
-//! start from.
+//! Dockerfiles of environments: their instructions (`instruction`), and the images that they start
+//! from (`base_image`).
 //!
-//! Start at [`Dockerfile`]. What must stay true: reading never fails; an instruction that is not
-//! known is one of its words, and a value that cannot be known is `None`.
+//! Start at [`Dockerfile`]. Invariants: reading never fails; an unknown instruction is stored as
+//! its words, and an unknown value is `None`.
 
 mod base_image;
 mod instruction;

@@ -1,11 +1,13 @@
-//! The code behind the YAML: what a `command` runs, with what, and what the script makes of it.
+//! The code behind the YAML: the programs that a `command` runs, their arguments, and how their
+//! scripts parse them.
 //!
-//! The way of the data: the text of a command → [`Command`]: words with their places in the file →
-//! [`commands`]: programs, their working folder, the script → [`python`]: what the script takes →
-//! [`argparse`]: whether the two fit.
+//! Data flow: the text of a command → [`Command`] (`command_text`): words with their ranges in the
+//! file → [`commands`]: programs, their working folder, the script ([`upload`]: the files around
+//! it) → [`python`] and `script_interface`: the arguments that the script declares → [`argparse`]:
+//! how the words match them.
 //!
-//! What must stay true: what cannot be known for certain is left open, and about what is open
-//! nothing is said; every file is read through the workspace, which notes it.
+//! Invariants: nothing is reported about what is unknown; every file is read through the workspace,
+//! which records the read.
 
 pub mod argparse;
 mod command_text;

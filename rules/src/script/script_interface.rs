@@ -42,7 +42,7 @@ pub fn interface_of(
     Some(workspace.query::<Interfaces>(key, find))
 }
 
-/// The script of `run` as Python gets it.
+/// Returns the script of `run` as Python gets it.
 fn script_of(workspace: &Workspace, run: &ScriptRun<'_>) -> Option<ScriptSource> {
     if !matches!(
         run.interpreter,

@@ -5,38 +5,38 @@ use std::ops::Range;
 use super::lexer::{ShellText, ShellToken, Unclosed, tokens};
 use super::word::Word;
 
-/// A step of a shell through a text.
+/// An event while a shell reads a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// It runs a simple command, also one inside a compound command.
+    /// A simple command, also one inside a compound command.
     Command(SimpleCommand),
     /// `(`
     SubshellStart,
-    /// `)`, also one that closes nothing, as in a `case`.
+    /// `)`, also one without `(`, as in a `case`.
     SubshellEnd,
     /// A line ends, and with it a command.
     LineEnd,
-    /// It skips a comment.
+    /// A comment.
     Comment(Range<usize>),
 }
 
 /// Facts about a text as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// True if there is an `if`, a loop, a group, or a function: what runs is not known then.
+    /// `true` if there is an `if`, a loop, a group, or a function: what runs is unknown then.
     pub is_compound: bool,
-    /// The construct that the text ends in the middle of; the last word is unknown then.
+    /// The construct that is unclosed at the end of the text; the last word is unknown then.
     pub unclosed: Option<Unclosed>,
 }
 
 /// A program or builtin with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SimpleCommand {
-    /// Its words in order, assignments in front included.
+    /// Its words in order, including assignments before the program.
     pub words: Vec<Word>,
     /// Its redirections in order.
     pub redirects: Vec<Redirect>,
-    /// The separator behind it.
+    /// The separator after it.
     pub after: Separator,
 }
 
@@ -47,7 +47,7 @@ pub struct Redirect {
     pub kind: RedirectKind,
     /// The place of the operator.
     pub operator: Range<usize>,
-    /// The word behind the operator: a file, a number, or a delimiter.
+    /// The word after the operator: a file, a number, or a delimiter.
     pub target: Word,
 }
 
@@ -93,7 +93,7 @@ const RESERVED: &[&str] = &[
     "function", "if", "in", "select", "then", "until", "while",
 ];
 
-/// Reads `source`, and hands its commands to `on_event` in the order of the text.
+/// Parses `source`, and passes its commands to `on_event` in the order of the text.
 pub fn read(source: ShellText<'_>, on_event: &mut dyn FnMut(Event)) -> Outcome {
     let tokens = tokens(source);
     let mut builder = Builder {
@@ -127,7 +127,7 @@ pub fn read(source: ShellText<'_>, on_event: &mut dyn FnMut(Event)) -> Outcome {
 }
 
 impl SimpleCommand {
-    /// From its first word to its last; `None` if there are only redirections.
+    /// Returns the range from its first word to its last; `None` if there are only redirections.
     #[must_use]
     pub fn range(&self) -> Option<Range<usize>> {
         Some(self.words.first()?.range.start..self.words.last()?.range.end)
@@ -180,7 +180,7 @@ impl Builder<'_> {
             "|" | "|&" => Separator::Pipe,
             "&" => Separator::Background,
             "\n" | "\r\n" | "\r" => Separator::Line,
-            // A redirection to nothing is a mistake, and the shell says so.
+            // A redirection without a target is an error that the shell reports.
             _ => {
                 self.is_compound = true;
                 Separator::Compound

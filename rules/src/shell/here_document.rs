@@ -2,17 +2,18 @@
 
 use super::dialect::LineBreaks;
 
-/// A here-document whose lines are still to come.
+/// A here-document whose lines follow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct HereDocument {
-    /// The line that ends it; `None` if it is not known.
+    /// The line that ends it; `None` if it is unknown.
     delimiter: Option<String>,
-    /// `<<-`: tabs in front of its lines are ignored.
+    /// `true` for `<<-`: tabs at the start of its lines are ignored.
     strips_tabs: bool,
 }
 
 impl HereDocument {
-    /// The one that `operator` and the word behind it begin, if that is `<<` or `<<-`.
+    /// Returns the here-document that begins with `operator` and the word after it, if that is `<<`
+    /// or `<<-`.
     pub(super) fn new(operator: &str, delimiter: Option<&str>) -> Option<Self> {
         matches!(operator, "<<" | "<<-").then(|| Self {
             delimiter: delimiter.map(str::to_owned),
@@ -33,8 +34,8 @@ impl HereDocument {
         Some((document, text.len() - rest.len() + word.len()))
     }
 
-    /// The length of its lines at the beginning of `text`, with the delimiter; `None` where that is
-    /// missing.
+    /// Returns the length of its lines at the start of `text`, with the delimiter; `None` if the
+    /// delimiter is missing.
     pub(super) fn len(&self, text: &str, line_breaks: LineBreaks) -> Option<usize> {
         let delimiter = self.delimiter.as_ref()?;
         let mut len = 0;
@@ -57,13 +58,13 @@ impl HereDocument {
         line == delimiter
     }
 
-    /// Returns true if `line` of a decoded text ends it.
+    /// Returns `true` if `line` of a decoded text ends it.
     pub(crate) fn ends_at(&self, line: &str) -> bool {
         let delimiter = self.delimiter.as_ref();
         delimiter.is_some_and(|it| self.is_delimiter(it, line, LineBreaks::Decoded))
     }
 
-    /// Returns true if its delimiter is a plain name: `EOF`.
+    /// Returns `true` if its delimiter is a plain name: `EOF`.
     pub(crate) fn is_named(&self) -> bool {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         self.delimiter

@@ -1,4 +1,4 @@
-//! The words and commands of shell text, each with its place.
+//! The words and commands of shell text, with their ranges.
 //!
 //! Start at [`read`]. `lexer` splits the text into words and operators, `word` is the parts of a
 //! word, `command` groups words into simple commands, `here_document` finds the end of `<<END`, and
@@ -7,8 +7,8 @@
 //! of Bash. Another program may fill in expressions before the shell reads the text ([`Template`]),
 //! so those are recognized first, also in quotes.
 //!
-//! What must stay true: every range is one of the text, words are in order, the result of an
-//! expansion is unknown, and nothing here fails or takes longer than the text is.
+//! Invariants: every range is one of the text, words are in order, the result of an expansion is
+//! unknown, and parsing never fails and takes linear time.
 
 mod command;
 mod dialect;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The commands of `text`, words in `<>`: `{X}` is a variable, `(x)` the output of a command, `@`
+/// Formats the commands of `text`, words in `<>`: `{X}` is a variable, `(x)` the output of a command, `@`
 /// an expression, `?` unknown. `[` and `]` are subshells, `;` is a line end, `#` a comment.
 fn shown(text: &str, dialect: Dialect, line_breaks: LineBreaks) -> String {
     let syntax = Syntax {

@@ -5,31 +5,31 @@ use std::ops::Range;
 /// A piece of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Text as the program gets it: quotes and escapes are gone. Two never follow each other.
+    /// Text as the program gets it, without quotes and escapes. Two of these never follow each other.
     Literal(String),
     /// An index into the expressions of the template. They are filled in before the shell runs, so
     /// outside quotes one may become several words, or none.
     Expression(usize),
     /// The value of a variable: `$NAME`, `${NAME}`, `$env:NAME`, `%NAME%`.
     Variable(String),
-    /// The output of the commands at a place that counts from the start of the word: `$(...)`,
-    /// backquotes, `<(...)`. Expressions inside of it follow as parts of their own.
+    /// The output of the commands in a range relative to the start of the word: `$(...)`,
+    /// backquotes, `<(...)`. Expressions in it follow as separate parts.
     Substitution(Range<usize>),
-    /// Another expansion (`$1`, `${A:-x}`, `*.csv`, `~`), or something broken. Expressions inside
-    /// of it follow as parts of their own.
+    /// Another expansion (`$1`, `${A:-x}`, `*.csv`, `~`), or malformed text. Expressions in it
+    /// follow as separate parts.
     Unknown,
 }
 
 /// A word of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
-    /// Its pieces in order; none for `""`.
+    /// Its parts in order; empty for `""`.
     pub parts: Vec<Part>,
-    /// Its place in the text, quotes included.
+    /// Its range in the text, including quotes.
     pub range: Range<usize>,
     /// The index of the outermost optional group around it, in the groups of the template.
     pub group: Option<usize>,
-    /// True if any of it is in quotes or escaped.
+    /// `true` if a part of it is in quotes or escaped.
     pub is_quoted: bool,
 }
 
@@ -51,7 +51,7 @@ impl Word {
         }
     }
 
-    /// The text that the program gets; `None` where any of it is unknown.
+    /// Returns the text that the program gets; `None` if a part is unknown.
     #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match self.parts.as_slice() {
@@ -61,7 +61,7 @@ impl Word {
         }
     }
 
-    /// The text that it begins with, as far as it is known: `--out=` of `--out=${{outputs.o}}`.
+    /// Returns the known text at its start: `--out=` of `--out=${{outputs.o}}`.
     #[must_use]
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
@@ -70,7 +70,7 @@ impl Word {
         }
     }
 
-    /// The word without the first `len` bytes of its prefix: `a` of `--file=a`.
+    /// Returns the word without the first `len` bytes of its prefix: `a` of `--file=a`.
     #[must_use]
     pub(crate) fn without_prefix(&self, len: usize) -> Self {
         let mut word = self.clone();
@@ -89,7 +89,7 @@ impl Word {
         word
     }
 
-    /// The expressions in it, as indexes into those of the template.
+    /// Returns the indexes of its expressions in the template.
     pub fn expressions(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().filter_map(|part| match part {
             Part::Expression(index) => Some(*index),
@@ -97,7 +97,7 @@ impl Word {
         })
     }
 
-    /// The places of the commands whose output is in it.
+    /// Returns the ranges of the commands whose output is in it.
     pub(crate) fn substitutions(&self) -> impl Iterator<Item = Range<usize>> {
         self.parts.iter().filter_map(|part| match part {
             Part::Substitution(range) => Some(self.absolute(range)),
@@ -105,12 +105,12 @@ impl Word {
         })
     }
 
-    /// The place of a part of it that counts from its start.
+    /// Converts a range relative to its start to one of the text.
     pub(crate) fn absolute(&self, range: &Range<usize>) -> Range<usize> {
         self.range.start + range.start..self.range.start + range.end
     }
 
-    /// The one expression that is all of it.
+    /// Returns the index of the expression that is the whole word; `None` if it has other parts.
     #[must_use]
     pub fn whole_expression(&self) -> Option<usize> {
         match self.parts.as_slice() {
@@ -119,14 +119,14 @@ impl Word {
         }
     }
 
-    /// Returns true if the shell expands any of it.
+    /// Returns `true` if the shell expands a part of it.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         let is_known = |part: &Part| matches!(part, Part::Literal(_) | Part::Expression(_));
         !self.parts.iter().all(is_known)
     }
 
-    /// Returns true if it is exactly `text`, without quotes.
+    /// Returns `true` if it is exactly `text`, without quotes.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         !self.is_quoted && self.literal() == Some(text)

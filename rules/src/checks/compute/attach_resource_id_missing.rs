@@ -1,4 +1,4 @@
-//! A Kubernetes compute that does not name its cluster.
+//! A Kubernetes compute without the resource ID of its cluster.
 
 use crate::checks::prelude::*;
 
@@ -34,7 +34,7 @@ fn check(cx: &mut Context<'_>) {
     let Some((root, kind)) = root.and_then(|root| Some((root, root.get("type")?))) else {
         return;
     };
-    // A key without a value is being written, and `<<` may give it.
+    // A key without a value is unfinished, and `<<` may define it.
     let given = ["resource_id", "<<"]
         .iter()
         .any(|key| root.entry(key).is_some());

@@ -1,4 +1,4 @@
-//! Work that an attached compute does not run.
+//! Work that an attached compute doesn't run.
 
 use crate::checks::prelude::*;
 
@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let refused = |task: Task| Load::of_task(task).is_some_and(|load| kind.never_takes(load));
-        // A Spark job on a compute for other work is `spark-compute-kind`.
+        // `spark-compute-kind` reports a Spark job on a compute for other work.
         let Some(target) = target.only(|work| {
             refused(work.task) && (work.task != Task::Spark || kind.capability().takes.is_empty())
         }) else {
@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `training-on-inference-compute` and `spark-compute-kind` say it better.
+/// Returns `true` for kinds that `training-on-inference-compute` and `spark-compute-kind` report.
 fn has_rule_of_its_own(kind: ComputeKind) -> bool {
     matches!(
         kind,

@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
         let Some((compute, node)) = cx.known_compute(work) else {
             continue;
         };
-        // Several nodes for one instance is `multinode-on-single-node`.
+        // `multinode-on-single-node` reports several nodes on one instance.
         let several = node_count(cx, work).is_some_and(|asked| asked.count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several {
             continue;
@@ -97,7 +97,7 @@ fn one_at_a_time<'a>(
             Some(total) if total > 2 => format!("{total} trials"),
             _ => return,
         },
-        // By default AutoML on images and text is a single trial, on tables it is a thousand.
+        // The default of AutoML is one trial for images and text, and a thousand for tables.
         None if work.task == Task::AutoMlTabular => "all trials".to_owned(),
         None => return,
     };

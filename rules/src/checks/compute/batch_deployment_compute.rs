@@ -1,4 +1,4 @@
-//! A batch deployment on a compute that does not score batches.
+//! A batch deployment on a compute that doesn't run batch scoring.
 
 use crate::checks::prelude::*;
 

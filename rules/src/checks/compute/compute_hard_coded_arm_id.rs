@@ -1,4 +1,4 @@
-//! Computes that are named by their full resource id.
+//! Computes that are named by their full resource ID.
 
 use crate::checks::prelude::*;
 
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the inventory has no compute of this name: it is one of another workspace.
+/// Returns `true` if the inventory has no compute of this name: it belongs to another workspace.
 fn is_elsewhere(cx: &Context<'_>, name: &str) -> bool {
     let inventories = &cx.settings.inventories;
     let is_whole = !inventories.is_empty() && inventories.iter().all(|it| it.is_whole);
@@ -72,7 +72,7 @@ fn names_compute(node: Node<'_>) -> bool {
     !node.is_key() && matches!(key, Some("compute" | "default_compute"))
 }
 
-/// Workspace and name in the id of a compute. A virtual cluster has no short form.
+/// Returns the workspace and the name in the ID of a compute. A virtual cluster has no short form.
 fn parts(text: &str) -> Option<(&str, &str)> {
     let id = text.trim().strip_prefix("azureml:").unwrap_or(text.trim());
     let segments: Vec<&str> = id.strip_prefix('/')?.split('/').collect();
@@ -82,7 +82,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
     ))
 }
 
-/// The segment behind that of `kind`, unless it is empty.
+/// Returns the segment after that of `kind`, unless it is empty.
 fn segment_after<'t>(segments: &[&'t str], kind: &str) -> Option<&'t str> {
     let is_kind = |segment: &&str| segment.eq_ignore_ascii_case(kind);
     let name = segments.get(segments.iter().position(is_kind)? + 1)?;

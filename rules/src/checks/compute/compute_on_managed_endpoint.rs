@@ -41,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether an endpoint with `compute` is meant to be managed.
+/// Returns `true` if an endpoint with `compute` is meant to be managed.
 pub(super) fn looks_managed(cx: &Context<'_>) -> bool {
     if cx.document.get(MANAGED_ENDPOINT_KEY).is_some() {
         return true;
@@ -71,7 +71,7 @@ fn on_endpoint(cx: &mut Context<'_>) {
     let document = cx.document.shared_path();
     let managed_key = faults::of(cx, FaultRule::ComputeOnManagedEndpoint);
     let managed_key = managed_key.first().map(|problem| problem.at.range());
-    // By its `$schema` alone it may still be a Kubernetes endpoint that works.
+    // If only its `$schema` is of a managed endpoint, it may still be a Kubernetes endpoint that works.
     let sure = managed_key.is_some() || compute_kind(cx).is_some();
     let diagnostic = cx.report(
         entry.range(),
@@ -96,15 +96,14 @@ fn is_online_endpoint(document: &Document) -> bool {
     document.kind().is_some_and(Kind::is_online_endpoint)
 }
 
-/// A managed deployment under an endpoint of the workspace that names a compute.
+/// Reports a managed deployment of an endpoint in the workspace that names a compute.
 fn deployment_below(cx: &mut Context<'_>) {
     let Some(node) = cx.document.get("endpoint_name") else {
         return;
     };
     let Some(name) = known_text(node) else { return };
     let here = parent(cx.document.path());
-    // Sample folders use the same name again and again: only the file beside the deployment is its
-    // endpoint.
+    // Sample folders often reuse a name: only the file beside the deployment is its endpoint.
     let named = cx
         .workspace
         .named(cx.document.path(), Resource::Endpoint, name);

@@ -77,8 +77,8 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // A single trial that does not fit is `nodes-exceed-cluster-max`; no more than all trials
-        // run at a time.
+        // `nodes-exceed-cluster-max` reports a single trial that doesn't fit. The concurrent trials
+        // are limited by the total.
         let fitting = max / each;
         let at_once = total_trials(work)
             .and_then(known_int)

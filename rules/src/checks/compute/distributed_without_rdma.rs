@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // A size of which there is none with InfiniBand was probably not chosen for its speed.
+        // If no such size has InfiniBand, this one was probably not chosen for its speed.
         let Some(faster) = faster(cx, machine.size) else {
             continue;
         };
@@ -77,12 +77,12 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether `other` has InfiniBand and at least the GPUs of `size`.
+/// Returns `true` if `other` has InfiniBand and at least the GPUs of `size`.
 fn replaces(other: &VmSize, size: &VmSize) -> bool {
     other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus
 }
 
-/// The size with InfiniBand, the same GPUs and the closest memory that is not about to be retired.
+/// Returns the size with InfiniBand, the same GPUs and the closest memory that doesn't retire soon.
 fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
     if size.rdma || size.gpu_model.is_empty() {
         return None;

@@ -40,8 +40,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // With the signs of a managed endpoint, `compute` is what is wrong:
-    // `compute-on-managed-endpoint`.
+    // If there are signs of a managed endpoint, `compute-on-managed-endpoint` reports `compute`.
     if cx.kind() != Some(Kind::EndpointKubernetesOnline)
         || super::compute_on_managed_endpoint::looks_managed(cx)
     {

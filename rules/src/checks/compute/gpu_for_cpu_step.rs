@@ -50,7 +50,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
 
-/// Words in the names of steps that seldom use a GPU.
+/// Words in the names of steps that rarely use a GPU.
 const CHORES: &[&str] = &[
     "register",
     "registration",
@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // Software for CPUs that is distributed over GPUs is worse, and another rule's business.
+        // Another rule reports software for CPUs that is distributed over GPUs.
         if distribution::distribution_of(cx, work).is_some() {
             continue;
         }
@@ -143,7 +143,7 @@ fn report<'a>(
     diagnostic.fixes = fixes;
 }
 
-/// The known clusters without GPU.
+/// Returns fixes for the known clusters without GPU.
 fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
     let old = machine.compute.as_ref().map(KnownCompute::first);
     let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
@@ -163,7 +163,7 @@ fn has_no_gpu(def: &ComputeDef) -> bool {
     size.and_then(|size| size.gpus) == Some(0.0)
 }
 
-/// Lets `work` alone run on the compute called `name`.
+/// Sets the compute of `work` alone to `name`.
 fn set_own_compute(work: &Work<'_>, name: &str) -> Option<Edit> {
     match (
         work.target.inherited,

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 
-/// The smallest size with a whole GPU of a series that is not about to end.
+/// The smallest size with a whole GPU of a series that doesn't retire soon.
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";
 
 declare_rule! {
@@ -79,7 +79,7 @@ fn name(machine: &Machine<'_>) -> String {
     }
 }
 
-/// The known clusters with GPUs; on serverless compute another size.
+/// Returns fixes for the known clusters with GPUs; on serverless compute, for another size.
 fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
     let Some(target) = work.target.node.filter(|_| machine.compute.is_some()) else {
         let edit = fix::replace(machine.node, SMALL_GPU);

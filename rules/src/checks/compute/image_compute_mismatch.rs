@@ -1,4 +1,4 @@
-//! Environments for GPUs on CPU sizes, and the other way round.
+//! Environments for GPUs on CPU sizes, and environments for CPUs on GPU sizes.
 
 use crate::checks::prelude::*;
 

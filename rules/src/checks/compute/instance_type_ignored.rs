@@ -1,4 +1,4 @@
-//! A VM size where the compute has its own.
+//! A VM size for a compute that has its own.
 
 use crate::checks::prelude::*;
 
@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `resources` and its `instance_type` as written on the job, the step or an inline trial.
+/// Returns `resources` and its `instance_type` of the job, the step or an inline trial.
 fn written<'t>(work: &Work<'t>) -> Option<(Entry<'t>, Entry<'t>)> {
     let holders = [Some(work.node), work.node.get("trial")];
     holders.into_iter().flatten().find_map(|holder| {

@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the `compute` value is known to name a Kubernetes compute.
+/// Returns `true` if the `compute` value is known to name a Kubernetes compute.
 fn is_kubernetes(cx: &Context<'_>, compute: Node<'_>) -> bool {
     match cx.workspace.resolve_compute(cx.document.path(), compute) {
         Resolution::Known(compute) => compute.kind() == Some(ComputeKind::Kubernetes),

@@ -1,4 +1,4 @@
-//! A local job that fetches its data from the cloud.
+//! A local job that downloads its data from the cloud.
 
 use crate::checks::prelude::*;
 
@@ -77,7 +77,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The inputs that are folders or tables in the cloud, each with its path.
+/// Returns the inputs that are folders or tables in the cloud, each with its path.
 fn cloud_inputs<'a>(inputs: Node<'a>) -> Vec<(&'a str, Node<'a>)> {
     let mut found = Vec::new();
     for entry in inputs.entries() {

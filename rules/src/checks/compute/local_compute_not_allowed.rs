@@ -1,4 +1,4 @@
-//! `local` where it does not work.
+//! `local` for jobs that can't run locally.
 
 use crate::checks::prelude::*;
 
@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
     schedule(cx);
 }
 
-/// What sort of job cannot run on the submitting machine; nothing for those that can, or may.
+/// Returns the kind of job that can't run on the local machine; empty if it can, or may.
 fn refused(task: Task) -> &'static str {
     match task {
         Task::Sweep => "a sweep",
@@ -89,7 +89,7 @@ fn is_local(cx: &Context<'_>, node: Node<'_>) -> bool {
     )
 }
 
-/// The client refuses `default_compute: local` also where every step has a compute of its own.
+/// Reports `default_compute: local`, which the client rejects even if every step has its own compute.
 fn unused_default(cx: &mut Context<'_>) {
     let root = cx
         .document
@@ -141,7 +141,7 @@ fn schedule(cx: &mut Context<'_>) {
         let serverless = fix::replace(node, "azureml:serverless");
         report(cx, node, "a schedule").unsafe_fix("run on serverless compute", serverless);
     }
-    // Pipelines, sweeps and so on are reported in their own file.
+    // Pipelines, sweeps and other jobs are reported in their own file.
     let Some(file) = cx
         .scheduled_file(&schedule)
         .filter(|file| file.kind() == Some(Kind::JobCommand))

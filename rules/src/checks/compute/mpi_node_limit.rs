@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(count) = node.int().filter(|count| *count > limit) else {
             continue;
         };
-        // On Kubernetes the nodes are the user's own.
+        // On Kubernetes, the nodes belong to the user.
         let kind = work
             .and_then(|work| cx.known_compute(work))
             .and_then(|(compute, _)| compute.kind());

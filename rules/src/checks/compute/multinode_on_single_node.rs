@@ -47,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         match cx.resolve(work) {
-            // Elsewhere `local` is refused as such: `local-compute-not-allowed`.
+            // Other jobs can't use `local` at all: `local-compute-not-allowed`.
             Some(Resolution::Local) if work.step.is_none() && work.task == Task::Command => {
                 report(
                     cx,
@@ -63,7 +63,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Spark asks for executors, and does not run on these computes at all: `spark-compute-kind`.
+/// Reports known computes. Spark requests executors, and doesn't run on these computes:
+/// `spark-compute-kind`.
 fn on_known<'a>(
     cx: &mut Context<'a>,
     work: &Work<'a>,
@@ -92,7 +93,7 @@ fn report<'c, 'a>(
 ) -> Option<&'c mut Diagnostic> {
     let load = Load::of_task(work.task).unwrap_or(Load::Command);
     let mut fixes = compute_fixes::for_work(cx, work, load);
-    // Trials that share one node are the next mistake.
+    // Trials that share one node would be the next mistake.
     let has_trials = work.task == Task::Sweep || work.task.is_automl();
     if !has_trials {
         fixes.extend(asked.fix_to(cx, 1));
@@ -104,8 +105,7 @@ fn report<'c, 'a>(
         place,
         format!("{} asks for {count} nodes, but {compute}", work.subject()),
     );
-    // `max_nodes` is a limit and no demand: the job may still run, without the parallelism it was
-    // written for.
+    // `max_nodes` is only a limit: the job may still run, with less parallelism than intended.
     if asked.key == "max_nodes" {
         diagnostic.level(Level::Warning);
     }

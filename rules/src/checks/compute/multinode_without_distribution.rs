@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
         let here = work_values::is_here(cx, node);
-        // On such a compute `multinode-on-single-node` says what to do.
+        // On a single-node compute, `multinode-on-single-node` reports it.
         let on_one = cx
             .known_compute(work)
             .and_then(|(compute, _)| compute.kind())
@@ -88,7 +88,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `distribution` behind the `resources` that hold `count`.
+/// Inserts `distribution` after the `resources` that contain `count`.
 fn insert(count: Node<'_>, gpus: i64) -> Option<Edit> {
     let resources = count.parent()?;
     let key = resources.key()?;

@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
     batch_deployment(cx);
 }
 
-/// How many of `max` nodes each trial can have; all where there is one at a time.
+/// Returns how many of `max` nodes each trial can have; all of them if trials run one at a time.
 fn nodes_each(work: &Work<'_>, max: i64) -> Option<i64> {
     if work.task != Task::Sweep {
         return Some(max);
@@ -104,7 +104,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
     report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
 }
 
-/// The most nodes of a cluster that are fewer than `count`.
+/// Returns the maximum number of nodes of a cluster, if it is less than `count`.
 fn exceeded(compute: &KnownCompute, count: i64) -> Option<i64> {
     compute
         .kind()
@@ -128,7 +128,7 @@ fn report<'c>(
         place,
         format!("{subject} asks for {count} nodes, but `{name}` has at most {max}"),
     );
-    // `max_nodes` is a limit and no demand: the job runs on what there is.
+    // `max_nodes` is only a limit: the job runs on the available nodes.
     if asked.key == "max_nodes" {
         diagnostic
             .level(Level::Warning)

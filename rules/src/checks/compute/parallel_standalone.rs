@@ -1,4 +1,4 @@
-//! Parallel jobs on their own.
+//! Parallel jobs outside of a pipeline.
 
 use crate::checks::prelude::*;
 
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         .extend(wrap.map(|edit| Fix::unsafe_("wrap it in a pipeline", vec![edit])));
 }
 
-/// The whole job as the only step of a pipeline. A job in flow style is left to the user.
+/// Returns the edit that makes the job the only step of a pipeline; `None` for a job in flow style.
 fn wrapped(root: Node<'_>) -> Option<Edit> {
     let experiment = root.entry("experiment_name");
     let text = root.tree().text();

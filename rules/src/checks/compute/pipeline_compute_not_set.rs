@@ -38,7 +38,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
 }
 
-/// How deep pipeline components are followed; they may refer to each other in a circle.
+/// Maximum depth of nested pipeline components, which may refer to each other in a cycle.
 const DEPTH: usize = 8;
 
 fn check(cx: &mut Context<'_>) {
@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    // A key without a value is being written.
+    // A key without a value is unfinished.
     let has_default = root
         .get("settings")
         .is_some_and(|settings| settings.get("default_compute").is_some());
@@ -90,7 +90,7 @@ fn check(cx: &mut Context<'_>) {
     .fixes = fixes;
 }
 
-/// Whether a key that would give the steps a compute is misspelled, which is reported at that key.
+/// Returns `true` if a key that would set the compute of the steps is misspelled: that key has the finding.
 fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
     let in_settings = root
         .get("settings")
@@ -101,7 +101,8 @@ fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
             .any(|key| faults::is_misspelled(cx, root, key))
 }
 
-/// All steps together, or the only one that has no compute: where in it the key is usually written.
+/// Returns the range to report: all steps together, or the usual place of the key in the only step
+/// without a compute.
 fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String]) -> TextRange {
     let [name] = without else {
         return steps.key.range();
@@ -118,8 +119,8 @@ fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String])
         .range()
 }
 
-/// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline
-/// components as `outer.inner`.
+/// Collects the names of the steps of `pipeline` in `document` that have no compute; those of
+/// pipeline components as `outer.inner`.
 fn collect(
     cx: &Context<'_>,
     document: &Document,
@@ -151,12 +152,12 @@ fn collect(
     }
 }
 
-/// What a step needs.
+/// The missing setting of a step.
 enum Need {
     Compute,
-    /// It is a pipeline: its own steps need a compute each.
+    /// The step is a pipeline: each of its own steps needs a compute.
     OfSteps,
-    /// Nothing, or nobody can know.
+    /// Nothing is missing, or that is unknown.
     Nothing,
 }
 
@@ -183,10 +184,10 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
         || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));
     let known = match kind.as_deref() {
         Some("command" | "sweep" | "parallel" | "automl" | "data_transfer") => true,
-        // A default would not help it: `spark-compute-and-resources`.
+        // A default doesn't apply to it: `spark-compute-and-resources`.
         Some("spark") => false,
         Some(_) => false,
-        // The client takes a component by reference for a command; a path may lead to a pipeline.
+        // The client treats a registered component as a command; a path may lead to a pipeline.
         None => {
             !spark
                 && (file.is_some()
@@ -200,7 +201,7 @@ fn is_registered(component: Node<'_>) -> bool {
     known_text(component).is_some_and(|text| text.starts_with("azureml:"))
 }
 
-/// Adds `settings.default_compute` above the steps, or to the `settings` that are there.
+/// Adds `settings.default_compute` above the steps, or to the existing `settings`.
 fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> Option<Fix> {
     let value = format!("azureml:{name}");
     let title = format!("run the steps on {what} by default");

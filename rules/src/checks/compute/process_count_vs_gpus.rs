@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(processes) = written.map_or(Some(1), Node::int) else {
             continue;
         };
-        // One process that starts the others itself is right, whatever the machine has.
+        // One process that starts the others itself is valid on every machine.
         let launcher = software::command_of(cx, work).is_none_or(software::launches_itself);
         if processes != gpus && processes > 0 && !(processes == 1 && launcher) {
             report(cx, work, &machine, &distribution, (processes, gpus));

@@ -1,4 +1,4 @@
-//! Spot prices asked of a compute that has a tier of its own.
+//! A spot price requested for a compute that has a tier of its own.
 
 use crate::checks::prelude::*;
 
@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // On low-priority nodes the job gets what it asks for, by another way.
+        // On low-priority nodes the job gets the requested price anyway.
         let low = |def: &ComputeDef| def.tier.as_deref().is_some_and(machine::is_low_priority);
         if compute.definitions().iter().any(|def| low(def)) {
             continue;

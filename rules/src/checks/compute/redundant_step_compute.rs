@@ -1,4 +1,4 @@
-//! Steps that repeat the compute they have anyway.
+//! Steps that repeat their default compute.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::compute_values::default_compute;
@@ -39,7 +39,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step hands
+    // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step passes
     // its compute on.
     let inherits = |task: Task| !matches!(task, Task::Spark | Task::Unknown | Task::Pipeline);
     for work in cx
@@ -76,7 +76,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether two `compute` values name the same one for sure.
+/// Returns `true` if two `compute` values certainly name the same compute.
 fn same(own: &str, default: &str) -> bool {
     match (ComputeRef::parse(own), ComputeRef::parse(default)) {
         (ComputeRef::Serverless, ComputeRef::Serverless) => true,

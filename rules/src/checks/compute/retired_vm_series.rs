@@ -75,7 +75,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// "4 vCPU · 16 GiB · $0.19/h instead of $0.23/h".
+/// Formats "4 vCPU · 16 GiB · $0.19/h instead of $0.23/h".
 fn figures(cx: &Context<'_>, new: &VmSize, old: &VmSize) -> String {
     let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
     let mut parts = new.figures();

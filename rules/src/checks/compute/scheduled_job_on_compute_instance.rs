@@ -87,8 +87,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Reports the first instance that the job in `file` runs on; a default of the schedule stands in
-/// for that of the job.
+/// Reports the first instance that the job in `file` runs on; a default of the schedule replaces
+/// that of the job.
 fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, has_default: bool) {
     let works = file.works();
     let own = works.iter().filter(|work| {

@@ -1,4 +1,4 @@
-//! Trials one at a time on a cluster that could run several.
+//! Trials one at a time on a cluster that can run several.
 
 use crate::checks::prelude::*;
 
@@ -57,7 +57,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
-/// Fewer trials than this are not reported.
+/// Minimum number of trials that is reported.
 const WORTH_IT: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
@@ -87,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        // AutoML runs one trial at a time unless told otherwise.
+        // By default AutoML runs one trial at a time.
         let place = written.unwrap_or(target).range();
         let count = trials.map_or("trials".to_owned(), |count| format!("{count} trials"));
         let diagnostic = cx.report(
@@ -109,18 +109,18 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// How many trials there will be: `Some(None)` for an unwritten default of very many, `None` for
-/// too few to matter or a number that nobody can know.
+/// Returns the number of trials: `Some(None)` for a large default, `None` for too few trials or an
+/// unknown number.
 fn trials(work: &Work<'_>) -> Option<Option<i64>> {
     match total_trials(work) {
         Some(node) => known_int(node).filter(|total| *total >= WORTH_IT).map(Some),
-        // By default AutoML on images and text is a single trial, on tables and in sweeps it is a
-        // thousand.
+        // The default of AutoML is one trial for images and text, and a thousand for tables; that
+        // of sweeps is a thousand.
         None => (!matches!(work.task, Task::AutoMlImage | Task::AutoMlText)).then_some(None),
     }
 }
 
-/// Whether the trials are chosen without looking at finished ones.
+/// Returns `true` if the sampling doesn't depend on finished trials.
 fn order_does_not_matter(work: &Work<'_>) -> bool {
     let sampling = match work.task {
         Task::AutoMlTabular => return true,

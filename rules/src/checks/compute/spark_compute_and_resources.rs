@@ -95,7 +95,7 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
     let Some(kind) = work.node.entry("type") else {
         return;
     };
-    // Where the general finding that a key is missing would be; this one takes its place.
+    // The range of the general finding for a missing key, which this one replaces.
     let def = cx.judgement().mapping_type(work.node);
     let range = def.map_or(kind.value.range(), |def| {
         mark_for_missing(def, "compute", work.node).range()

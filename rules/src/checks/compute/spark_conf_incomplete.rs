@@ -1,9 +1,9 @@
-//! Spark settings that do not say how many executors of which size.
+//! Spark settings without the number or the size of executors.
 
 use crate::checks::prelude::*;
 use crate::wording::listed;
 
-/// What every Spark job has to set, and a small value for each.
+/// Required settings of every Spark job, with a small value for each.
 const ALWAYS: &[(&str, &str)] = &[
     ("spark.driver.cores", "1"),
     ("spark.driver.memory", "2g"),
@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The value of a setting of Spark. A step takes what it does not set itself from its component.
+/// Returns the value of a Spark setting of a step, else of its component.
 fn setting<'a>(cx: &Context<'a>, work: &Work<'a>, key: &str) -> Option<Node<'a>> {
     let short = short_name(key);
     let in_conf = |name: &str| work_values::value_at(cx, work, &["conf", name]);
@@ -100,8 +100,8 @@ fn setting<'a>(cx: &Context<'a>, work: &Work<'a>, key: &str) -> Option<Node<'a>>
         .or_else(|| work_values::value_at(cx, work, &[&short]))
 }
 
-/// The client's own name for a setting of Spark, which may stand for it: `driver_cores` for
-/// `spark.driver.cores`.
+/// Returns the client's own name for a setting of Spark, which is an alternative: `driver_cores`
+/// for `spark.driver.cores`.
 fn short_name(key: &str) -> String {
     let mut short = String::new();
     for c in key.trim_start_matches("spark.").chars() {
@@ -114,7 +114,7 @@ fn short_name(key: &str) -> String {
     short
 }
 
-/// Reports keys that are close to a missing one; returns what is missing without them.
+/// Reports keys that are close to a missing one; returns the settings that are still missing.
 fn report_misspelled<'s>(
     cx: &mut Context<'_>,
     work: &Work<'_>,
@@ -147,12 +147,12 @@ fn report_misspelled<'s>(
     missing
 }
 
-/// Whether `key` is one of the settings that are close to each other.
+/// Returns `true` if `key` is one of the settings that are close to each other.
 fn is_setting(key: &str) -> bool {
     [INSTANCES, ENABLED, MIN, MAX].contains(&key) || ALWAYS.iter().any(|(name, _)| *name == key)
 }
 
-/// The entry of `conf` behind that of the setting that usually comes before `name`.
+/// Returns the entry of `conf` after which `name` is inserted: the setting that usually comes before it.
 fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
     let mut order: Vec<&str> = ALWAYS.iter().map(|(name, _)| *name).collect();
     order.push(INSTANCES);
@@ -197,14 +197,14 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
         .extend(insert(anchor, missing));
 }
 
-/// Adds `missing` to `conf`, or `conf` behind another entry.
+/// Adds `missing` to `conf`, or `conf` after another entry.
 fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
     let edit = if anchor.key.text() != Some("conf") {
         let lines: Vec<String> = missing
             .iter()
             .map(|(key, value)| format!("{key}: {value}"))
             .collect();
-        // A block of one line would stand behind the key.
+        // A block of one line would be inserted on the line of the key.
         let values = if lines.len() == 1 {
             format!("{{{}}}", lines[0])
         } else {

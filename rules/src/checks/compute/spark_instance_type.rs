@@ -64,8 +64,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The smallest size with at least as many vCPUs as the one called `name`; the smallest of all
-/// where it is not known.
+/// Returns the smallest size with at least as many vCPUs as the one called `name`; the smallest of
+/// all for an unknown name.
 fn nearest(name: &str) -> &'static str {
     let vcpus = |name: &str| vm_size(name).and_then(|size| size.vcpus);
     let wanted = vcpus(name).unwrap_or(0);

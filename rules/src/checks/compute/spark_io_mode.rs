@@ -45,7 +45,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 
-/// Types of inputs that are no data and have no mode.
+/// Types of inputs that are not data and have no mode.
 const LITERALS: &[&str] = &["string", "number", "integer", "boolean"];
 
 fn check(cx: &mut Context<'_>) {
@@ -67,7 +67,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the component of a step says `direct` itself, or does not tell.
+/// Returns `true` if the component of a step sets `direct` itself, or can't be read.
 fn of_component(cx: &Context<'_>, work: &Work<'_>, section: &str, port: Entry<'_>) -> bool {
     let (Some(component), Some(name)) = (cx.component(work), port.key.text()) else {
         return false;

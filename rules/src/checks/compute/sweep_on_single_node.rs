@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let total = total_trials(work).and_then(known_int);
-        // Trials of several nodes each do not run there at all: `multinode-on-single-node` says so.
+        // `multinode-on-single-node` reports trials of several nodes each, which don't run there at all.
         if total.is_some_and(|total| total <= 2)
             || cx.instance_count(work).is_some_and(|(count, _)| count > 1)
         {

@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
         let servers = distribution
             .get("parameter_server_count")
             .map_or(Some(0), Node::int);
-        // Without a number of nodes a job has one; a component leaves it to the job.
+        // Without a number of nodes, a job has one; that of a component is set by the job.
         let count = match (nodes, work) {
             (Some(nodes), _) => nodes.int(),
             (None, Some(work)) if work_values::is_whole(cx, work) => Some(1),

@@ -39,7 +39,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/cli/azure/ml/compute#az-ml-compute-list",
 }
 
-/// Names with a meaning of their own in the service.
+/// Names that are reserved by the service.
 const RESERVED: [&str; 5] = [
     "amlcompute",
     "adfcompute",
@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // `virtualClusters/...` and paths of other resources are no computes of the workspace.
+        // `virtualClusters/...` and paths of other resources are not computes of the workspace.
         if name.contains(['/', ' '])
             || RESERVED
                 .iter()
@@ -105,7 +105,7 @@ fn not_in_inventory(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     }
 }
 
-/// Without an inventory nobody knows the computes of the workspace: only a slip is reported.
+/// Reports a likely typo. Without an inventory, the computes of the workspace are unknown.
 fn not_in_folder(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     let path = cx.document.path();
     let defined = cx.workspace.near_name(path, Resource::Compute, name);
@@ -142,8 +142,8 @@ fn offer(diagnostic: &mut Diagnostic, node: Node<'_>, near: &str) {
     );
 }
 
-/// Whether two near names differ as a slip does. Short words and numbers tell computes apart:
-/// `cpu-cluster` and `gpu-cluster`, `team-a` and `team-b`, `train-1` and `train-2`.
+/// Returns `true` if the difference of two similar names is probably a typo. Short words and numbers
+/// distinguish computes: `cpu-cluster` and `gpu-cluster`, `team-a` and `team-b`, `train-1` and `train-2`.
 fn is_slip(name: &str, near: &str) -> bool {
     let [words, near_words] = [words(name), words(near)];
     if words.concat() == near_words.concat() {
@@ -162,18 +162,18 @@ fn is_slip_of_word(word: &str, near: &str) -> bool {
     sorted(word) == sorted(near) || is_long(near) && closest(word, [near]).is_some()
 }
 
-/// The words of a name, in lower case.
+/// Returns the words of a name, in lower case.
 fn words(name: &str) -> Vec<String> {
     let words = name.split(['-', '_', '.']).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect()
 }
 
-/// Whether one letter more or less leaves the word what it is.
+/// Returns `true` if the word is long enough that one letter more or less is a typo.
 fn is_long(word: &str) -> bool {
     word.chars().count() >= 5
 }
 
-/// The letters of a word, each once, in order: the same after letters were swapped or doubled.
+/// Returns the distinct letters of a word in order: the same after letters were swapped or doubled.
 fn sorted(word: &str) -> Vec<char> {
     let mut letters: Vec<char> = word.chars().collect();
     letters.sort_unstable();
@@ -181,8 +181,8 @@ fn sorted(word: &str) -> Vec<char> {
     letters
 }
 
-/// The file's name, with its folder where that belongs to it: where the project lies is not part of
-/// a finding.
+/// Returns the name of the file, with its folder below `.azml/`: messages don't contain the
+/// location of the project.
 fn short(path: &str) -> &str {
     let at = path
         .rfind(".azml/")
@@ -190,7 +190,7 @@ fn short(path: &str) -> &str {
     &path[at.unwrap_or(0)..]
 }
 
-/// Every value of the document that names a compute.
+/// Returns every value of the document that names a compute.
 fn values<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     let mut values: Vec<Node<'a>> = cx
         .works()
@@ -217,13 +217,13 @@ fn values<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
         values.extend(schedule.default_compute());
         values.extend(schedule.works().iter().filter_map(|work| work.target.node));
     }
-    // A value that several steps inherit comes several times.
+    // A value that several steps inherit is found several times.
     values.sort_by_key(|node| node.range().start);
     values.dedup();
     values
 }
 
-/// "`a`, `b`, `c`, `d`, and 4 more".
+/// Formats "`a`, `b`, `c`, `d`, and 4 more".
 fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     names.sort();

@@ -1,4 +1,4 @@
-//! AutoML without limits of its own.
+//! AutoML without explicit limits.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{AUTOML_TIMEOUT_DEFAULT_MINUTES, AUTOML_TRIALS_DEFAULT};

@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
     let size = cx.document.get("size").and_then(known_text);
     let machines = size.map_or_else(|| counted(min, "node"), |size| format!("{min} × {size}"));
     let message = format!("`min_instances: {min}` keeps {machines} running around the clock");
-    // No source has the price of low-priority nodes.
+    // The price of low-priority nodes is unknown.
     let dedicated = !cx
         .document
         .get("tier")

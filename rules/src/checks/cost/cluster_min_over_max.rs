@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 
-/// What the client sends where there is no `max_instances`.
+/// The client's default for `max_instances`.
 const DEFAULT_MAX: i64 = 4;
 
 declare_rule! {
@@ -37,7 +37,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 
-/// The number at `key`, and the node that holds it.
+/// Returns the number at `key`, with its node.
 fn number<'a>(cx: &Context<'a>, key: &str) -> Option<(Node<'a>, i64)> {
     let node = cx.document.get(key).filter(|node| !node.is_repaired())?;
     node.int().map(|value| (node, value))
@@ -107,7 +107,7 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
     }
 }
 
-/// As many nodes as were asked for, of which none is kept running.
+/// Returns the fix that sets the maximum to the requested nodes, and the minimum to 0.
 fn more_nodes((min_node, min): (Node<'_>, i64), max_node: Node<'_>) -> Fix {
     let mut edits = vec![
         fix::replace(min_node, "0"),

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 
-/// Half an hour is enough for the next job of somebody who tries things out.
+/// Half an hour is enough for the next job in interactive work.
 const IDLE: RuleOption = RuleOption {
     name: "idle_minutes",
     default: 30,
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
     if number("min_instances")
         .is_some_and(|min| number("max_instances").is_some_and(|max| min >= max))
     {
-        // No node of it ever goes away.
+        // Its nodes are never released.
         return;
     }
     let message = format!(

@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(location) = known_text(node) else {
         return;
     };
-    // With several workspaces nobody knows which one the cluster belongs to.
+    // With several workspaces, that of the cluster is unknown.
     let mut workspaces = cx.workspace.members(Resource::Workspace);
     let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else {
         return;
@@ -78,7 +78,7 @@ fn check(cx: &mut Context<'_>) {
     );
 }
 
-/// `West Europe` and `westeurope` are the same region.
+/// Normalizes a region: `West Europe` and `westeurope` are the same.
 fn region(name: &str) -> String {
     name.chars()
         .filter(|c| !c.is_whitespace())

@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         .help("add `is_deterministic: false`");
 }
 
-/// The download tool that a command starts with an address.
+/// Returns the download tool that a command starts with a URL.
 fn downloader(command: &str) -> Option<&'static str> {
     let words: Vec<&str> = command.split([' ', '\n', ';', '&', '|', '(']).collect();
     let address = words

@@ -62,7 +62,7 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, minutes: i64, write: impl Fn(i64
     .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
 }
 
-/// The minutes of `PT30M`, `PT2H`, `P1D` and their like; `None` for other text.
+/// Returns the minutes of `PT30M`, `PT2H`, `P1D` and similar durations; `None` for other text.
 fn iso_minutes(text: &str) -> Option<i64> {
     let (days, time) = text
         .strip_prefix('P')?

@@ -44,8 +44,7 @@ fn check(cx: &mut Context<'_>) {
         let Some((compute, node)) = cx.known_compute(work) else {
             continue;
         };
-        // More than one node is reported by another rule. Steps that share a value are reported
-        // once.
+        // Another rule reports more than one node. Steps that share a value are reported once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several || told.contains(&node.id()) {
             continue;

@@ -4,10 +4,10 @@ use crate::checks::prelude::*;
 use crate::checks::shared::endless_commands::{self, Length};
 use crate::compute::limits::{JOB_DAYS, LOW_PRIORITY_JOB_DAYS};
 
-/// The service ends every job after this time.
+/// Maximum duration of a job in the service, in seconds.
 const LONGEST: i64 = JOB_DAYS * 86_400;
 
-/// Four hours: an afternoon of interactive work.
+/// Four hours in seconds: an afternoon of interactive work.
 const TIMEOUT: i64 = 14_400;
 
 declare_rule! {
@@ -109,8 +109,8 @@ fn report<'c>(
     Some(diagnostic)
 }
 
-/// Where the phrase stands in the source, or its first line; the whole scalar where folding has
-/// made the phrase.
+/// Returns the range of the phrase in the source, or of its first line; the whole scalar if folding
+/// created the phrase.
 fn place(command: Node<'_>, text: &str, range: &std::ops::Range<usize>) -> TextRange {
     let (before, phrase) = (&text[..range.start], &text[range.clone()]);
     let first_line = phrase.split_once('\n').map(|(first, _)| first.trim_end());
@@ -119,7 +119,7 @@ fn place(command: Node<'_>, text: &str, range: &std::ops::Range<usize>) -> TextR
         .unwrap_or(command.range())
 }
 
-/// Where `part`, which stands behind `before` in the text of `command`, stands in the source.
+/// Returns the range in the source of `part`, which follows `before` in the text of `command`.
 fn in_source(command: Node<'_>, before: &str, part: &str) -> Option<TextRange> {
     let nth = before.matches(part).count();
     let (at, _) = command.raw().match_indices(part).nth(nth)?;
@@ -127,7 +127,7 @@ fn in_source(command: Node<'_>, before: &str, part: &str) -> Option<TextRange> {
     Some(TextRange::from(start..start + part.len()))
 }
 
-/// Gives the job or the step a timeout.
+/// Adds a timeout to the job or the step.
 fn limit(work: &Work<'_>) -> Option<Fix> {
     let edit = match work.node.entry("limits") {
         Some(limits) => fix::insert_key(

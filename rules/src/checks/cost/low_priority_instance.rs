@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the two are the same but for letter case and separators.
+/// Returns `true` if the two differ only in letter case and separators.
 fn is(tier: &str, squashed: &str) -> bool {
     tier.chars()
         .filter(|c| c.is_alphanumeric())

@@ -44,7 +44,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        // Each trial of a sweep is a job of its own; the sweep around them may take longer.
+        // Each trial of a sweep is a job of its own; the sweep itself may take longer.
         let key = if work.task == Task::Sweep {
             "trial_timeout"
         } else {

@@ -50,10 +50,10 @@ fn check(cx: &mut Context<'_>) {
         .help("add `is_deterministic: false` to register each time");
 }
 
-/// The script or module of a command that registers something, by its name: `register_model.py`,
-/// `src.register`.
+/// Returns the script or module of a command whose name shows that it registers something:
+/// `register_model.py`, `src.register`.
 fn registering(command: &str) -> Option<&str> {
-    // Cheap: most commands have no such word.
+    // Fast path: most commands have no such word.
     if !command.contains("register") {
         return None;
     }

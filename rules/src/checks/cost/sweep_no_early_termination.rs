@@ -88,8 +88,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the sweep or its trial names what a script repeats, and after which it may log its
-/// metric.
+/// Returns `true` if the text of the sweep or its trial suggests repeated steps after which a
+/// script may log its metric.
 fn logs_often(cx: &Context<'_>, work: &Work<'_>) -> bool {
     let trial = work.node.get("trial").and_then(known_text);
     let file = trial.and_then(|path| cx.workspace.referenced(cx.document.path(), path));

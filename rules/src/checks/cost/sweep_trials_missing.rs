@@ -43,14 +43,14 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// So few that a sweep of them needs no early termination.
+/// Number of trials for which a sweep needs no early termination.
 const TRIALS: i64 = 8;
 const AT_A_TIME: &str = "4";
-/// Four hours.
+/// Four hours, in seconds.
 const TIMEOUT: &str = "14400";
 
-/// Adds a number of trials to the `limits` of a sweep, or limits to the sweep itself. What they
-/// need besides comes along, so that no other rule asks for it.
+/// Adds a number of trials to the `limits` of a sweep, or limits to the sweep itself, with the
+/// other limits that further rules require.
 fn limit(sweep: Node<'_>, limits: Option<Node<'_>>) -> Option<Fix> {
     if let Some(limits) = limits {
         return in_limits(limits);

@@ -47,8 +47,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // A cluster bounds it by its nodes; only where every trial gets a machine does the number
-        // matter.
+        // A cluster limits it by its nodes; the number matters only if every trial gets a machine.
         let serverless = match cx.resolve(work) {
             None => work.step.is_none(),
             Some(resolution) => matches!(resolution, Resolution::Serverless),

@@ -32,7 +32,7 @@ const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        // Each trial of a sweep is a job of its own; the sweep around them may take longer.
+        // Each trial of a sweep is a job of its own; the sweep itself may take longer.
         let key = match work.task {
             Task::Command => "timeout",
             Task::Sweep => "trial_timeout",
@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // On low-priority nodes, it ends even earlier: `low-priority-long-job`.
+        // `low-priority-long-job` reports low-priority nodes, where the job ends even earlier.
         if cx
             .known_compute(work)
             .is_some_and(|(compute, _)| compute.first().is_low_priority())

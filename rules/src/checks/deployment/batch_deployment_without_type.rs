@@ -32,8 +32,8 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 
-/// What `type: model` has under `settings`. At the top, the client rejects some of them beside
-/// `type: model` and does not send the others.
+/// Keys that `type: model` has under `settings`. At the top, the client rejects some of them beside
+/// `type: model` and doesn't send the others.
 const SETTINGS: [&str; 8] = [
     "mini_batch_size",
     "max_concurrency_per_instance",
@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(root) = cx.document.root().filter(|root| !root.is_incomplete()) else {
         return;
     };
-    // With `settings`, the CLI rejects the file, and another rule says so.
+    // With `settings`, the CLI rejects the file, and another rule reports it.
     if root.get("type").is_some() || root.get("settings").is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Batch deployments of a pipeline without the pipeline.
+//! Batch deployments of a pipeline without its component.
 
 use crate::checks::prelude::*;
 

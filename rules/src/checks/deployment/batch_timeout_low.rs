@@ -35,10 +35,10 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 
-/// So many files in so little time are reported.
+/// Minimum number of files per mini-batch that is reported.
 const FILES: i64 = 10;
 
-/// Fewer than these are a hint: small files and a fast model may be done.
+/// Number of files below which the finding is a hint: small files and a fast model may be fast enough.
 const MANY_FILES: i64 = 50;
 
 fn check(cx: &mut Context<'_>) {
@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(root) = root.filter(|root| !root.is_incomplete()) else {
         return;
     };
-    // What is left out is said by the place that could say it.
+    // A missing number is reported at the key that could contain it.
     let number = |keys: &[&str], default| match root.get_path(keys).filter(|n| !n.is_null()) {
         Some(node) => Some((known_int(node)?, Some(node))),
         None => Some((default, None)),

@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
     );
 }
 
-/// The name of the curated environment that `reference` names, as the registry has it.
+/// Returns the name of the curated environment that `reference` names, as the registry spells it.
 fn curated(reference: &str) -> Option<&str> {
     match AssetRef::parse(reference) {
         AssetRef::Named { name, .. } => name.strip_prefix("AzureML-"),

@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
     let Some((node, name)) = node.and_then(|node| Some((node, known_text(node)?))) else {
         return;
     };
-    // Names that differ in a number are a series, not a slip.
+    // Names that differ in a number are a series, not a typo.
     let near = cx
         .workspace
         .near_name(cx.document.path(), Resource::Endpoint, name);

@@ -1,4 +1,4 @@
-//! Environments that lack a package which serving a model needs.
+//! Environments without a package that model serving requires.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::definition::definition;
@@ -56,7 +56,7 @@ const SERVER: &str = "azureml-inference-server-http";
 
 const MONITORING: &str = "azureml-ai-monitoring";
 
-/// Packages of Azure Machine Learning that do not bring `azureml-core`.
+/// Packages of Azure Machine Learning that don't depend on `azureml-core`.
 const WITHOUT_CORE: [&str; 4] = [
     "azureml-ai-monitoring",
     "azureml-dataset-runtime",
@@ -83,14 +83,14 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The packages of the deployment's environment, if they are all known, and the value that leads to
-/// them.
+/// Returns the packages of the deployment's environment, if they are all known, and the value that
+/// leads to them.
 fn packages<'a>(cx: &Context<'a>) -> Option<(Node<'a>, CondaFile<'a>)> {
     let environment = cx.document.get("environment")?;
     let as_environment = (Resource::Environment, Kind::Environment);
     let path = cx.document.path();
     let definition = definition(cx.workspace, path, environment, as_environment)?;
-    // Another server runs in such an image.
+    // Another server runs in an image with `inference_config`.
     if definition.node.get("inference_config").is_some() {
         return None;
     }
@@ -123,8 +123,7 @@ fn scoring_script(cx: &mut Context<'_>) {
     ));
 }
 
-/// A model that the service serves with a script of its own, in an environment that it makes from
-/// the model.
+/// Checks a model for which the service generates the scoring script and the environment.
 fn mlflow_model(cx: &mut Context<'_>) {
     let (Some(node), None) = (cx.document.get("model"), cx.document.get("environment")) else {
         return;

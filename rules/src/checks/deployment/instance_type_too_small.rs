@@ -2,8 +2,8 @@
 
 use crate::checks::prelude::*;
 
-/// The client warns about the first two (`SmallSKUs`), the page of sizes about the first and the
-/// last.
+/// Small sizes. The client warns about the first two (`SmallSKUs`), the page of sizes about the
+/// first and the last.
 const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_DS2_v2", "Standard_F2s_v2"];
 
 declare_rule! {
@@ -35,7 +35,7 @@ declare_rule! {
           reference-managed-online-endpoints-vm-sku-list",
 }
 
-/// The size that the CLI recommends at least.
+/// The smallest size that the CLI recommends.
 const ENOUGH: &str = "Standard_DS3_v2";
 
 fn check(cx: &mut Context<'_>) {

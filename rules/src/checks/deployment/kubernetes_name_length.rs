@@ -1,4 +1,4 @@
-//! Names of Kubernetes deployments that are too long together.
+//! Names of Kubernetes deployments and endpoints that are too long together.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::KUBERNETES_NAMES;
@@ -33,7 +33,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 
-/// The longest name of a deployment or an endpoint: longer ones are reported by other rules.
+/// Maximum length of one name; other rules report longer ones.
 const EACH: usize = 32;
 
 fn check(cx: &mut Context<'_>) {

@@ -34,7 +34,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-kubernetes-online",
 }
 
-/// Less memory than this, in bytes, is not enough for any container.
+/// Minimum memory of a container, in bytes.
 const LEAST_MEMORY: f64 = 1024.0 * 1024.0;
 
 fn check(cx: &mut Context<'_>) {
@@ -100,7 +100,7 @@ fn report_bytes(cx: &mut Context<'_>, node: Node<'_>, text: &str) {
     .help("write a unit, for example `512Mi` or `2Gi`");
 }
 
-/// A quantity as Kubernetes reads it.
+/// Parses a quantity as Kubernetes does.
 /// <https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/>
 fn quantity(text: &str) -> Option<f64> {
     let unit_at = text

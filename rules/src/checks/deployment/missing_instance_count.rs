@@ -37,7 +37,7 @@ fn check(cx: &mut Context<'_>) {
     {
         return;
     }
-    // Without a size, or with a scale setting, something else is missing first.
+    // Without a size, or with a scale setting, another key is missing first.
     let Some(entry) = cx
         .document
         .root()
@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    // Who turned that rule on wants as many.
+    // If that rule is on, the fix adds as many instances as it requires.
     let low_count = rule("online-deployment-low-count");
     let count = match low_count.map(|rule| cx.level(rule)) {
         None | Some(RuleLevel::Off) => 1,

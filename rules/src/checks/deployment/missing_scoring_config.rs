@@ -1,4 +1,4 @@
-//! Models that nothing serves.
+//! Models that no script or server serves.
 
 use crate::checks::prelude::*;
 
@@ -41,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let is_set = |key| root.get(key).is_some_and(|node: Node<'_>| !node.is_null());
-    // What a registered model is, and what a registered environment can do, is not in the file.
+    // The file doesn't show the type of a registered model, or the server of a registered environment.
     let Some(model) = root
         .entry("model")
         .filter(|_| !is_set("code_configuration"))
@@ -82,7 +82,7 @@ fn is_custom(model: Node<'_>) -> bool {
     }
 }
 
-/// Whether the environment of the deployment may have a server of its own.
+/// Returns `true` if the environment of the deployment may have a server of its own.
 fn may_serve(root: Node<'_>) -> bool {
     let Some(environment) = root.get("environment").filter(|node| !node.is_null()) else {
         return false;

@@ -40,7 +40,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 
-/// Where to start: the smallest size that the CLI recommends.
+/// The smallest size that the CLI recommends, as a starting point.
 const START: &str = "Standard_DS3_v2";
 
 fn check(cx: &mut Context<'_>) {
@@ -93,7 +93,7 @@ fn check(cx: &mut Context<'_>) {
     .unsafe_fix(format!("use `{START}`{price}"), fix::replace(node, START));
 }
 
-/// The CPU framework in the name or image of an environment.
+/// Returns the CPU framework in the name or image of an environment.
 fn cpu_framework(environment: Option<Node<'_>>) -> Option<&'static str> {
     let environment = environment?;
     let text = environment

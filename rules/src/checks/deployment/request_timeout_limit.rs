@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
     );
 }
 
-/// Whether an environment variable says that the deployment serves a prompt flow.
+/// Returns `true` if an environment variable shows that the deployment serves a prompt flow.
 fn serves_flow(cx: &Context<'_>) -> bool {
     let variables = cx.document.get("environment_variables");
     variables.into_iter().flat_map(Node::entries).any(|entry| {

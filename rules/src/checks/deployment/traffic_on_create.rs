@@ -1,4 +1,4 @@
-//! Traffic for deployments that are not there yet.
+//! Traffic for deployments that don't exist yet.
 
 use crate::checks::prelude::*;
 
@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
     let mut deployments = Vec::new();
     for file in cx.workspace.members_in_scope(from, Resource::Deployment) {
         let value = |key| file.get(key).and_then(known_text);
-        // A file that is filled in later, or that is of no endpoint, may be of this one.
+        // A file with placeholders or without an endpoint may belong to this endpoint.
         match (value("endpoint_name"), value("name")) {
             (Some(endpoint), Some(own)) if endpoint == name => deployments.push(own),
             (Some(_), Some(_)) => {}
@@ -78,7 +78,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(target) = known_text(entry.key) else {
             continue;
         };
-        // The client writes the names in lowercase.
+        // The client converts the names to lowercase.
         if deployments
             .iter()
             .any(|own| own.eq_ignore_ascii_case(target))

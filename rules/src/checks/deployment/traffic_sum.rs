@@ -1,4 +1,4 @@
-//! Traffic of an endpoint that does not add up.
+//! Traffic of an endpoint that doesn't sum up to 100.
 
 use crate::checks::prelude::*;
 
@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
         }
         sum = sum.saturating_add(share);
     }
-    // The client rejects a sum over 100: that is `invalid-value`.
+    // The client rejects a sum over 100: `invalid-value` reports that.
     if sum == 0 || sum >= 100 {
         return;
     }

@@ -38,14 +38,14 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
 }
 
-/// More workers than this are rarely meant: each has the model in its memory.
+/// Number of workers that is rarely intended: each has the model in its memory.
 const MANY: i64 = 16;
 
 fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_online_deployment) {
         return;
     }
-    // Without a scoring script, another server may run in the container.
+    // Without a scoring script, the container may run another server.
     let Some(root) = cx.document.root().filter(|root| {
         root.get_path(&["code_configuration", "scoring_script"])
             .is_some()

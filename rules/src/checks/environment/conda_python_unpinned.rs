@@ -1,4 +1,4 @@
-//! A conda file that leaves the version of Python open.
+//! A conda file without a version of Python.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::packages::Purpose;

@@ -1,4 +1,4 @@
-//! A Dockerfile that copies what is not in its build context.
+//! A Dockerfile that copies files outside of its build context.
 
 use std::sync::Arc;
 
@@ -82,13 +82,13 @@ fn check_dockerfile(cx: &mut Context<'_>, build: &Build<'_>, path: &str, text: &
     }
 }
 
-/// What an instruction copies from the build context, as far as it is known.
+/// Returns the paths that an instruction copies from the build context, as far as they are known.
 fn sources<'i, 't>(instruction: &'i Instruction<'t>) -> &'i [DockerWord<'t>] {
     let words = &instruction.words;
     let is_option = |word: &&DockerWord<'_>| word.text.starts_with("--");
     let options = words.iter().take_while(is_option).count();
     let (options, paths) = words.split_at(options);
-    // A stage or an image, the form of JSON, and texts within the Dockerfile.
+    // A build stage or an image, the JSON form, and here-documents.
     let is_other = options.iter().any(|word| word.text.starts_with("--from"))
         || paths.first().is_some_and(|word| word.text.starts_with('['))
         || paths.iter().any(|word| word.text.starts_with("<<"));
@@ -98,13 +98,13 @@ fn sources<'i, 't>(instruction: &'i Instruction<'t>) -> &'i [DockerWord<'t>] {
     }
 }
 
-/// What is wrong with the source `path`.
+/// Describes the problem with the source `path`.
 fn problem(cx: &Context<'_>, build: &Build<'_>, path: &str) -> Option<String> {
-    // Variables, patterns, quotes, addresses, and archives of repositories.
+    // Variables, patterns, quotes, URLs, and archives of repositories.
     if path.contains(['$', '*', '?', '[', '\\', '"', '\'', ':', '@', '<']) {
         return None;
     }
-    // Docker reads an absolute path from the top of the context.
+    // Docker reads an absolute path relative to the root of the context.
     let Some(inside) = PathStyle::Unix.clean(path.trim_start_matches('/')) else {
         return Some(format!(
             "is outside of the build context `{}`",

@@ -1,4 +1,4 @@
-//! A Dockerfile that is not in its build context.
+//! A Dockerfile that isn't in its build context.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environments::{Build, builds};
@@ -41,12 +41,12 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
-/// How a Dockerfile without a name is misspelled.
+/// Common misspellings of the default name.
 const SPELLINGS: [&str; 2] = ["dockerfile", "DockerFile"];
 
 fn check(cx: &mut Context<'_>) {
     for build in builds(cx) {
-        // A folder that is missing is reported by itself.
+        // Another rule reports a missing folder.
         let is_absolute = is_absolute_somewhere(build.dockerfile) || build.dockerfile.contains(':');
         if !is_absolute && build.has_context(cx) {
             look(cx, &build);
@@ -99,8 +99,8 @@ fn look(cx: &mut Context<'_>, build: &Build<'_>) {
     }
 }
 
-/// The path of the Dockerfile in the build context, if it is there and was given relative to the
-/// YAML file.
+/// Returns the path of the Dockerfile in the build context, if it exists there and was written
+/// relative to the YAML file.
 fn from_context(cx: &Context<'_>, build: &Build<'_>) -> Option<String> {
     let named = build.named.and_then(known_text)?;
     let from = cx.document.path();

@@ -35,7 +35,7 @@ fn check(cx: &mut Context<'_>) {
         let mut seen: HashMap<(Installer, String), (Node<'_>, &str)> = HashMap::new();
         for (node, package) in &conda.packages {
             let text = node.text().unwrap_or_default();
-            // The same package may be listed once for each platform and each set of extras.
+            // The same package may be listed for each platform and each set of extras.
             if text.contains(';') || !package.extras.is_empty() {
                 continue;
             }
@@ -78,7 +78,7 @@ fn report(
     }
 }
 
-/// Whether `version` allows a single version: `==1.2`, `=1.2`.
+/// Returns `true` if `version` allows a single version: `==1.2`, `=1.2`.
 fn is_one_version(version: &str) -> bool {
     version.starts_with('=') && !version.contains([',', '*', '|', '>', '<'])
 }

@@ -47,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the whole condition is one `=` with a version.
+/// Returns `true` if the whole condition is one `=` with a version.
 fn has_single_equals(version: &str) -> bool {
     let version = version.strip_prefix('=').unwrap_or_default();
     version
@@ -72,7 +72,7 @@ fn single_equals(cx: &mut Context<'_>, node: Node<'_>, package: &Requirement<'_>
     .safe_fix("write `==`", replace(node, right));
 }
 
-/// `python: 3.12`.
+/// Reports a mapping such as `python: 3.12`.
 fn section(cx: &mut Context<'_>, item: Node<'_>, entry: Entry<'_>) {
     let (Some(name), Some(version)) = (known_text(entry.key), known_text(entry.value)) else {
         return;

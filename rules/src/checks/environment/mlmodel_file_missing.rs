@@ -34,7 +34,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-mlflow-models",
 }
 
-/// Where `python_function` names files.
+/// The keys of `python_function` that name files.
 const FILES: [&[&str]; 6] = [
     &["env"],
     &["env", "conda"],
@@ -57,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let named = FILES.iter().filter_map(|keys| flavor.get_path(keys));
         for name in named.filter_map(known_text) {
-            // `code` is null where there is none.
+            // `code` is null if the model has no code.
             let is_plain = !name.is_empty() && !name.contains(':') && !name.starts_with(['/', '~']);
             let is_null = name == "null";
             if !is_plain || is_null || model.has(cx, name) != Some(OnDisk::Nothing) {

@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What MLflow and people save with a model.
+/// Files that MLflow and users save with a model.
 const SAVED_FILES: [&str; 5] = [
     "conda.yaml",
     "model.pkl",
@@ -71,7 +71,7 @@ const SAVED_FILES: [&str; 5] = [
 fn missing(cx: &mut Context<'_>, model: &ModelFolder<'_>) {
     let folder = model.folder;
     let below = inner_folder(cx, model);
-    // A folder with nothing of a model may be filled before the file is submitted.
+    // A folder without files of a model may be filled before the file is submitted.
     let is_saved = SAVED_FILES
         .iter()
         .any(|name| model.has(cx, name) == Some(OnDisk::File));
@@ -90,7 +90,7 @@ fn missing(cx: &mut Context<'_>, model: &ModelFolder<'_>) {
     };
 }
 
-/// The folder below that contains the file, by the names that MLflow and people give it.
+/// Returns the subfolder that contains the file, by the usual names.
 fn inner_folder(cx: &Context<'_>, model: &ModelFolder<'_>) -> Option<String> {
     let own = model.folder.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut names = ["model", own]

@@ -40,13 +40,13 @@ const INSTALLERS: [&str; 7] = [
     "conda env update",
 ];
 
-/// What installs packages itself.
+/// Packages that install others.
 const TOOLS: [&str; 3] = ["pip", "setuptools", "wheel"];
 
 fn check(cx: &mut Context<'_>) {
     for command in fields::values_of(cx, "command") {
         let raw = command.raw();
-        // Cheap: most commands install nothing.
+        // Fast path: most commands install nothing.
         if !raw.contains("install") && !raw.contains("env update") {
             continue;
         }
@@ -69,8 +69,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the installer between these two parts of a command is run, and installs something else
-/// than the code of the job.
+/// Returns `true` if the installer between these two parts of a command is run, and installs
+/// something other than the code of the job.
 fn installs_packages(before: &str, after: &str) -> bool {
     let starts_word = before
         .chars()

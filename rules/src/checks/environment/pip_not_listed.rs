@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// How far `item` is behind its dash.
+/// Returns the number of bytes between `dash` and `item`.
 fn gap(item: Node<'_>, dash: TextRange) -> usize {
     (item.range().start - dash.start) as usize
 }

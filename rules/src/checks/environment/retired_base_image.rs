@@ -41,7 +41,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
-/// The names of the images that python.org's maintainers publish.
+/// The names of the official Python images.
 const PYTHON: [&str; 3] = ["python:", "docker.io/python:", "docker.io/library/python:"];
 
 fn check(cx: &mut Context<'_>) {
@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The values that name images.
+/// Returns the values that name images.
 fn images<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     let text = cx.document.text();
     if !text.contains("mcr.microsoft.com/azureml/") && !text.contains("python:") {
@@ -90,7 +90,7 @@ fn judge(cx: &mut Context<'_>, naming: &Naming<'_>) {
     }
 }
 
-/// Judges what the Dockerfile of `build` starts from. Each image counts once.
+/// Checks the base images in the Dockerfile of `build`. Each image is reported once.
 fn in_dockerfile(cx: &mut Context<'_>, build: &Build<'_>) {
     let (from, path) = (cx.document.path(), build.dockerfile_path());
     let Some(text) = cx.workspace.text(from, &path) else {

@@ -36,11 +36,11 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // These take no curated environment at all, and `curated-environment-in-batch` says so.
+    // These support no curated environments at all: `curated-environment-in-batch` reports that.
     if cx.kind().is_some_and(Kind::is_batch_deployment) {
         return;
     }
-    // An environment of that name in the workspace is somebody's own.
+    // An environment of that name in the workspace is a custom one.
     let environments = cx
         .references()
         .iter()

@@ -36,7 +36,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-migrate-from-v1",
 }
 
-/// What batch deployments and parallel jobs need.
+/// Packages that batch deployments and parallel jobs need.
 const BATCH_PACKAGES: [&str; 2] = ["azureml-core", "azureml-dataset-runtime"];
 
 fn check(cx: &mut Context<'_>) {
@@ -67,13 +67,13 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Packages that one help is for.
+/// Packages with the same help.
 struct Same<'a> {
     help: String,
     packages: Vec<(Node<'a>, &'static SdkV1Package)>,
 }
 
-/// The packages that `found` lists, those with the same help together.
+/// Groups the packages in `found` by their help.
 fn by_help<'a>(found: Vec<(Node<'a>, &'static SdkV1Package)>, has_server: bool) -> Vec<Same<'a>> {
     let mut groups: Vec<Same<'a>> = Vec::new();
     for package in found {
@@ -89,7 +89,7 @@ fn by_help<'a>(found: Vec<(Node<'a>, &'static SdkV1Package)>, has_server: bool) 
     groups
 }
 
-/// What to do instead of listing `package`.
+/// Returns the help for `package`.
 fn help(package: &SdkV1Package, has_server: bool) -> String {
     if package.name.contains("automl") {
         return "keep it as long as the environment loads a model that SDK v1 trained with AutoML, \
@@ -112,7 +112,7 @@ fn help(package: &SdkV1Package, has_server: bool) -> String {
 }
 
 fn report(cx: &mut Context<'_>, same: &Same<'_>) {
-    // The one of which most is known stands for all.
+    // The package with the best evidence represents all of them.
     let is_stated =
         |(_, package): &&(Node<'_>, &SdkV1Package)| package.basis == PackageBasis::Stated;
     let stated = same.packages.iter().find(is_stated);
@@ -144,13 +144,13 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
     diagnostic.help(same.help.clone());
 }
 
-/// The package at the start of a requirement.
+/// Returns the package at the start of a requirement.
 fn package_name(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Whether a batch deployment or a parallel job may run in this environment.
+/// Returns `true` if a batch deployment or a parallel job may run in this environment.
 fn serves_batch(cx: &Context<'_>, conda: &CondaFile<'_>) -> bool {
     if BATCH_PACKAGES.iter().all(|package| conda.lists(package)) {
         return true;
@@ -163,8 +163,8 @@ fn serves_batch(cx: &Context<'_>, conda: &CondaFile<'_>) -> bool {
     users.any(|user| runs_batch(cx, user))
 }
 
-/// Whether `document` is a batch deployment, has parallel jobs, or is an environment that such a file
-/// names.
+/// Returns `true` if `document` is a batch deployment, has parallel jobs, or is an environment that
+/// such a file names.
 fn runs_batch(cx: &Context<'_>, document: &Document) -> bool {
     let Some(kind) = document.kind() else {
         return false;

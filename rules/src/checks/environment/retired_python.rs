@@ -1,4 +1,4 @@
-//! A version of Python that gets no fixes any more.
+//! A version of Python without security fixes.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::packages::Purpose;
@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `python_env.yaml`, which MLflow writes beside a model.
+/// Checks `python_env.yaml`, which MLflow writes beside a model.
 fn of_model(cx: &mut Context<'_>, today: Date) {
     let Some(python) = cx.document.get("python") else {
         return;
@@ -84,7 +84,7 @@ fn of_model(cx: &mut Context<'_>, today: Date) {
 
 const LOG_AGAIN: &str = "log the model again with a newer version of Python, because the model may load only with its own version";
 
-/// The setting of a Spark job whose text is a conda file.
+/// The setting of a Spark job that contains a conda file as text.
 const SPARK_PACKAGES: &str = "spark.synapse.library.python.env";
 
 fn in_spark_conf(cx: &mut Context<'_>, today: Date) {
@@ -118,7 +118,7 @@ fn in_spark_conf(cx: &mut Context<'_>, today: Date) {
 }
 
 fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &PythonVersion) {
-    // Most packages support a version for a while after its end.
+    // Most packages support a version for some time after its end.
     let is_recent = cx.workspace.today() <= Some(ended.support_ends.plus_years(1));
     let (version, day) = (ended.version, ended.support_ends);
     let message = format!("Python {version} reached its end of life on {day}");

@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The name of an environment that is meant in its latest version, and how to write a version.
+/// Returns the name of an environment that is used in its latest version, and the syntax for a version.
 fn unpinned(reference: &str) -> Option<(&str, String)> {
     match AssetRef::parse(reference) {
         AssetRef::Named {

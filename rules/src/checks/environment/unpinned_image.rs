@@ -46,7 +46,7 @@ fn unpinned(image: &str) -> Option<String> {
     if !is_reference || image.contains('@') {
         return None;
     }
-    // A colon before the last slash is that of a port.
+    // A colon before the last slash belongs to a port.
     let name = image.rsplit('/').next().unwrap_or(image);
     match name.split_once(':') {
         None => Some(format!("the image `{image}` has no tag")),

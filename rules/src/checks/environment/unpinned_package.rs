@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         for (node, package) in &conda.packages {
-            // `conda-python-unpinned` and `pip-not-listed` are about these.
+            // `conda-python-unpinned` and `pip-not-listed` report these.
             let is_tool = package.is("python") || package.is("pip");
             if !package.version.is_empty() || is_tool {
                 continue;

@@ -1,9 +1,9 @@
-//! The names under which people look for keys.
+//! Other names that users try for keys.
 
 use crate::schema::table::TypeDef;
 
-/// Names of other tools and of habit, with the key that is meant; it counts only where that key
-/// exists.
+/// Names from other tools and common guesses, each with the key that is meant; used only if that
+/// key exists.
 const ALIASES: &[(&str, &str)] = &[
     ("vm_size", "size"),
     ("vmSize", "size"),
@@ -34,12 +34,12 @@ const ALIASES: &[(&str, &str)] = &[
     ("parameters", "inputs"),
     ("vm_priority", "tier"),
     ("priority", "tier"),
-    // The reference of schedules documents it.
+    // From the reference of schedules.
     ("pattern", "schedule"),
     ("cron", "expression"),
 ];
 
-/// The key of `owner` that the name `text` stands for.
+/// Returns the key of `owner` that the alias `text` means.
 pub(crate) fn key_of_alias(owner: &'static TypeDef, text: &str) -> Option<&'static str> {
     let meant = ALIASES
         .iter()

@@ -1,9 +1,9 @@
-//! Inputs that a job declares, as only a component may, instead of giving them a value.
+//! Inputs of a job that are declared, as only a component may do, instead of set.
 
 use crate::document::{Kind, declares_value};
 use crate::syntax::Node;
 
-/// The input in which `at` stands, if it is one of a job or step and declares the type of a value.
+/// Returns the input that contains `at`, if it is one of a job or step and declares the type of a value.
 pub(crate) fn declared_input(kind: Option<Kind>, at: Node<'_>) -> Option<Node<'_>> {
     let own = at.value_of_key().filter(|value| declares_value(*value));
     let input = own.or_else(|| {

@@ -1,4 +1,4 @@
-//! Which rule reports what the judgement of a document found. Every fault has exactly one rule.
+//! The rule for each problem that the schema validation found. Every fault has exactly one rule.
 
 use crate::checks::context::Context;
 use crate::document::Kind;
@@ -46,18 +46,18 @@ pub(crate) enum FaultRule {
     ComputeOnManagedEndpoint,
 }
 
-/// A key of managed online endpoints. The client makes a Kubernetes endpoint of a file with
-/// `compute`, and then rejects this key: one mistake, which is at `compute`.
+/// A key of managed online endpoints. The client treats a file with `compute` as a Kubernetes
+/// endpoint, and then rejects this key: the mistake is `compute`.
 pub(crate) const MANAGED_ENDPOINT_KEY: &str = "public_network_access";
 
-/// What the judgement of the document found for `rule`.
+/// Returns the schema problems of the document that belong to `rule`.
 pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a SchemaProblem<'a>> {
     let problems = cx.judgement().problems.iter().zip(cx.fault_rules());
     let own = problems.filter(|(_, its)| **its == Some(rule));
     own.map(|(problem, _)| problem).collect()
 }
 
-/// The rule of each problem; none for those that follow from another one.
+/// Returns the rule of each problem; `None` for those that follow from another one.
 pub(crate) fn rules_of(
     problems: &[SchemaProblem<'_>],
     kind: Option<Kind>,
@@ -66,8 +66,8 @@ pub(crate) fn rules_of(
     problems.iter().map(own).collect()
 }
 
-/// Whether the problem follows from a trial that holds the key `component` in place of being the
-/// component: what else the mapping has or lacks is no mistake of its own.
+/// Returns `true` if the problem follows from a trial that contains the key `component` instead of
+/// being the component: the other keys of that mapping are not mistakes of their own.
 fn follows(problem: &SchemaProblem<'_>) -> bool {
     let around = std::iter::successors(Some(problem.at), |node| node.parent());
     let own_value = problem.at.value_of_key();
@@ -78,7 +78,7 @@ fn follows(problem: &SchemaProblem<'_>) -> bool {
     })
 }
 
-/// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it
+/// Returns `true` if a key of `mapping` in this document was probably meant to be `name`; that key
 /// has a finding of its own.
 pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
     cx.judgement().problems.iter().any(|problem| {
@@ -90,8 +90,8 @@ pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> 
     })
 }
 
-/// The key `environment` in the `settings` of a pipeline, where the client does not look for it;
-/// its steps lack one because of that.
+/// Returns the key `environment` in the `settings` of a pipeline, which the client ignores, so that
+/// its steps have none.
 pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> {
     let settings = cx.document.get("settings")?;
     (cx.kind() == Some(Kind::JobPipeline)).then_some(())?;
@@ -161,7 +161,7 @@ fn rule_of(problem: &SchemaProblem<'_>, kind: Option<Kind>) -> FaultRule {
     }
 }
 
-/// Whether the key `name` of `owner` says how many trials a sweep runs.
+/// Returns `true` if the key `name` of `owner` sets the number of trials of a sweep.
 fn is_number_of_trials(owner: &TypeDef, name: &str) -> bool {
     matches!(
         (owner.name, name),
@@ -203,14 +203,14 @@ fn rule_of_check(check: &ClientCheck, owner: &TypeDef, at: Node<'_>) -> FaultRul
         | CheckRule::SumOfValuesAtMost
         | CheckRule::UniqueAcrossItems
         | CheckRule::UniqueItems => FaultRule::InvalidValue,
-        // What these find is another fault: a missing key or file.
+        // These checks report another fault: a missing key or file.
         CheckRule::LocalPathExists
         | CheckRule::RequiredIf
         | CheckRule::RequiredInEffect
         | CheckRule::RequiredUnless
         | CheckRule::ScriptExistsAndParses
         | CheckRule::SparkEntryExists => FaultRule::InvalidValue,
-        // These find nothing.
+        // These checks report nothing.
         CheckRule::AllBindingsResolve
         | CheckRule::ArmIdOrLiteralNone
         | CheckRule::CoerceToString

@@ -6,7 +6,7 @@ use crate::syntax::Node;
 
 use super::node_words::{key_name, place_name, short_text, value_name};
 
-/// What is wrong with a reference, and what to do; `None` where no asset can stand.
+/// Returns the message and the help for an invalid reference; `None` if no asset is allowed there.
 pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(String, String)> {
     let text = at.text()?;
     let version = asset(ty)?;
@@ -27,7 +27,7 @@ pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(Stri
     Some((message, help))
 }
 
-/// How the asset that may stand here is versioned.
+/// Returns the versioning of the asset that is allowed here.
 fn asset(ty: &Type) -> Option<Versioned> {
     match &ty.shape {
         ValueShape::Asset { version, .. } => Some(*version),
@@ -37,7 +37,7 @@ fn asset(ty: &Type) -> Option<Versioned> {
     }
 }
 
-/// What a check beyond one field found, and what to do.
+/// Returns the message and the help for a failed check of several fields.
 pub(crate) fn check_message(check: &ClientCheck, at: Node<'_>) -> (String, String) {
     let place = place_name(at);
     let found = value_name(at);
@@ -132,7 +132,7 @@ pub(crate) fn check_message(check: &ClientCheck, at: Node<'_>) -> (String, Strin
             format!("{place} must be a number for this `type`, not {found}"),
             "use a number".to_owned(),
         ),
-        // Rules of their own report what these find.
+        // Separate rules report these checks.
         CheckRule::ConstructorRejects
         | CheckRule::ExactlyOneOf
         | CheckRule::Excludes
@@ -142,14 +142,14 @@ pub(crate) fn check_message(check: &ClientCheck, at: Node<'_>) -> (String, Strin
         | CheckRule::KeysUniqueIgnoringCase
         | CheckRule::Length
         | CheckRule::MutuallyExclusive => general(&place, &found),
-        // What these find is another fault: a missing key or file.
+        // These checks report another fault: a missing key or file.
         CheckRule::LocalPathExists
         | CheckRule::RequiredIf
         | CheckRule::RequiredInEffect
         | CheckRule::RequiredUnless
         | CheckRule::ScriptExistsAndParses
         | CheckRule::SparkEntryExists => general(&place, &found),
-        // These find nothing.
+        // These checks report nothing.
         CheckRule::AllBindingsResolve
         | CheckRule::ArmIdOrLiteralNone
         | CheckRule::CoerceToString
@@ -173,7 +173,7 @@ fn general(place: &str, found: &str) -> (String, String) {
     )
 }
 
-/// "`a` and `b`"
+/// Lists the fields: "`a` and `b`".
 pub(crate) fn all_fields(check: &ClientCheck) -> String {
     let names: Vec<String> = check
         .fields

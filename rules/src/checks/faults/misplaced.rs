@@ -1,4 +1,4 @@
-//! Keys that are valid in another kind of document or at another place of it.
+//! Keys that are valid in another kind of document or in another place of this one.
 
 use crate::schema::table::{TypeDef, types};
 use crate::syntax::Node;
@@ -6,11 +6,11 @@ use crate::syntax::Node;
 /// A key that belongs to another kind or place.
 pub(crate) struct MisplacedKey {
     key: &'static str,
-    /// Types in which it is written by mistake.
+    /// Types in which it appears by mistake.
     written_in: &'static [&'static str],
-    /// Where it belongs, completing "belongs ...".
+    /// The right place, as the end of "belongs ...".
     pub(crate) belongs: &'static str,
-    /// What to do.
+    /// The help of the finding.
     pub(crate) help: &'static str,
 }
 
@@ -206,7 +206,8 @@ const TABLE: &[MisplacedKey] = &[
     },
 ];
 
-/// Where the key `at` of a mapping of type `owner` belongs.
+/// Returns the right place of the key `at` of a mapping of type `owner`; `None` if it isn't a known
+/// mistake.
 pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static MisplacedKey> {
     let text = at.text()?;
     TABLE
@@ -214,8 +215,8 @@ pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static Mi
         .find(|entry| entry.key == text && entry.written_in.contains(&owner.name))
 }
 
-/// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without
-/// the `type` that takes it.
+/// Returns `true` if the key `at` belongs under `settings` of a batch deployment, or is `settings`
+/// without the `type` that allows it.
 pub(crate) fn is_batch_setting(owner: &TypeDef, at: Node<'_>) -> bool {
     let text = at.text().unwrap_or_default();
     match owner.name {

@@ -1,8 +1,9 @@
-//! What the judgement of a document by the catalogue found, on its way into the rules.
+//! Messages for the problems that the schema validation finds, and their assignment to rules.
 //!
-//! Start with [`of`]: every fault belongs to exactly one rule, and a rule asks for its own. The
-//! rest is the words that these rules share. A new check of the catalogue does not compile until it
-//! has its rule and its words here.
+//! Start with [`of`] (`fault_rule`): every fault belongs to exactly one rule, which selects its
+//! own. `messages`, `names`, and `node_words` hold wording that these rules share; `aliases`,
+//! `declared_input`, `misplaced`, and `preview_form` recognize common mistakes. A new check of the
+//! schema doesn't compile until it has a rule and a message here.
 
 mod aliases;
 mod declared_input;

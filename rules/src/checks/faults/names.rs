@@ -1,4 +1,4 @@
-//! Names of steps, components, endpoints and deployments that break their pattern or are too long.
+//! Names of steps, components, endpoints and deployments that violate their pattern or are too long.
 
 use crate::checks::context::Context;
 use crate::fix::replace;
@@ -10,11 +10,11 @@ use crate::syntax::NodeKind;
 use super::fault_rule::{FaultRule, of};
 use super::node_words::short_text;
 
-/// The characters of the name of an endpoint or deployment.
+/// The characters allowed in the name of an endpoint or deployment.
 const ENDPOINT_NAME: &str =
     "letters, digits, and `-`, starting with a letter and not ending with `-`";
 
-/// Reports names that break their pattern; `filler` takes the place of what is not allowed.
+/// Reports names that violate their pattern; the fix replaces invalid characters with `filler`.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
     for problem in of(cx, rule) {
         let (SchemaFault::Pattern { pattern } | SchemaFault::KeyPattern { pattern }) =
@@ -37,14 +37,14 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
                  create` rejects it",
             );
         }
-        // A step's key is named by expressions; renaming it takes more than one edit.
+        // Expressions refer to the key of a step; renaming it takes more than one edit.
         if problem.at.kind() != NodeKind::Mapping && !problem.at.is_key() {
             diagnostic.unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
         }
     }
 }
 
-/// A name of the same letters that fits: other characters become `filler`.
+/// Returns a valid name with the same letters: other characters become `filler`.
 fn repaired(text: &str, filler: char) -> String {
     let lower = if filler == '_' {
         text.to_lowercase()

@@ -1,11 +1,11 @@
-//! Keys, values and mappings of a document as messages name them.
+//! Names of keys, values and mappings in messages.
 
 use crate::checks::context::Context;
 use crate::path::is_absolute_somewhere;
 use crate::syntax::{Node, NodeKind};
 use crate::wording::with_article;
 
-/// How many of `fields` stand in the mapping whose key `at` is, or in which it stands.
+/// Returns how many of `fields` are in the mapping that `at` names or that contains `at`.
 pub(crate) fn given(at: Node<'_>, fields: &[&str]) -> usize {
     let is_one = at.text().is_some_and(|text| fields.contains(&text));
     let inside = at
@@ -18,7 +18,7 @@ pub(crate) fn given(at: Node<'_>, fields: &[&str]) -> usize {
         .count()
 }
 
-/// The key that `node` is or belongs to, also through lists.
+/// Returns the key that `node` is or belongs to, also through lists.
 pub(crate) fn key_name(node: Node<'_>) -> Option<&str> {
     if node.is_key() {
         return node.text();
@@ -32,7 +32,7 @@ pub(crate) fn key_name(node: Node<'_>) -> Option<&str> {
     }
 }
 
-/// What stands in the place of `node`, in words: "`mode`" or "an item of `files`".
+/// Names the place of `node`: "`mode`" or "an item of `files`".
 pub(crate) fn place_name(node: Node<'_>) -> String {
     let name = key_name(node).unwrap_or("the document");
     if node.key().is_none() && !node.is_key() && node.parent().is_some() {
@@ -41,7 +41,7 @@ pub(crate) fn place_name(node: Node<'_>) -> String {
     format!("`{name}`")
 }
 
-/// What a mapping is, in words: "a command job" at the top, "`resources`" below.
+/// Names a mapping: "a command job" at the root, "`resources`" below.
 pub(crate) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
     match mapping.parent() {
         None => cx.kind().map_or_else(
@@ -52,7 +52,7 @@ pub(crate) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
     }
 }
 
-/// What stands there instead, in words.
+/// Describes the value of `node`: "a mapping", "a list", or its text.
 pub(crate) fn value_name(node: Node<'_>) -> String {
     match node.kind() {
         NodeKind::Mapping => "a mapping".to_owned(),
@@ -61,7 +61,7 @@ pub(crate) fn value_name(node: Node<'_>) -> String {
     }
 }
 
-/// The text of a scalar for a message: one line, not too long.
+/// Returns the text of a scalar for a message: one line, shortened.
 pub(crate) fn short_text(node: Node<'_>) -> String {
     let text = node
         .text()
@@ -76,7 +76,7 @@ pub(crate) fn short_text(node: Node<'_>) -> String {
     }
 }
 
-/// A scalar in quotes that reads as exactly the text that is written.
+/// Returns a quoted scalar whose value is exactly the written text.
 pub(crate) fn quoted(node: Node<'_>) -> String {
     let raw = node.raw();
     if raw.contains(['"', '\\']) {
@@ -86,7 +86,7 @@ pub(crate) fn quoted(node: Node<'_>) -> String {
     }
 }
 
-/// What a message says after a path that does not exist.
+/// Returns the addition of a message to a path that doesn't exist.
 pub(crate) fn relative_to(path: &str) -> &'static str {
     if is_absolute_somewhere(path) {
         ""

@@ -12,39 +12,39 @@ use crate::syntax::{Entry, Node};
 
 use super::node_words::key_name;
 
-/// What is written in the form of the preview.
+/// A syntax of the preview.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PreviewForm<'t> {
-    /// A mapping where the value of one of its keys stands today.
+    /// A mapping that is now the value of one of its keys.
     Flattened {
         /// The mapping.
         mapping: Node<'t>,
-        /// The entry with that key. Any other belongs in `resources` today.
+        /// The entry with that key. The other entries belong in `resources` now.
         entry: Entry<'t>,
     },
-    /// A key whose value, or the only value in it, has another key today.
+    /// A key whose value, or the only value in it, now has another key.
     Unwrapped {
         /// Its entry.
         entry: Entry<'t>,
-        /// The key of today.
+        /// The current key.
         name: &'static str,
-        /// The value for it, where there is only one.
+        /// The value for it, if there is only one.
         value: Option<Node<'t>>,
     },
-    /// A key with another name today.
+    /// A key that was renamed.
     Renamed {
         /// Its entry.
         entry: Entry<'t>,
-        /// Its name today.
+        /// Its current name.
         name: &'static str,
-        /// The `type` that goes with it, where the default is another one.
+        /// The `type` that it requires, if the default is another one.
         needs_type: Option<&'static str>,
     },
-    /// A key that is missing because its preview name is written.
+    /// A key that is missing because its preview name is used.
     Follows,
 }
 
-/// The form of the preview that a problem comes from.
+/// Returns the preview syntax that causes a problem.
 pub(crate) fn preview_form<'t>(problem: &SchemaProblem<'t>) -> Option<PreviewForm<'t>> {
     match &problem.fault {
         SchemaFault::Shape { .. } => flattened(problem.at),
@@ -67,7 +67,7 @@ pub(crate) fn preview_form<'t>(problem: &SchemaProblem<'t>) -> Option<PreviewFor
 }
 
 impl PreviewForm<'_> {
-    /// The key of today for a key with another name.
+    /// Returns the current name of a renamed key.
     fn current_name(&self) -> Option<&'static str> {
         match self {
             Self::Renamed { name, .. } | Self::Unwrapped { name, .. } => Some(name),
@@ -126,7 +126,7 @@ fn is_input(owner: &TypeDef) -> bool {
     owner.field("mode").is_some() && owner.field("type").is_some()
 }
 
-/// The entry with `key`, where `owner` takes `name` in its place and `mapping` has no `name` yet.
+/// Returns the entry with `key`, if `owner` now has `name` instead and `mapping` has no `name` yet.
 fn renamed_entry<'t>(
     owner: &TypeDef,
     mapping: Node<'t>,

@@ -80,13 +80,13 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     };
 }
 
-/// What the new key gets.
+/// The value of the new key.
 enum NewValue {
     Same,
     Minutes(u32),
 }
 
-/// `None` where nobody can know it.
+/// Converts the value; `None` if it is unknown.
 fn new_value(value: Node<'_>, new: &str) -> Option<NewValue> {
     if new.ends_with("_minutes") {
         return minutes(known_text(value)?).map(NewValue::Minutes);
@@ -94,7 +94,7 @@ fn new_value(value: Node<'_>, new: &str) -> Option<NewValue> {
     Some(NewValue::Same)
 }
 
-/// The minutes of an ISO 8601 duration of hours and minutes, such as `PT1H30M`.
+/// Returns the minutes of an ISO 8601 duration of hours and minutes, such as `PT1H30M`.
 fn minutes(text: &str) -> Option<u32> {
     let rest = text.trim().strip_prefix("PT")?;
     let (hours, rest) = rest.split_once('H').unwrap_or(("0", rest));

@@ -31,7 +31,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for path in local_paths(cx) {
         let is_absolute = is_absolute_somewhere(path.text);
-        // A path that is missing here has a finding that says so.
+        // Another rule reports a path that is missing here.
         if !is_absolute || is_missing(cx, path.node) {
             continue;
         }

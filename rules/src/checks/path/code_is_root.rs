@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
     let root = local_paths(cx)
         .iter()
         .find(|path| path.key == "code" && leads_up(path.text) && holds_history(cx, path.text));
-    // Other values that name the same folder are repaired with it.
+    // The fix changes other values with the same folder, too.
     let Some(root) = root else {
         return;
     };
@@ -86,13 +86,13 @@ fn check(cx: &mut Context<'_>) {
     ));
 }
 
-/// Whether a path only consists of `.` and `..`. Other folders are rarely repositories, and are not
-/// looked at.
+/// Returns `true` if a path only consists of `.` and `..`. Other folders are rarely repositories,
+/// and aren't checked.
 fn leads_up(path: &str) -> bool {
     path.split('/').all(|part| matches!(part, "" | "." | ".."))
 }
 
-/// Whether the client uploads the `.git` of the folder.
+/// Returns `true` if the client uploads the `.git` of the folder.
 fn holds_history(cx: &Context<'_>, folder: &str) -> bool {
     let from = cx.document.path();
     let inside = |name: &str| path::inside(folder, name);
@@ -104,7 +104,7 @@ fn holds_history(cx: &Context<'_>, folder: &str) -> bool {
     !ignored.is_some_and(|text| text.lines().any(may_cover_git))
 }
 
-/// Whether a line of an ignore file may leave out `.git`.
+/// Returns `true` if a line of an ignore file may exclude `.git`.
 fn may_cover_git(line: &str) -> bool {
     let pattern = line.trim().trim_start_matches("**/").trim_matches('/');
     let folder = pattern.split('/').next().unwrap_or_default();

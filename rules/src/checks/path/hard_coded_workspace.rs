@@ -33,18 +33,18 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 
-/// One value that names a workspace.
+/// A value that names a workspace.
 struct WorkspaceMention<'a> {
     node: Node<'a>,
     workspace: &'a str,
     short: String,
 }
 
-/// How the names begin that the client gives to assets without one.
+/// Prefix of the names that the client gives to anonymous assets.
 const ANONYMOUS: &str = "CliV2Anonymous";
 
 fn check(cx: &mut Context<'_>) {
-    // Cheap: most files name none.
+    // Fast path: most files name none.
     if !cx.document.text().contains("subscriptions/") || !is_submitted(cx) {
         return;
     }
@@ -87,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
         ));
 }
 
-/// Whether the document is submitted to a workspace, and so has one of its own.
+/// Returns `true` if the document is submitted to a workspace, so that it needs no other one.
 fn is_submitted(cx: &Context<'_>) -> bool {
     cx.kind().is_some_and(|kind| {
         let family = kind.family();
@@ -127,7 +127,7 @@ fn named(node: Node<'_>) -> Option<WorkspaceMention<'_>> {
     })
 }
 
-/// The address of something within its workspace.
+/// Returns the address of an asset or a path within its workspace.
 fn short(parts: &[&str]) -> Option<String> {
     match parts {
         ["datastores", name, rest @ ..] if !rest.is_empty() => {

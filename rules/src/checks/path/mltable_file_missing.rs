@@ -1,4 +1,4 @@
-//! Folders of tables without their definition.
+//! Folders of tables without an `MLTable` file.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;

@@ -1,4 +1,4 @@
-//! Outputs that are written to a place that the service cannot write to.
+//! Outputs in a place where the service can't write.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;
@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(place) = known_text(path).and_then(place) else {
             continue;
         };
-        // Spark writes to the address itself.
+        // Spark writes directly to the URL.
         let is_direct = output.get("mode").and_then(Node::text) == Some("direct");
         if is_direct && place.is_url {
             continue;
@@ -67,7 +67,7 @@ struct OutputPath {
 
 const DATASTORE_HELP: &str = "write `azureml://datastores/NAME/paths/FOLDER/`, or remove `path` to use the default datastore";
 
-/// What a path names that is no place for outputs.
+/// Returns the kind of a path that outputs can't use.
 fn place(path: &str) -> Option<OutputPath> {
     let of = |name, is_url| OutputPath {
         name,

@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The path with the name of the job before its last part if that is a file, and else behind it.
+/// Inserts the name of the job into the path: before the file name, else at the end.
 fn unique(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((folder, file)) if file.contains('.') => format!("{folder}/${{{{name}}}}/{file}"),

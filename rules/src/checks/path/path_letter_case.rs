@@ -1,4 +1,4 @@
-//! Paths that are spelled in another letter case than on the disk.
+//! Paths whose letter case differs from the disk.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::local_paths::{is_missing, local_paths};

@@ -34,7 +34,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 
-/// Endings that folders do not have in practice.
+/// File extensions that folders don't have in practice.
 const FILES: [&str; 21] = [
     "csv", "gz", "ipynb", "jpeg", "jpg", "joblib", "json", "jsonl", "npy", "npz", "onnx", "pdf",
     "pkl", "png", "pt", "pth", "py", "tsv", "txt", "xlsx", "zip",
@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         let (Some(ty), Some(path)) = (data.get("type"), data.get("path")) else {
             continue;
         };
-        // Local paths are looked up on the disk.
+        // Another rule looks up local paths on the disk.
         let Some(address) = known_text(path).filter(|text| text.contains("://")) else {
             continue;
         };
@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether an address ends with the name of a file. Patterns stand for several files.
+/// Returns `true` if a URL ends with the name of a file. Patterns match several files.
 fn names_file(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Files that a job writes without an ending.
+//! Output files without an extension.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;

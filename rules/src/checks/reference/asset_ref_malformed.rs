@@ -30,7 +30,7 @@ declare_rule! {
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
-/// What is wrong, why it matters, what to write instead, and whether that is bad enough to fail.
+/// The parts of a finding: message, note, replacement, and help.
 struct Malformation {
     message: String,
     note: &'static str,
@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What cannot be found, with what to write instead where only one thing can be meant.
+/// Returns the finding for a reference that can't be resolved, with a replacement if it is unambiguous.
 fn refused(message: String, wanted: Option<String>) -> Option<Malformation> {
     Some(Malformation {
         message,
@@ -100,7 +100,7 @@ fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
         let joined: String = text.split_whitespace().collect();
         return refused(format!("`{text}` contains a space"), Some(joined));
     }
-    // The path of an input may be read in other ways.
+    // The path of an input may have other meanings.
     let is_asset = resource.is_versioned() && used.position != ResourcePosition::InputPath;
     if is_asset && !rest.starts_with('/') && rest.contains('/') {
         return Some(slash(text, rest));
@@ -116,7 +116,7 @@ fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
     }
 }
 
-/// `azureml:name/versions/3`: the end of a resource ID behind the prefix of a short reference.
+/// Checks `azureml:name/versions/3`: the end of a resource ID after the prefix of a short reference.
 fn slash(text: &str, rest: &str) -> Malformation {
     let wanted = match rest.split('/').collect::<Vec<_>>().as_slice() {
         [name, "versions", version] => Some(format!("azureml:{name}:{version}")),
@@ -143,7 +143,7 @@ fn named(
         return refused(format!("this reference has an empty {part}"), None);
     }
     if name == "datastores" || name.starts_with("datastores/") {
-        // `datastore-uri-malformed` knows what was meant.
+        // `datastore-uri-malformed` reports it with a better fix.
         return None;
     }
     if let Some((version, label)) = version
@@ -184,7 +184,7 @@ fn named(
     })
 }
 
-/// `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`
+/// Checks `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`.
 fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     let parts: Vec<&str> = id.trim_start_matches('/').split('/').collect();
     if parts[0] != "subscriptions" {
@@ -223,7 +223,7 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     None
 }
 
-/// Whether `parts` start as `shape` says; an empty part of it stands for any.
+/// Returns `true` if `parts` start with `shape`; an empty part of it matches any text.
 fn has_shape(parts: &[&str], shape: &[&str]) -> bool {
     let mut pairs = parts.iter().zip(shape);
     pairs.all(|(part, wanted)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted))

@@ -37,7 +37,7 @@ fn check(cx: &mut Context<'_>) {
         let AssetRef::Other(name) = AssetRef::parse(text) else {
             continue;
         };
-        // The client takes the bare name of a compute, and inputs hold paths and strings as well.
+        // The client accepts the bare name of a compute, and inputs contain paths and strings as well.
         let bare = match used.position {
             ResourcePosition::InputPath => true,
             ResourcePosition::PipelineDefault => {
@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `registry.host/name:tag`
+/// Returns `true` for `registry.host/name:tag`.
 fn is_image(text: &str) -> bool {
     let Some((host, rest)) = text.split_once('/') else {
         return false;

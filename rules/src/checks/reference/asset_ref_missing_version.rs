@@ -43,8 +43,8 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // The service expands the names of curated environments. `asset-ref-malformed` speaks of
-        // what is no name.
+        // The service resolves curated environments without a version. `asset-ref-malformed`
+        // reports text that isn't a name.
         let curated = used.resource == Resource::Environment && name.starts_with("AzureML-");
         let plain = !name.is_empty()
             && name

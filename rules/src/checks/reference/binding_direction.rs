@@ -78,7 +78,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The same name on the other side, where it is declared there.
+/// Returns the other direction, if a port of this name is declared there.
 fn other_way(
     pipeline: &Pipeline<'_>,
     site: &ExpressionSite<'_>,

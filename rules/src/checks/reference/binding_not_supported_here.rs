@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The field that must be fixed, if the site is in one.
+/// Returns the field that must have a fixed value, if the site is in one.
 fn fixed_field(kind: Option<Kind>, site: &ExpressionSite<'_>) -> Option<String> {
     if site.role == ExpressionRole::StepFixed {
         return site.key.and_then(Node::text).map(str::to_owned);

@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// One finding for all of them in `text`: whoever corrects one sees the others.
+/// Reports all expressions in `text` in one finding.
 fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str)]) {
     let Some((first, wanted)) = found.first() else {
         return;

@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `compute` itself; a pipeline's default takes no bare name.
+/// Returns `true` for `compute` itself; the default of a pipeline must not be a bare name.
 fn is_compute(used: ResourceUse) -> bool {
     used.resource == Resource::Compute && used.position == ResourcePosition::Own
 }

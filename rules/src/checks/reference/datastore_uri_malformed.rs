@@ -32,7 +32,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // Imports name a datastore as such.
+    // Imports name a datastore without a path.
     if matches!(cx.kind(), Some(Kind::DataImport | Kind::ScheduleDataImport)) {
         return;
     }
@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `Some(what to write, where that is plain)` for an address that is wrong.
+/// Returns `Some` for an invalid address, with the replacement if it is unambiguous.
 fn problem(text: &str) -> Option<Option<String>> {
     let short = ["azureml:datastores/", "azureml:/datastores/"]
         .iter()

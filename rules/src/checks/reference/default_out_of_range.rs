@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
                 .help("change the default or the limits that the input declares");
         }
         if literal_values::is_of_enum(&problem) {
-            // The client takes it, and an official example gives a value outside of an `enum`.
+            // The client accepts it, and an official example has a value outside of an `enum`.
             diagnostic.level(Level::Warning);
         }
     }

@@ -84,7 +84,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
             None => literal_values::problem_with(port, given.value),
         };
     }
-    // A string is taken for a path; a number or a boolean cannot be one.
+    // A string counts as a path; a number or a boolean can't be one.
     let literal = given
         .kind()
         .filter(|_| given.value.kind() != NodeKind::Mapping)?;
@@ -120,7 +120,7 @@ fn report<'a>(
     };
     let diagnostic = cx.report(range, message);
     if literal_values::is_of_enum(problem) {
-        // An official example gives a value outside of an `enum`, so the service may let it pass.
+        // An official example has a value outside of an `enum`, so the service may accept it.
         diagnostic.level(Level::Warning);
     }
     diagnostic.note(format!(

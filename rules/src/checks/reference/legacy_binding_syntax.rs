@@ -73,7 +73,7 @@ fn check(cx: &mut Context<'_>) {
             "this is the syntax of the preview; the CLI refuses it when the pipeline is submitted",
         );
         match (missing, edit) {
-            // With `parent.` alone it would still be broken.
+            // With `parent.` alone it would still be invalid.
             (Some(missing), _) => {
                 diagnostic.help(format!("write `{whole}` with an existing name: {missing}"));
             }
@@ -87,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What `expression` names that the pipeline doesn't have.
+/// Returns a message for a name in `expression` that the pipeline doesn't have.
 fn missing(pipeline: &Pipeline<'_>, expression: &str) -> Option<String> {
     let scan = scan(expression);
     match &scan.expressions.first()?.target {

@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
     {
         for mistake in &site.text.scan.mistakes {
             let skipped = match mistake.kind {
-                // Its own rule, because shell text looks like it.
+                // `brace-only-expression` reports it, because shell text looks like it.
                 MistakeKind::BraceOnly => true,
                 MistakeKind::MissingDollar => is_template,
                 _ => false,
@@ -57,8 +57,7 @@ fn check(cx: &mut Context<'_>) {
     foreign(cx);
 }
 
-/// First words that the client looks up in a component itself, and those of templates that other
-/// tools fill in.
+/// First words that the client resolves in the component itself, and those of template engines.
 const OTHER_WORDS: &[&str] = &[
     "name",
     "version",
@@ -87,7 +86,8 @@ const OTHER_WORDS: &[&str] = &[
     "values",
 ];
 
-/// The client refuses a command component whose command names anything but its parts.
+/// Reports an expression in a command component that names anything but its parts, which the client
+/// rejects.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
@@ -99,7 +99,7 @@ fn foreign(cx: &mut Context<'_>) {
             .is_some_and(|scope| scope.kind == ScopeKind::Component);
         let path = &site.text.text[expression.path.clone()];
         let first = path.split('.').next().unwrap_or(path);
-        // What another tool fills in is rarely written in small letters alone.
+        // Placeholders of other tools are rarely all lowercase.
         let plain = path
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
@@ -123,7 +123,7 @@ fn foreign(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the file has `{{ ... }}` that is no slip of ours: another tool fills it in.
+/// Returns `true` if the file has `{{ ... }}` that isn't a misspelled expression: another tool fills it in.
 fn is_template(text: &str, sites: &[ExpressionSite<'_>]) -> bool {
     let bare = text
         .match_indices("{{")
@@ -168,7 +168,7 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
         mistake.kind,
         MistakeKind::DoubleDollar | MistakeKind::UnclosedBracket
     ) {
-        // A dollar before a value, `$[[` in a script: odd, but perhaps meant.
+        // A dollar sign before a value, or `$[[` in a script, may be intended.
         diagnostic.level(Level::Warning);
     }
     if let Some(edit) = edit {

@@ -65,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The headline and what to do.
+/// Returns the headline and the help.
 fn problem<'a>(
     program: &Program<'a>,
     site: &ExpressionSite<'a>,
@@ -114,7 +114,8 @@ fn outside_sweep(program: &Program<'_>, site: &ExpressionSite<'_>) -> bool {
     }
 }
 
-/// The step's own name for what `expression` names, where exactly one of its ports is bound to it.
+/// Returns the name of the step's port that is bound to the target of `expression`, if there is
+/// exactly one.
 fn own_name<'a>(
     program: &Program<'a>,
     site: &ExpressionSite<'a>,

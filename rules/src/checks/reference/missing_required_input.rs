@@ -62,13 +62,13 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let misspelled = step_inputs::misspelled(step, interface);
-        // The place to add it, where there is one.
+        // The key under which the input is added.
         let place = step
             .node
             .entry("inputs")
             .map_or(step.key, |inputs| inputs.key);
         for port in step_inputs::missing(step, interface) {
-            // That has its own finding, at the key.
+            // A misspelled input has its own finding, at the key.
             let is_misspelled = misspelled.iter().any(|(_, meant)| *meant == port.name());
             if is_misspelled || step.key.is_repaired() {
                 continue;
@@ -100,8 +100,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// A flow takes its data from one input; what else a step gives it, it reads by the names of the
-/// flow's own inputs.
+/// Reports a flow without data. A flow gets its data from one input; the other inputs of the step
+/// are mapped by the names of the inputs of the flow.
 fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
     if step.key.is_repaired() || !step_inputs::lacks_flow_data(cx, step) {
         return;
@@ -132,11 +132,11 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
     };
 }
 
-/// How many bindings are offered: more is a list to read, and completion shows it better.
+/// Maximum number of offered bindings. Completion shows longer lists better.
 const OFFERED: usize = 4;
 
-/// Bindings that fit: those of the same name first, then outputs of the steps around, then inputs
-/// of the pipeline.
+/// Returns bindings that fit: first those of the same name, then outputs of other steps, then
+/// inputs of the pipeline.
 fn candidates<'a>(
     program: &Program<'a>,
     pipeline: &Pipeline<'a>,
@@ -148,7 +148,7 @@ fn candidates<'a>(
     }
     let mut found = inputs(pipeline, port);
     found.extend(outputs(program, pipeline, step, port));
-    // Stable: otherwise they stay in their order.
+    // A stable sort preserves the order within a rank.
     found.sort_by_key(|(rank, _)| *rank);
     let only = if found.len() == 1 {
         ", the only match"
@@ -164,7 +164,7 @@ fn candidates<'a>(
     fixes
 }
 
-/// Pipeline inputs of the same type; where a type is not known, the name has to be the same.
+/// Returns pipeline inputs of the same type; if a type is unknown, the names have to match.
 fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
     let mut found = Vec::new();
     for input in &pipeline.inputs.list {
@@ -181,8 +181,8 @@ fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
     found
 }
 
-/// Outputs of the same type, of the steps that do not wait for this one; those just before come
-/// first.
+/// Returns outputs of the same type, of the steps that don't depend on this one; the closest before
+/// it first.
 fn outputs(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,
@@ -196,7 +196,7 @@ fn outputs(
     let nearest = (0..at).rev().chain(at + 1..pipeline.steps.len());
     let free = nearest.filter(|index| waiting.get(*index) == Some(&false));
     let mut found = Vec::new();
-    // Far away nobody looks.
+    // Steps that are far away are unlikely candidates.
     for index in free.take(50) {
         let Some(other) = pipeline.steps.get(index) else {
             continue;

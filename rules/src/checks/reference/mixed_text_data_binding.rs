@@ -65,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
         let (Some(first), Some(kind)) = (bound.first(), data_type(program, site)) else {
             continue;
         };
-        // A path put together from parameters is an address after all.
+        // A path that is composed of parameters is a valid URL.
         let from_data = program
             .pipeline(site)
             .and_then(|pipeline| pipeline.type_of(&first.target))
@@ -88,7 +88,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the target is data of the pipeline or of another step.
+/// Returns `true` if the target is data of the pipeline or of another step.
 fn is_binding(target: &Target<'_>) -> bool {
     matches!(
         target,
@@ -96,7 +96,7 @@ fn is_binding(target: &Target<'_>) -> bool {
     )
 }
 
-/// The type of the port, if it is data and the site is its value.
+/// Returns the type of the port, if it is data and the site is its value.
 fn data_type(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
     let step = program.step(site)?;
     let name = site.key?.text()?;

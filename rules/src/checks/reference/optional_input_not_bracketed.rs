@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The optional input that `expression` reads without brackets.
+/// Returns the optional input that `expression` reads without brackets.
 fn optional_input<'a>(
     scope: &ExpressionScope<'a>,
     text: &ScannedText<'_>,
@@ -66,13 +66,13 @@ fn optional_input<'a>(
         return None;
     };
     let port = scope.inputs.get(name.text)?;
-    // With a default there always is a value; a broken expression has its own finding.
+    // With a default, there always is a value; a malformed expression has its own finding.
     let is_whole = text.text[expression.range.clone()].ends_with("}}");
     let is_bare = is_whole && expression.bracket.is_none();
     (is_bare && port.is_optional() && port.field("default").is_none()).then_some(name.text)
 }
 
-/// One finding for all of them in `text`: the cause is the same.
+/// Reports all expressions in `text` in one finding: the cause is the same.
 fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&str, &Expression<'_>)]) {
     let Some((name, first)) = found.first() else {
         return;
@@ -124,15 +124,15 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&str, &Express
     }
 }
 
-/// A part of a command that goes into brackets.
+/// A part of a command that belongs in brackets.
 struct BracketedPart {
     range: Range<usize>,
-    /// It stands in single brackets.
+    /// `true` if it is in single brackets.
     is_single: bool,
 }
 
 impl BracketedPart {
-    /// The one with `expression`.
+    /// Returns the part with `expression`.
     fn around(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option<Self> {
         if let Some(range) = single_bracket(text, expression) {
             return Some(Self {
@@ -146,7 +146,7 @@ impl BracketedPart {
         })
     }
 
-    /// What it becomes.
+    /// Returns the new text.
     fn written(&self, text: &ScannedText<'_>) -> String {
         let inner = text.text[self.range.clone()]
             .trim_start_matches('[')
@@ -164,7 +164,7 @@ impl BracketedPart {
     }
 }
 
-/// `[--x ${{inputs.x}}]` around `expression`.
+/// Finds `[--x ${{inputs.x}}]` around `expression`.
 fn single_bracket(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option<Range<usize>> {
     let before = &text.text[..expression.range.start];
     let open = before.rfind('[')?;
@@ -176,7 +176,7 @@ fn single_bracket(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option
     .then_some(open..close + 1)
 }
 
-/// The option before the expression and the expression: `--tag ${{inputs.tag}}`,
+/// Finds the option before the expression, with the expression: `--tag ${{inputs.tag}}`,
 /// `--tag=${{inputs.tag}}`.
 fn option(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
     let before = text[..expression.start].trim_end_matches(' ');
@@ -188,7 +188,7 @@ fn option(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
         .next()
         .is_none_or(char::is_whitespace);
     let word = &before[start..];
-    // `--other=value` before a space is an option of its own.
+    // `--other=value` before a space is a separate option.
     let belongs = before.len() == expression.start || !word.contains(['=', '$']);
     (word.starts_with('-') && belongs && ends).then_some(start..expression.end)
 }

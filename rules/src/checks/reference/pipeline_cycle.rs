@@ -39,7 +39,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-ml-pipelines",
 }
 
-/// `to` reads an output of `from`, which is said at `range`.
+/// `to` reads an output of `from`, by the binding at `range`.
 #[derive(Clone, Copy)]
 struct Edge {
     from: usize,
@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Without the edges of steps that can start: those that read nothing, or only from steps that can
+/// Removes the edges of steps that can start: those that read nothing, or only from steps that can
 /// start.
 fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
     let mut waits = vec![0_usize; steps];
@@ -92,7 +92,7 @@ fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
     edges
 }
 
-/// The step that waits at `site`. Loops read their own results on purpose.
+/// Returns the step that waits at `site`. Loops read their own results on purpose.
 fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
     let reads = matches!(
         site.role,
@@ -102,15 +102,14 @@ fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
         .filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
 }
 
-/// So many steps of a cycle are shown; nobody follows more of them.
+/// Maximum number of steps of a cycle in a message.
 const SHOWN: usize = 20;
 
-/// How many bindings are followed in all, to look for the cycles of one pipeline. A made-up one can
-/// have as many cycles as bindings, each as long as the pipeline.
+/// Maximum number of bindings that are followed in one pipeline. A generated one can have as many
+/// cycles as bindings, each as long as the pipeline.
 const FOLLOWED: usize = 100_000;
 
-/// Reports each cycle once, at the binding that reads from further down the file, and goes on
-/// without that binding.
+/// Reports each cycle once, at the binding that reads from a later step, and removes that binding.
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);
@@ -145,7 +144,7 @@ fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     }
 }
 
-/// The steps of a cycle; of a long one the first and the last.
+/// Lists the steps of a cycle; only the first ones and the last one of a long cycle.
 fn shown(steps: &[&str]) -> String {
     let in_backticks = |step: &&str| format!("`{step}`");
     let mut parts: Vec<String> = steps.iter().take(SHOWN).map(in_backticks).collect();
@@ -157,10 +156,10 @@ fn shown(steps: &[&str]) -> String {
     parts.join(" → ")
 }
 
-/// The bindings of a pipeline by the step that they read from.
+/// The bindings of a pipeline, indexed by the step that they read from.
 struct StepBindings {
     from: Vec<Vec<Edge>>,
-    /// How many more are followed.
+    /// Number of bindings that may still be followed.
     left: usize,
 }
 
@@ -180,7 +179,7 @@ impl StepBindings {
         self.from[edge.from].retain(|other| other.to != edge.to);
     }
 
-    /// The shortest chain of bindings from step `from` to step `to`; empty where they are the same.
+    /// Returns the shortest chain of bindings from step `from` to step `to`; empty if they are the same.
     fn way(&mut self, from: usize, to: usize) -> Option<Vec<Edge>> {
         let mut reached_by: HashMap<usize, Option<Edge>> = HashMap::from([(from, None)]);
         let mut open = VecDeque::from([from]);
@@ -200,7 +199,7 @@ impl StepBindings {
     }
 }
 
-/// The bindings by which `to` was reached, the first one first.
+/// Returns the bindings by which `to` was reached, in order from the start.
 fn way_back(reached_by: &HashMap<usize, Option<Edge>>, to: usize) -> Vec<Edge> {
     let by = |step: usize| reached_by.get(&step).copied().flatten();
     let mut way: Vec<Edge> = std::iter::successors(by(to), |edge| by(edge.from)).collect();

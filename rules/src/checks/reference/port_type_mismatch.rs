@@ -1,4 +1,4 @@
-//! A binding between two types that don't fit together.
+//! A binding between two incompatible types.
 
 use std::collections::HashMap;
 
@@ -62,7 +62,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let path = cx.document.shared_path();
-    // By what is bound and what is asked for: the same mistake in several steps is one.
+    // Keyed by the bound value and the required type: the same mistake in several steps is one finding.
     let mut known: HashMap<(Option<usize>, &str, &str), usize> = HashMap::new();
     for site in &program.sites {
         let Some((expression, pipeline)) = site.text.whole().zip(program.pipeline(site)) else {
@@ -135,8 +135,8 @@ fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType>
     pipeline.outputs.get(name.text)?.declared()
 }
 
-/// The type at this end of the binding: that of the component, else the one written beside the
-/// binding; and whether the site is the binding itself, not some other field of the port.
+/// Returns the type at this end of the binding: that of the component, else the one written beside
+/// the binding; and `true` if the site is the binding itself, not another field of the port.
 fn declared_here<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<(PortType, bool)> {
     let (given, declared) = program.port_at(site)?;
     let given = given?;

@@ -86,7 +86,7 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
         [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),
         // Components have a default version.
         [_, name] => !name.is_empty() && matches!(resource, Resource::Component),
-        // Below the version of data or a model there may be a path.
+        // A path may follow the version of data or a model.
         [_, _, "versions", _, ..] => matches!(resource, Resource::Data | Resource::Model),
         _ => false,
     };

@@ -48,7 +48,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let path = cx.document.shared_path();
-    // Of two branches only one runs.
+    // Of two branches, only one runs.
     let is_control = |step: &Step<'_>| step.kind == StepKind::Control;
     let branches: Vec<bool> = program
         .pipelines

@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         let in_component = scope.kind == ScopeKind::Component;
         let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {
-            // A required input would be wrong there.
+            // A required input isn't allowed in brackets.
             value = value.replace('}', ", optional: true}");
         }
         let declared = declarations::declare(scope.node, "inputs", name.text, &value);
@@ -65,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);
         }
         if expression.bracket.is_some() && !in_component {
-            // The piece may be dropped, as for an optional input without a value.
+            // The group may be dropped, as for an optional input without a value.
             diagnostic.level(Level::Warning);
         }
     }

@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(interface) = step.callee.interface() else {
             continue;
         };
-        // The client holds what a schedule sets against nothing.
+        // The client doesn't compare the inputs of a schedule with the job.
         let misspelled = if pipeline.is_some() {
             step_inputs::misspelled(step, interface)
         } else {
@@ -75,7 +75,7 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             };
             if let Some(meant) = needed {
-                // Another input would not take the place of the one that is required.
+                // Declaring another input wouldn't replace the required one.
                 diagnostic
                     .fixes
                     .retain(|fix| !fix.title.starts_with(DECLARE));
@@ -163,10 +163,10 @@ fn unknown<'c, 'a>(
     Some(diagnostic)
 }
 
-/// How the repair that changes the component begins.
+/// Prefix of the title of the fix that changes the component.
 const DECLARE: &str = "declare the";
 
-/// `{type: integer}`; in brackets of the command a required input would be wrong.
+/// Returns `{type: integer}`, with `optional: true` if the command has the input in brackets.
 fn declaration(
     interface: &ComponentInterface<'_>,
     name: &str,
@@ -189,14 +189,14 @@ fn declaration(
     }
 }
 
-/// The type that is written at an output of a step, else that of the pipeline output it goes to.
+/// Returns the type of an output of a step, else that of the pipeline output it is bound to.
 fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
     port.declared()
         .or_else(|| bound_type(pipeline, port))
         .unwrap_or(PortType::UriFolder)
 }
 
-/// The type of the pipeline output that `port` goes to.
+/// Returns the type of the pipeline output that `port` is bound to.
 fn bound_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     let scan = scan(port.value.text()?);
     match &scan.expressions.first()?.target {

@@ -57,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let known = unknown_names::KnownNames::of(&pipeline.inputs);
         let port = declarations::port_at(program, site);
-        // A job and a pipeline in a step have values there, a component has types.
+        // In a job and in an inline pipeline, inputs have values; in a component, they have types.
         let is_component = match pipeline.node.key().and_then(Node::text) {
             None => cx.kind() == Some(Kind::ComponentPipeline),
             Some(key) => key == "component",

@@ -56,8 +56,7 @@ declare_rule! {
           reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
 
-/// Ports that the service gives to steps without being told: artifacts, and those of data
-/// transfers.
+/// Ports that the service adds to steps: artifacts, and those of data transfers.
 const IMPLICIT: &[&str] = &["default", "sink", "source", "output"];
 
 fn check(cx: &mut Context<'_>) {
@@ -89,7 +88,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The ports of `step`: those that it writes, then those of its component.
+/// Returns the ports of `step`: those that it sets, then those of its component.
 fn known<'a>(step: &Step<'a>, kind: Declaration) -> unknown_names::KnownNames<'a> {
     let own = step.own_ports(kind);
     let Some(declared) = step.declared_ports(kind) else {
@@ -149,7 +148,7 @@ fn report<'a>(
     }
 }
 
-/// Declares the output `name` where the step or its component declares its outputs.
+/// Declares the output `name` in the step or its component.
 fn declare_output(step: &Step<'_>, name: &str, wanted: Option<PortType>) -> Option<Fix> {
     let guess = if step.kind == StepKind::AutoMl {
         PortType::MlflowModel

@@ -46,14 +46,14 @@ fn check(cx: &mut Context<'_>) {
         let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else {
             continue;
         };
-        // Names that differ in a number are a series, not a slip.
+        // Names that differ in a number are a series, not a typo.
         let near = cx
             .workspace
             .near_name(cx.document.path(), used.resource, name);
         let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
             continue;
         };
-        // The name may be a letter of `azureml`, too.
+        // The name may also occur in the prefix `azureml`.
         let text = node.text().unwrap_or_default();
         let (prefix, rest) = text.split_at(text.find(':').map_or(0, |at| at + 1));
         let text = format!("{prefix}{}", rest.replacen(name, near, 1));

@@ -123,7 +123,7 @@ fn inline_trial<'a>(
     }
 }
 
-/// One cause, one finding: the command uses nothing of the search space.
+/// Reports in one finding that the command uses nothing of the search space.
 fn all_unused<'a>(cx: &mut Context<'a>, scope: &ExpressionScope<'a>, unused: &[Port<'a>]) {
     let Some(section) = scope.node.entry("search_space") else {
         return;
@@ -146,7 +146,7 @@ fn all_unused<'a>(cx: &mut Context<'a>, scope: &ExpressionScope<'a>, unused: &[P
 /// The hyperparameters that texts read.
 struct Read<'a> {
     names: HashSet<&'a str>,
-    /// The texts from the first broken expression on: a word in them may be meant.
+    /// The texts from the first malformed expression on: any word in them may be a use.
     broken: Vec<&'a str>,
 }
 
@@ -182,7 +182,7 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
     if interface.inputs.open {
         return;
     }
-    // A component written in the sweep may read it by expression.
+    // An inline component of the sweep may read it by an expression.
     let command = interface.node.get("command").and_then(Node::text);
     let reads_any = command.is_some_and(|command| command.contains("search_space."));
     if reads_any {
@@ -223,7 +223,7 @@ fn report<'c>(cx: &'c mut Context<'_>, port: Port<'_>, message: String) -> &'c m
         key: port.key,
         value: port.value,
     };
-    // A sweep without a search space is refused.
+    // The client rejects a sweep without a search space.
     let is_only = port
         .key
         .parent()

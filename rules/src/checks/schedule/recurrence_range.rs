@@ -35,7 +35,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 
-/// Days that not every month has.
+/// Days that some months don't have.
 const LATE_DAYS: std::ops::RangeInclusive<i64> = 29..=31;
 
 fn check(cx: &mut Context<'_>) {

@@ -1,4 +1,4 @@
-//! A start that says another offset than its time zone has.
+//! A start time whose offset differs from that of its time zone.
 
 use crate::checks::prelude::*;
 use crate::timetable::{Zone, offset_in_words};

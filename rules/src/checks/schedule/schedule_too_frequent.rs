@@ -27,11 +27,11 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 
-/// Fewer minutes between two runs are reported.
+/// Minimum number of minutes between two runs that isn't reported.
 const LEAST: u32 = 15;
 
 fn check(cx: &mut Context<'_>) {
-    // A monitor or an import is no pipeline.
+    // A monitor or an import isn't a pipeline.
     if cx.kind() != Some(Kind::ScheduleJob) {
         return;
     }
@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The fewest minutes between two runs, where they are in the same hour.
+/// Returns the minimum number of minutes between two runs in the same hour.
 fn minutes_between(timing: &Timing) -> Option<u32> {
     let Some(clock) = &timing.clock else {
         return (timing.unit == Unit::Minute).then_some(timing.interval);

@@ -28,7 +28,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for trigger in cx.triggers() {
-        // A start that says how far it is from UTC shows that somebody thought of it.
+        // A start time with an offset from UTC shows that the time zone was considered.
         if trigger.zone() != Zone::Default
             || trigger.node.get("start_time").is_some()
             || has_misspelled_zone(trigger.node)
@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// `timezone`, which is reported as an unknown key.
+/// Returns `true` for `timezone`, which is reported as an unknown key.
 fn has_misspelled_zone(trigger: Node<'_>) -> bool {
     trigger.entries().any(|entry| {
         let key = entry.key.text().unwrap_or_default();

@@ -38,7 +38,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-configure-cli",
 }
 
-/// What brings files that the repository does not have, or runs the text somewhere else.
+/// Commands that bring files which the repository doesn't have, or run the text in another place.
 const BRINGS_FILES: [&str; 17] = [
     "azcopy",
     "checkout: git",
@@ -79,21 +79,21 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether steps are included by other files, whose repository it may be.
+/// Returns `true` if other files include the steps: paths may be relative to their repository.
 fn is_template(document: &Document) -> bool {
     let keys = ["parameters", "runs", "spec"];
     keys.iter().any(|key| document.get(key).is_some())
 }
 
-/// Whether the script speaks of `name` in another place than a command that takes it as its file.
+/// Returns `true` if the script mentions `name` outside of commands that take it as their file.
 fn is_named_elsewhere(text: &str, lines: &CommandLines, name: &str) -> bool {
     let files = lines.commands.iter().filter_map(|line| line.file.as_ref());
-    // A variable that holds the name may stand in the command that creates the file.
+    // A variable with the name may be in the command that creates the file.
     let taken = files.filter(|file| file.range.slice(text).contains(name));
     text.matches(name).count() > taken.count()
 }
 
-/// Whether none of the places that `file` may mean holds anything.
+/// Returns `true` if none of the paths that `file` may mean exists.
 fn is_missing(cx: &Context<'_>, file: &FileWord) -> bool {
     let script = cx.document.path();
     let style = cx.workspace.path_style();
@@ -106,7 +106,7 @@ fn is_missing(cx: &Context<'_>, file: &FileWord) -> bool {
     is_missing && has_folder(cx, &candidates) && !may_be_run_elsewhere(cx, file)
 }
 
-/// The folder that the workflow of a repository starts in, and that a path does not leave.
+/// Returns the root folder of the repository, in which a workflow starts.
 fn top_of_repository(cx: &Context<'_>) -> Option<String> {
     let mut folder = parent(cx.document.path());
     loop {
@@ -128,7 +128,8 @@ fn top_of_repository(cx: &Context<'_>) -> Option<String> {
     }
 }
 
-/// Whether a folder that the file may be in exists; one that is made later holds what nobody knows.
+/// Returns `true` if a folder that may contain the file exists; the content of a folder that is
+/// created later is unknown.
 fn has_folder(cx: &Context<'_>, candidates: &[String]) -> bool {
     candidates.iter().any(|path| {
         let folder = parent(path);
@@ -136,7 +137,7 @@ fn has_folder(cx: &Context<'_>, candidates: &[String]) -> bool {
     })
 }
 
-/// Whether there is a file by that path below another folder, in which people may start the script.
+/// Returns `true` if the path exists below another folder, from which the script may be started.
 fn may_be_run_elsewhere(cx: &Context<'_>, file: &FileWord) -> bool {
     if cx.document.path().contains(".github/") {
         return false;
@@ -148,7 +149,7 @@ fn may_be_run_elsewhere(cx: &Context<'_>, file: &FileWord) -> bool {
     cx.workspace.paths().any(|path| path.ends_with(&end))
 }
 
-/// The file that `name` may be a slip of, in the folder that it would be in.
+/// Returns the file that `name` may be a typo of, in the folder of the missing file.
 fn near_name<'w>(cx: &Context<'w>, file: &FileWord, name: &str) -> Option<&'w str> {
     let script = cx.document.path();
     let candidates = file_candidates(cx.workspace.path_style(), script, file);

@@ -1,4 +1,4 @@
-//! A boolean argument that is true for `False`, too.
+//! A boolean argument that is `True` for the text `False`, too.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};

@@ -54,7 +54,7 @@ fn check_command(cx: &mut Context<'_>, command: &Command<'_>) {
     let folded: Vec<&Word> = words
         .filter(|word| begins_with_folded_space(command, word))
         .collect();
-    // A space alone may do no harm.
+    // A space alone may be harmless.
     let Some(word) = folded.iter().find(|word| !word.prefix().trim().is_empty()) else {
         return;
     };
@@ -74,8 +74,8 @@ fn check_command(cx: &mut Context<'_>, command: &Command<'_>) {
     diagnostic.fixes.extend(fix);
 }
 
-/// Whether `word` begins with `\` at the end of a line, and the space that stands for the line
-/// break.
+/// Returns `true` if `word` begins with `\` from the end of a line, and the space that replaces the
+/// line break.
 fn begins_with_folded_space(command: &Command<'_>, word: &Word) -> bool {
     let start = word.range.start;
     let is_escaped = command.text.text[start..word.range.end].starts_with("\\ ");
@@ -89,7 +89,7 @@ fn begins_with_folded_space(command: &Command<'_>, word: &Word) -> bool {
     })
 }
 
-/// The edit that removes the `\` that `word` begins with, and the spaces in front of it.
+/// Removes the `\` at the start of `word`, and the spaces before it.
 fn remove(command: &Command<'_>, word: &Word) -> Option<Edit> {
     let place = command
         .text
@@ -102,7 +102,7 @@ fn remove(command: &Command<'_>, word: &Word) -> Option<Edit> {
     Some(Edit::new(TextRange::new(start, place.end), ""))
 }
 
-/// Removes every `\` that `folded` begin with.
+/// Removes every `\` at the start of `folded` words.
 fn fix(command: &Command<'_>, folded: &[&Word]) -> Option<Fix> {
     let edits: Option<Vec<Edit>> = folded.iter().map(|word| remove(command, word)).collect();
     let edits = edits?;
@@ -114,7 +114,7 @@ fn fix(command: &Command<'_>, folded: &[&Word]) -> Option<Fix> {
     is_read_as(command, &edits, &expected).then(|| Fix::unsafe_("remove `\\`", edits))
 }
 
-/// What `word` is without the space that it begins with; `None` where nothing is left.
+/// Returns `word` without the space at its start; `None` if nothing is left.
 fn mended(word: &Word, folded: &[&Word]) -> Option<Vec<Part>> {
     let mut parts = word.parts.clone();
     if let Some(Part::Literal(text)) = parts.first_mut().filter(|_| folded.contains(&word)) {

@@ -66,13 +66,13 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the simple command `at` is a line of options, cut off from the one before.
+/// Returns `true` if the simple command `at` is a line of options, cut off from the one before.
 fn is_cut_off(command: &Command<'_>, at: usize) -> bool {
     let before = &command.simple[at - 1];
     before.after == Separator::Line && !before.words.is_empty() && option(command, at).is_some()
 }
 
-/// The option that the simple command `at` begins with.
+/// Returns the option that the simple command `at` begins with.
 fn option<'c>(command: &'c Command<'_>, at: usize) -> Option<&'c str> {
     let word = command.simple[at]
         .words
@@ -132,7 +132,7 @@ fn help(command: &Command<'_>, at: usize) -> String {
     }
 }
 
-/// Puts the lines `cut` and the one before together.
+/// Joins the lines `cut` with the one before.
 fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
     let whole = cut.start - 1..cut.end;
     if is_folded(command.text.node) {
@@ -144,7 +144,7 @@ fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
     let edits = cut
         .map(|at| add_backslash(command, at))
         .collect::<Option<Vec<Edit>>>()?;
-    // `\` and a space is a word of its own.
+    // `\` and a space is a separate word.
     let without_blanks = |mut words: CommandWords| {
         words.retain(
             |parts| !matches!(parts.as_slice(), [Part::Literal(text)] if text.trim().is_empty()),
@@ -156,7 +156,7 @@ fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
         .then(|| Fix::unsafe_("continue the lines with `\\`", edits))
 }
 
-/// The words of each simple command when those of `whole` are one; `clean` goes over its words.
+/// Returns the words of each simple command if those of `whole` are one; `clean` processes its words.
 fn joined(
     command: &Command<'_>,
     whole: Range<usize>,
@@ -169,8 +169,8 @@ fn joined(
     all
 }
 
-/// The edits that put the lines of `simple` below each other, indented like the first line of the
-/// value, without blank lines.
+/// Returns the edits that put the lines of `simple` below each other, indented like the first line
+/// of the value, without blank lines.
 fn join(command: &Command<'_>, simple: &[SimpleCommand]) -> Option<Vec<Edit>> {
     let node = command.text.node;
     let newline = fix::newline(node.tree());
@@ -196,7 +196,7 @@ fn join(command: &Command<'_>, simple: &[SimpleCommand]) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
-/// The indentation of the first line of a `>` scalar.
+/// Returns the indentation of the first line of a `>` scalar.
 fn base_indent(node: Node<'_>) -> Option<&str> {
     let mut lines = node.raw().lines().skip(1);
     let first = lines.find(|line| !line.trim().is_empty())?;
@@ -204,7 +204,7 @@ fn base_indent(node: Node<'_>) -> Option<&str> {
     (node.style() == Some(ScalarStyle::Folded)).then_some(indent)
 }
 
-/// Gives the line that begins with the word at `place` the indentation `base`.
+/// Indents the line that begins with the word at `place` by `base`.
 fn indent_first(command: &Command<'_>, place: &Range<usize>, base: &str) -> Option<Edit> {
     let start = command.text.exact(place)?.start;
     let before = TextRange::new(command.text.node.range().start, start);
@@ -214,11 +214,11 @@ fn indent_first(command: &Command<'_>, place: &Range<usize>, base: &str) -> Opti
         .then(|| Edit::new(TextRange::new(from, start), base))
 }
 
-/// The edit that continues the line before the simple command `at`.
+/// Returns the edit that continues the line before the simple command `at`.
 fn add_backslash(command: &Command<'_>, at: usize) -> Option<Edit> {
     let before = pieces(&command.simple[at - 1]).pop()?;
     let next = &command.simple[at].words[0].range;
-    // A `\` with a space behind it.
+    // A `\` with a space after it.
     let is_stray = &command.text.text[before.clone()] == "\\ ";
     let end = if is_stray { before.start } else { before.end };
     let gap = command_lines::between(command, &(before.start..end), next)?;

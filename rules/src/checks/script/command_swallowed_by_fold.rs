@@ -58,9 +58,9 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The index of the program in `words` that begins a line, behind a complete command.
+/// Returns the index of a program in `words` that begins a line, after a complete command.
 fn swallowed(command: &Command<'_>, words: &[Word]) -> Option<usize> {
-    // Most commands are not of this sort: nothing else is looked at then.
+    // Fast path: most commands may take a program as an argument.
     let mut programs = (1..words.len()).filter(|_| takes_no_program(words));
     programs.find(|at| {
         let (before, behind) = words.split_at(*at);
@@ -71,7 +71,7 @@ fn swallowed(command: &Command<'_>, words: &[Word]) -> Option<usize> {
     })
 }
 
-/// Whether `words` begin with a command of which [`is_complete`] can tell where it ends.
+/// Returns `true` if `words` begin with a command for which [`is_complete`] knows the end.
 fn takes_no_program(words: &[Word]) -> bool {
     const NAMES: &[&str] = &[
         ".", "cd", "conda", "export", "mkdir", "pip", "pip3", "set", "source",
@@ -80,7 +80,7 @@ fn takes_no_program(words: &[Word]) -> bool {
     name.is_some_and(|name| NAMES.contains(&name))
 }
 
-/// Whether `words` are a complete command that takes no program as an argument.
+/// Returns `true` if `words` are a complete command that takes no program as an argument.
 fn is_complete(words: &[Word]) -> bool {
     let (Some(name), Some(last)) = (words[0].literal(), words.last()) else {
         return false;

@@ -1,4 +1,4 @@
-//! An input or output that the script takes, and the command doesn't pass.
+//! An input or output that is an argument of the script, but that the command doesn't pass.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::point_to;
@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
             let Some((call, argument)) = unused.taken_by(cx) else {
                 continue;
             };
-            // What is required has a finding of its own.
+            // A required argument has a finding of its own.
             let is_missing = ArgumentFault::Missing { argument };
             if call.matching.faults.contains(&is_missing) {
                 continue;

@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What is missing, but for what is there under a wrong name.
+/// Returns the missing arguments, except those that are passed under a wrong name.
 fn missing<'a>(call: &ScriptCall<'a>) -> Vec<&'a Argument> {
     let faults = || call.matching.faults.iter();
     let misnamed: Vec<&Argument> = faults()

@@ -1,4 +1,4 @@
-//! A required argument that goes where an optional input has no value.
+//! A required argument that is omitted if an optional input has no value.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_calls::{ScriptCall, point_to};

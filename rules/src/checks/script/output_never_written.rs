@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let mut passed = passed(run, &interface);
-        // Most scripts read it themselves: then nothing else needs to be looked at.
+        // Most scripts read the attribute themselves: then their modules don't have to be checked.
         passed.retain(|one| !has_attribute(script.module.text(), &one.argument.dest));
         if !passed.is_empty() {
             check_script(cx, &script, &passed);
@@ -74,28 +74,28 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether `.name` is somewhere in `text`.
+/// Returns `true` if `.name` occurs in `text`.
 fn has_attribute(text: &str, name: &str) -> bool {
     let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let mut places = text.match_indices(name);
     places.any(|(at, _)| text[..at].ends_with('.') && is_end(&text[at + name.len()..]))
 }
 
-/// An output whose path an argument of the script gets, and nothing else.
+/// An output whose path only an argument of the script gets.
 struct Passed<'a> {
     output: &'a str,
     argument: &'a Argument,
-    /// Where the path is in the command.
+    /// The range of the path in the command.
     at: TextRange,
 }
 
-/// The outputs that `run` gives to its script.
+/// Returns the outputs that `run` passes to its script.
 fn passed<'a>(run: &'a ScriptRun<'_>, interface: &'a ScriptInterface) -> Vec<Passed<'a>> {
     let mut passed = Vec::new();
     let Some(arguments) = &run.arguments else {
         return passed;
     };
-    // Variables bring paths, too.
+    // Environment variables may contain paths, too.
     if run.site.node.get("environment_variables").is_some() {
         return passed;
     }
@@ -125,7 +125,7 @@ fn passed<'a>(run: &'a ScriptRun<'_>, interface: &'a ScriptInterface) -> Vec<Pas
     passed
 }
 
-/// Whether the value is only stored: nothing else may write there while it is parsed.
+/// Returns `true` if the value is only stored: another action or type may write to the path.
 fn is_plain(argument: &Argument) -> bool {
     argument.action == ArgumentAction::Store
         && argument.nargs == Nargs::One

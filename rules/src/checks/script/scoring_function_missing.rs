@@ -1,4 +1,4 @@
-//! Scoring scripts without the functions that are called.
+//! Scoring scripts without the functions that the service calls.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::python_scripts::PythonScript;
@@ -61,7 +61,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for (script, caller) in scoring_scripts(cx) {
         let names = TopLevel::of(&script.module);
-        // Another rule says that nothing is in it.
+        // Another rule reports an empty script.
         let is_empty = script.module.text().trim().is_empty();
         if is_empty || names.is_open || !script.module.errors().is_empty() {
             continue;
@@ -86,7 +86,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The functions without which nothing works. Source of the first: `UserScript.load_script` of
+/// Returns the required functions. Source of the first: `UserScript.load_script` of
 /// azureml-inference-server-http 1.5.1.
 fn required(caller: Caller) -> &'static [&'static str] {
     match caller {
@@ -125,7 +125,7 @@ fn report_missing(
     }
 }
 
-/// What is called, and when.
+/// Describes which function is called, and when.
 fn calls(caller: Caller) -> &'static str {
     match caller {
         Caller::Batch => "a batch deployment calls `run` for each mini-batch",
@@ -136,7 +136,7 @@ fn calls(caller: Caller) -> &'static str {
     }
 }
 
-/// The parameter of a function, as the documentation calls it.
+/// Returns the parameter of a function, as named in the documentation.
 fn parameter(caller: Caller, function: &str) -> &'static str {
     match (caller, function) {
         (_, "init") => "",
@@ -145,7 +145,7 @@ fn parameter(caller: Caller, function: &str) -> &'static str {
     }
 }
 
-/// Why `function` can't be called.
+/// Returns the reason why `function` can't be called.
 fn problem(caller: Caller, function: &str, signature: &Signature) -> Option<String> {
     if function == "init" {
         let needed = needed(signature, |_| true).next()?;
@@ -170,7 +170,7 @@ fn problem(caller: Caller, function: &str, signature: &Signature) -> Option<Stri
 /// The parameter in which the inference server passes the headers of a request.
 const HEADERS: &str = "request_headers";
 
-/// The parameters without a default.
+/// Returns the parameters without a default.
 fn needed<'s>(
     signature: &'s Signature,
     counts: impl Fn(&str) -> bool + 's,

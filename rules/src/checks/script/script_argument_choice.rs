@@ -1,4 +1,4 @@
-//! A value that is none of the choices of the argument.
+//! A value that isn't one of the choices of the argument.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script_values::{Refused, refused_values};

@@ -1,4 +1,4 @@
-//! Scripts with nothing in them.
+//! Empty scripts.
 
 use crate::checks::prelude::*;
 use crate::script::commands::Interpreter;
@@ -40,7 +40,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let note = match run.interpreter {
-            // An empty notebook is no notebook, and no tool of ours reads them.
+            // An empty file isn't a valid notebook, and notebooks aren't parsed.
             Interpreter::Papermill => continue,
             Interpreter::Parallel | Interpreter::Scoring => {
                 "the functions that Azure Machine Learning calls are not in it"

@@ -45,7 +45,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for run in cx.runs() {
-        // Of other places the client looks for the script itself, and another rule says so.
+        // For other entry points the client checks the script itself, and another rule reports it.
         if !matches!(
             run.site.entry,
             EntryPoint::Command(_) | EntryPoint::Parallel(..)
@@ -124,7 +124,7 @@ fn report_left_out(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload, n
     .help(help);
 }
 
-/// "the code folder `src`"
+/// Names the code: "the code folder `src`".
 fn place_of(run: &ScriptRun<'_>, upload: &Upload) -> String {
     let inside = run.folder.as_deref().unwrap_or_default();
     let Some(folder) = upload.folder.as_deref() else {
@@ -136,18 +136,18 @@ fn place_of(run: &ScriptRun<'_>, upload: &Upload) -> String {
     format!("`{inside}` of the code folder `{folder}`")
 }
 
-/// Files of the code that may have been meant, as the command would name them.
+/// Files of the code that may be meant, with the path that the command needs.
 enum Similar {
-    /// The only one of that name.
+    /// The only file of that name.
     SameName(String),
-    /// The closest one.
+    /// The file with the closest name.
     Near(String),
-    /// Several of that name, in words.
+    /// Several files of that name, as a list.
     Several(String),
     None,
 }
 
-/// So many are named.
+/// Maximum number of files in a message.
 const NAMED: usize = 3;
 
 impl Similar {
@@ -195,7 +195,7 @@ fn ending(path: &str) -> Option<&str> {
     Some(file_name(path).rsplit_once('.')?.1)
 }
 
-/// How the command names `file` of the code.
+/// Returns the path of `file` that the command needs.
 fn as_written(run: &ScriptRun<'_>, file: &str) -> Option<String> {
     let folder = run.folder.as_deref()?;
     let below = match folder {
@@ -205,7 +205,7 @@ fn as_written(run: &ScriptRun<'_>, file: &str) -> Option<String> {
     if run.script.is_module {
         return Some(below.strip_suffix(".py")?.replace('/', "."));
     }
-    // What is run by itself is not looked for on the search path of the shell only with a folder.
+    // The shell doesn't search `PATH` for a program only if its path contains a folder.
     let is_plain = below
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));

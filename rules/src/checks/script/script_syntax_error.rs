@@ -71,12 +71,12 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether the script changes where modules are looked for.
+/// Returns `true` if the script changes `sys.path`.
 fn changes_search(module: &Module) -> bool {
     module.text().contains("sys.path")
 }
 
-/// Looks at the modules that are imported whenever the script runs.
+/// Checks the modules that are imported whenever the script runs.
 fn check_imported(cx: &mut Context<'_>, script: &PythonScript<'_>, told: &mut BTreeSet<Arc<str>>) {
     for file in &python_modules(cx, script).files {
         let is_wrong = file.is_certain && certain_error(&file.module).is_some();
@@ -112,7 +112,7 @@ fn report(
     .related(path, error.range, "Python stops here");
 }
 
-/// What is wrong, as the parser says it, in our spelling.
+/// Returns the message of the parser in the style of our messages.
 fn said(error: &PythonSyntaxError) -> String {
     let said = error.message.replace('\'', "`");
     let mut letters = said.chars();

@@ -1,4 +1,4 @@
-//! Scripts of jobs that upload no code.
+//! Scripts of jobs without code.
 
 use crate::checks::prelude::*;
 use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         let EntryPoint::Command(command) = run.site.entry else {
             continue;
         };
-        // One `code` repairs all scripts of a command.
+        // One `code` fixes all scripts of a command.
         if run.script.place == ScriptPlace::WithoutCode && last != Some(command.id()) {
             last = Some(command.id());
             report(cx, run);
@@ -78,12 +78,12 @@ fn report(cx: &mut Context<'_>, run: &ScriptRun<'_>) {
     }
 }
 
-/// Whether the script is there, seen from the folder of the document.
+/// Returns `true` if the script exists, relative to the folder of the document.
 fn is_beside(cx: &Context<'_>, script: &str) -> bool {
     cx.workspace.on_disk(cx.document.path(), script) == Some(OnDisk::File)
 }
 
-/// Whether the folder of the document is the root of a repository: all of its history would be
+/// Returns `true` if the folder of the document is the root of a repository, whose history would be
 /// uploaded.
 fn holds_history(cx: &Context<'_>) -> bool {
     let found = cx.workspace.on_disk(cx.document.path(), ".git");

@@ -81,12 +81,12 @@ fn check(cx: &mut Context<'_>) {
 struct Logged {
     /// The full path of the script.
     script: Arc<str>,
-    /// The full path of the file that does it.
+    /// The full path of the file that logs it.
     path: Arc<str>,
     metric: Metric,
 }
 
-/// All metrics that the trial of the sweep logs; `None` where that is not known.
+/// Returns all metrics that the trial of the sweep logs; `None` if they are unknown.
 fn logged_by_trial(cx: &Context<'_>, work: &Work<'_>) -> Option<Vec<Logged>> {
     let trial = work.node.get("trial")?.resolved();
     if let Some(reference) = known_text(trial) {
@@ -126,7 +126,7 @@ fn logged_by_runs(cx: &Context<'_>, runs: &[&ScriptRun<'_>]) -> Option<Vec<Logge
     Some(logged)
 }
 
-/// Programs that log nothing.
+/// Programs that log no metrics.
 const QUIET: [&str; 16] = [
     ".",
     "apt-get",
@@ -146,7 +146,7 @@ const QUIET: [&str; 16] = [
     "source",
 ];
 
-/// Whether nothing but `runs` can log a metric in the command that they are in.
+/// Returns `true` if only `runs` can log a metric in their command.
 fn is_everything(runs: &[&ScriptRun<'_>]) -> bool {
     let arguments = runs.first().and_then(|run| run.arguments.as_ref());
     let Some(command) = arguments.map(|arguments| &arguments.command) else {
@@ -193,11 +193,11 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, name: &str, logged: &[Logged]) {
     }
 }
 
-/// Most places that a finding shows.
+/// Maximum number of places in a finding.
 const MOST_SHOWN: usize = 5;
 
-/// The metric that was meant by `name`: a slip of it, one that is called so with something before
-/// or behind it, or the only one.
+/// Returns the metric that `name` probably means: a similar name, one that contains it, or the only
+/// one.
 fn nearest<'n>(name: &str, names: &BTreeSet<&'n str>) -> Option<&'n str> {
     if let Some(near) = closest(name, names.iter().copied()) {
         return Some(near);

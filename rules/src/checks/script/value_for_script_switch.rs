@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
             else {
                 continue;
             };
-            // A word of its own is left over, and what is left over is ignored.
+            // An extra word is ignored with the other unknown words.
             if call.interface.takes_unknown && value.start == 0 {
                 continue;
             }

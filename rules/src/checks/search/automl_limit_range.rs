@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
                 ("max_concurrent_trials", AUTOML_IMAGE_CONCURRENCY_MAX),
             ] {
                 if let Some((node, count)) = number(key) {
-                    // No fewer trials in all than at a time.
+                    // There must be at least as many trials in total as at a time.
                     let at_a_time = number("max_concurrent_trials")
                         .filter(|(_, it)| key == "max_trials" && *it <= most);
                     let least = at_a_time.map_or(1, |(_, it)| it.max(1));

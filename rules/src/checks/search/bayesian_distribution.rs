@@ -31,7 +31,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
-/// What Bayesian sampling supports, by "Hyperparameter tuning a model" of 2025-09-15.
+/// Distributions that Bayesian sampling supports, by "Hyperparameter tuning a model" of 2025-09-15.
 const SUPPORTED: [&str; 3] = ["choice", "uniform", "quniform"];
 
 fn check(cx: &mut Context<'_>) {

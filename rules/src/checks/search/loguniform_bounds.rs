@@ -36,7 +36,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
-/// exp(50) is over 5 × 10²¹: no hyperparameter is meant to be that large.
+/// exp(50) is over 5 × 10²¹, too large for a hyperparameter.
 const LARGE: f64 = 50.0;
 
 fn check(cx: &mut Context<'_>) {
@@ -95,7 +95,7 @@ fn check_bounds(cx: &mut Context<'_>, parameter: &Hyperparameter<'_>) {
         ));
 }
 
-/// Four significant digits.
+/// Formats a number with four significant digits.
 fn shown(number: f64) -> String {
     let whole = number.abs().max(1.0).log10().floor();
     #[expect(

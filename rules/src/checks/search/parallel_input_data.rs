@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn report_missing(cx: &mut Context<'_>, run: &ParallelRun<'_>, example: &str) {
-    // Without a task, this is not finished yet.
+    // Without a task, the job is unfinished.
     let Some(entry) = run.node.entry("task").filter(|_| run.is_whole) else {
         return;
     };

@@ -65,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             };
             let values = entry.value.resolved().entries();
-            // An output may be written without a value. Values of inputs are no data.
+            // An output may be written without a value. Values of inputs are not data.
             let is_data = |value: Node<'_>| key == "outputs" || value.get("path").is_some();
             let count = values
                 .filter(|entry| is_data(entry.value.resolved()))

@@ -86,7 +86,7 @@ fn danger_of(word: &str, next: &str) -> Option<Danger> {
     }
 }
 
-/// Whether the root folder or the Docker socket of the host is mounted.
+/// Returns `true` if the root folder or the Docker socket of the host is mounted.
 fn mounts_host(value: &str) -> bool {
     let source = value
         .split(',')

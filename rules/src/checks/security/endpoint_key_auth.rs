@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // Kubernetes endpoints do not know `aad_token`.
+    // Kubernetes endpoints don't support `aad_token`.
     if cx.kind() != Some(Kind::EndpointManagedOnline) {
         return;
     }

@@ -70,14 +70,14 @@ struct ReferenceProblem {
 const CREDENTIAL: &str = "${{azureml://connections/NAME/credentials/KEY}}";
 const VAULT: &str = "${{keyvault:https://VAULT.vault.azure.net/secrets/NAME/VERSION}}";
 
-/// What is wrong with a value that is meant to be a reference to a secret.
+/// Returns the problem with a value that is meant to be a reference to a secret.
 fn problem_of(text: &str) -> Option<ReferenceProblem> {
     let inner = text.trim().strip_prefix("${{")?.strip_suffix("}}")?.trim();
     if find_placeholder(inner).is_some() {
         return None;
     }
     if let Some(rest) = inner.strip_prefix("azureml:") {
-        // Other addresses, such as one with its subscription, are not documented either way.
+        // Other addresses, such as one with its subscription, are undocumented.
         let what = match rest.strip_prefix("//connections/") {
             Some(path) => connection_problem(path),
             None => rest
@@ -111,7 +111,7 @@ fn vault_problem(address: &str) -> Option<&'static str> {
         return Some("the address of the vault starts with `https://`");
     };
     let parts: Vec<&str> = rest.trim_end_matches('/').split('/').collect();
-    // The documentation names the version, too; whether the newest is taken without is not said.
+    // The documentation includes the version, and doesn't mention if it may be omitted.
     let is_right = matches!(parts.as_slice(), [_, "secrets", _] | [_, "secrets", _, _]);
     (!is_right).then_some("the address of a secret has `/secrets/NAME/VERSION`")
 }

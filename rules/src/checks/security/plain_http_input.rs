@@ -33,7 +33,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // Cheap: the rest is only for files that have one.
+    // Fast path: most files contain no such URL.
     if !cx.document.text().contains("http://") {
         return;
     }
@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Reports the first address that a command downloads something from.
+/// Reports the first URL that a command downloads something from.
 fn check_command(cx: &mut Context<'_>, command: Node<'_>) {
     let raw = command.raw();
     if !DOWNLOADERS.iter().any(|tool| raw.contains(tool)) {
@@ -69,11 +69,10 @@ fn check_command(cx: &mut Context<'_>, command: Node<'_>) {
     }
 }
 
-/// What a command downloads with.
+/// Commands and options that download files.
 const DOWNLOADERS: [&str; 4] = ["curl ", "wget ", "index-url", "git clone"];
 
-/// The host of a plain HTTP address, if others can be on the way to it: not on the same machine or
-/// in the same network.
+/// Returns the host of a plain HTTP URL, if it isn't on the same machine or in the same network.
 fn host_of(address: &str) -> Option<&str> {
     let rest = address.strip_prefix("http://")?;
     let host = rest.split(['/', ':', '?']).next().unwrap_or_default();
@@ -81,7 +80,7 @@ fn host_of(address: &str) -> Option<&str> {
     (!is_near && !is_template(host)).then_some(host)
 }
 
-/// Reports the address that is at `place` of the raw text of `value`.
+/// Reports the URL at `place` of the raw text of `value`.
 fn report(cx: &mut Context<'_>, value: Node<'_>, place: Range<usize>, what: &str) {
     let at = |offset: usize| value.range().start + u32::try_from(offset).unwrap_or(0);
     let scheme = TextRange::new(at(place.start), at(place.start + "http".len()));

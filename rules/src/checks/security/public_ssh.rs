@@ -1,4 +1,4 @@
-//! Nodes that answer SSH from the internet.
+//! Nodes with SSH open to the internet.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;

@@ -91,15 +91,15 @@ fn check_value<'a>(cx: &mut Context<'a>, node: Node<'a>) {
     }
 }
 
-/// A secret that a command passes on.
+/// A secret that a command passes as an argument or a variable.
 struct Assigned<'t> {
     name: &'t str,
     value: std::ops::Range<usize>,
 }
 
-/// The secret in `NAME=value`, `--name=value`, or `--name value`.
+/// Returns the secret in `NAME=value`, `--name=value`, or `--name value`.
 fn assigned(command: &str) -> Option<Assigned<'_>> {
-    // Cheap: most text has neither.
+    // Fast path: most text has neither.
     if !command.contains('=') && !command.contains("--") {
         return None;
     }

@@ -33,7 +33,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for value in fields::values_of(cx, "admin_password") {
-        // What looks random is reported as a secret.
+        // Text that looks random is reported as a secret.
         let written = known_text(value).filter(|text| !text.is_empty() && !looks_random(text));
         if written.is_none() {
             continue;

@@ -1,4 +1,4 @@
-//! SSH services that nobody can sign in to.
+//! SSH services without a key to sign in.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;

@@ -1,10 +1,10 @@
-//! Azure resources that can be attached as computes, by the type in their resource id.
+//! Azure resources that can be attached as computes, by the type in their resource ID.
 
 use crate::compute::ComputeKind;
 use crate::fix::{self, Edit, Fix};
 use crate::syntax::{Entry, Node, NodeKind, is_template};
 
-/// Resource types that can be attached, what they are, and the kind of the compute.
+/// Attachable resource types, each with a description and the kind of the compute.
 const TYPES: &[(&str, &str, ComputeKind)] = &[
     (
         "microsoft.containerservice/managedclusters",
@@ -28,19 +28,20 @@ const TYPES: &[(&str, &str, ComputeKind)] = &[
     ),
 ];
 
-/// What the resource id `node` names and the kind it is attached as, if it can be attached.
+/// Describes the resource that the ID `node` names, with the compute kind it is attached as; `None`
+/// if it can't be attached.
 pub(crate) fn resource(node: Node<'_>) -> Option<(&'static str, ComputeKind)> {
     let found = resource_type(node)?;
     let (_, what, kind) = TYPES.iter().find(|(name, ..)| *name == found)?;
     Some((what, *kind))
 }
 
-/// Whether computes of `kind` are attached: they exist before the workspace knows them.
+/// Returns `true` if computes of `kind` are attached: they exist before the workspace knows them.
 pub(crate) fn is_attached(kind: ComputeKind) -> bool {
     TYPES.iter().any(|(.., of)| *of == kind)
 }
 
-/// The `type` of an attached compute of `kind`.
+/// Returns the `type` of an attached compute of `kind`.
 pub(crate) fn type_of(kind: ComputeKind) -> &'static str {
     match kind {
         ComputeKind::Kubernetes => "kubernetes",
@@ -49,7 +50,7 @@ pub(crate) fn type_of(kind: ComputeKind) -> &'static str {
     }
 }
 
-/// Lets the value `type_node` of `type` say `kind`, with the key that such a compute needs besides.
+/// Sets `type_node`, the value of `type`, to `kind`, and adds the key that such a compute needs.
 pub(crate) fn attach_as(kind: ComputeKind, type_node: Node<'_>) -> Fix {
     let right = type_of(kind);
     let mut edits = vec![fix::replace(type_node, right)];
@@ -58,7 +59,7 @@ pub(crate) fn attach_as(kind: ComputeKind, type_node: Node<'_>) -> Fix {
     Fix::unsafe_(format!("write `type: {right}`"), edits)
 }
 
-/// The service reaches a virtual machine over SSH.
+/// Adds `ssh_settings` for a virtual machine, which the service reaches over SSH.
 fn ssh_settings(kind: ComputeKind, type_node: Node<'_>) -> Option<Edit> {
     let root = type_node.parent()?;
     let is_unset = root.kind() == NodeKind::Mapping && root.entry("ssh_settings").is_none();
@@ -74,15 +75,15 @@ fn ssh_settings(kind: ComputeKind, type_node: Node<'_>) -> Option<Edit> {
     Some(fix::insert_key(last, "ssh_settings", value))
 }
 
-/// What can be attached as `kind`: "an AKS cluster or an Arc-enabled Kubernetes cluster".
+/// Lists the resources that attach as `kind`: "an AKS cluster or an Arc-enabled Kubernetes cluster".
 pub(crate) fn resources_of(kind: ComputeKind) -> String {
     let fitting = TYPES.iter().filter(|(.., of)| *of == kind);
     let names: Vec<&str> = fitting.map(|(_, what, _)| *what).collect();
     names.join(" or ")
 }
 
-/// `microsoft.compute/virtualmachines` of a resource id, in lower case. Names in the id may be
-/// placeholders, types not.
+/// Returns `microsoft.compute/virtualmachines` of a resource ID, in lower case. Names in the ID may
+/// be placeholders, types may not.
 fn resource_type(node: Node<'_>) -> Option<String> {
     let text = node
         .text()

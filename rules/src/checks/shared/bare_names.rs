@@ -1,6 +1,6 @@
 //! Names of resources that are written without `azureml:`.
 
-/// A name, perhaps with a version or a label: nothing that could be a path.
+/// Returns `true` if `text` is a name with an optional version or label, and can't be a path.
 pub(crate) fn is_bare_name(text: &str) -> bool {
     let file = [".yml", ".yaml", ".json"]
         .iter()

@@ -1,7 +1,8 @@
-//! What command lines set in place of a document: `az ml job create -f job.yml --set compute=c`.
+//! Values that command lines set in place of those of a document:
+//! `az ml job create -f job.yml --set compute=c`.
 //!
-//! What must stay true: a value counts as set only where every command that sends the document sets
-//! it. One command without it sends what the document says.
+//! Invariant: a value counts as set only if every command that sends the document sets it. A
+//! command that doesn't set it sends the value of the document.
 
 use std::sync::Arc;
 
@@ -12,19 +13,19 @@ use crate::syntax::Segment;
 use crate::text::TextRange;
 use crate::workspace::{NamedBy, Workspace};
 
-/// What the command lines of other files do with a document.
+/// The command lines in other files that send a document or fill in its placeholders.
 pub(crate) struct SetElsewhere {
-    /// The commands that send it.
+    /// The commands that send the document.
     commands: Vec<NamedBy>,
-    /// The files that speak of it, and may fill in its placeholders.
+    /// The files that mention the document and may fill in its placeholders.
     speakers: Vec<Arc<Document>>,
 }
 
-/// Where a value is set.
+/// The place where a command line sets a value.
 pub(crate) struct SetBy {
-    /// The script.
+    /// The script that contains the command line.
     pub(crate) script: Arc<Document>,
-    /// The words that set it.
+    /// The words that set the value.
     pub(crate) range: TextRange,
 }
 
@@ -40,22 +41,22 @@ impl SetElsewhere {
         Self { commands, speakers }
     }
 
-    /// Whether no command sends the document.
+    /// Returns `true` if no command sends the document.
     pub(crate) fn is_empty(&self) -> bool {
         self.commands.is_empty()
     }
 
-    /// Where every command replaces the value at `path`: the first place.
+    /// Returns the first place that replaces the value at `path`, if every command replaces it.
     pub(crate) fn replaces(&self, path: &[Segment]) -> Option<SetBy> {
         self.all(|line| line.sets(path))
     }
 
-    /// Where every command sees to it that there is something at `path`: the first place.
+    /// Returns the first place that adds a value at `path`, if every command makes sure that there is one.
     pub(crate) fn adds(&self, path: &[Segment]) -> Option<SetBy> {
         self.all(|line| line.adds(path))
     }
 
-    /// Where every command sets what `find` finds, or may do so.
+    /// Returns the first setting that `find` matches, if every command has one, or sets unknown values.
     fn all<'s>(&'s self, find: impl Fn(&'s CommandLine) -> Option<&'s Setting>) -> Option<SetBy> {
         let mut first = None;
         for named in &self.commands {
@@ -73,7 +74,7 @@ impl SetElsewhere {
         first
     }
 
-    /// Whether a script that speaks of the document replaces `placeholder`.
+    /// Returns `true` if a script that mentions the document replaces `placeholder`.
     pub(crate) fn fills(&self, placeholder: &str) -> bool {
         self.speakers.iter().any(|script| {
             let lines = script.commands();
@@ -83,7 +84,7 @@ impl SetElsewhere {
 }
 
 impl SetBy {
-    /// `ci/deploy.sh:12`, as seen from the file at `from`.
+    /// Formats the place as `ci/deploy.sh:12`, relative to the file at `from`.
     pub(crate) fn shown(&self, from: &str) -> String {
         let script = self.script.path();
         let path = relative(parent(from), script).unwrap_or_else(|| script.to_owned());

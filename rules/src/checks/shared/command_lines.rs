@@ -1,8 +1,8 @@
-//! How the lines of a command in the file become lines and words for the shell, and repairs of
-//! that.
+//! Mapping from the lines of a command in the file to the lines and words of the shell, and repairs
+//! of that.
 //!
-//! What must stay true: a repair is offered only where the command was read once more with it, and
-//! has the words that it is meant to have.
+//! Invariant: a repair is offered only if the command was parsed again with it and has the intended
+//! words.
 
 use std::ops::Range;
 
@@ -12,24 +12,24 @@ use crate::shell::{Part, SimpleCommand, Word};
 use crate::syntax::{Node, ScalarStyle, parse};
 use crate::text::TextRange;
 
-/// Whether all of `command` is known: nothing is open, and it is as the shell will get it.
+/// Returns `true` if `command` is complete: nothing is unclosed, and the shell gets it as written.
 pub(crate) fn is_known(command: &Command<'_>) -> bool {
     command.unclosed.is_none() && is_as_written(command)
 }
 
-/// Whether no template engine fills in parts of `command`, and nothing in it was meant as an
-/// expression.
+/// Returns `true` if no template engine fills in parts of `command`, and it has no malformed
+/// expressions.
 pub(crate) fn is_as_written(command: &Command<'_>) -> bool {
     command.text.scan.mistakes.is_empty() && !command.is_template
 }
 
-/// Whether the lines of `node` are joined with spaces: all styles but `|`.
+/// Returns `true` if the lines of `node` are joined with spaces: all styles but `|`.
 pub(crate) fn is_folded(node: Node<'_>) -> bool {
     node.style() != Some(ScalarStyle::Literal)
 }
 
-/// What stands in the file between two pieces of the decoded text, without the marks of the
-/// `$[[ ]]` that they stand in; `None` where nobody can tell.
+/// Returns the range in the file between two ranges of the decoded text, without the `$[[` and `]]`
+/// around them; `None` if the ranges don't map exactly to the file.
 pub(crate) fn between(
     command: &Command<'_>,
     before: &Range<usize>,
@@ -50,13 +50,13 @@ pub(crate) fn between(
     ))
 }
 
-/// The text of `command` in the file at `range`.
+/// Returns the text of the file at `range`.
 pub(crate) fn source<'t>(command: &Command<'t>, range: TextRange) -> &'t str {
     range.slice(command.text.node.tree().text())
 }
 
-/// What stands in the file between `words` of one line and the next: only blanks and line ends, and
-/// at least one of those.
+/// Returns the range in the file between the last word of one line and the first word of the next:
+/// only whitespace with at least one line end.
 pub(crate) fn line_break(
     command: &Command<'_>,
     before: &Range<usize>,
@@ -67,7 +67,7 @@ pub(crate) fn line_break(
     (text.trim().is_empty() && text.contains('\n')).then_some(gap)
 }
 
-/// The words and redirections of `simple` by place.
+/// Returns the ranges of the words and redirections of `simple`, sorted by position.
 pub(crate) fn pieces(simple: &SimpleCommand) -> Vec<Range<usize>> {
     let words = simple.words.iter().map(|word| word.range.clone());
     let redirects = simple.redirects.iter();
@@ -77,20 +77,20 @@ pub(crate) fn pieces(simple: &SimpleCommand) -> Vec<Range<usize>> {
     pieces
 }
 
-/// The words of a simple command without their places.
+/// The words of a simple command without their positions.
 pub(crate) type CommandWords = Vec<Vec<Part>>;
 
-/// The words of each simple command in `command`.
+/// Returns the words of each of the `simple` commands.
 pub(crate) fn words_of(simple: &[SimpleCommand]) -> Vec<CommandWords> {
     simple.iter().map(|it| parts_of(&it.words)).collect()
 }
 
-/// What `words` are made of.
+/// Returns the parts of each of `words`.
 pub(crate) fn parts_of(words: &[Word]) -> CommandWords {
     words.iter().map(|word| word.parts.clone()).collect()
 }
 
-/// Whether the shell reads `command` with `edits` as the simple commands `expected`.
+/// Returns `true` if the shell parses `command` with `edits` as the simple commands `expected`.
 pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[CommandWords]) -> bool {
     let node = command.text.node;
     let (start, mut text) = (node.range().start, node.raw().to_owned());
@@ -104,8 +104,8 @@ pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[Comm
     tree.errors().is_empty() && read.is_some_and(|read| words_of(&read.simple) == expected)
 }
 
-/// The beginning of `words` as it is written, to name a command by: the program, its first options,
-/// and what it runs.
+/// Returns the beginning of `words` as written, as a name for the command: the program, its first
+/// options, and what it runs.
 pub(crate) fn name_of<'t>(command: &Command<'t>, words: &[Word]) -> &'t str {
     let text = command.text.text;
     let Some((program, rest)) = words.split_first() else {

@@ -12,17 +12,17 @@ use crate::fix::{self, Edit, Fix};
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, known_text};
 use crate::wording::steps_listed;
 
-/// At most this many computes are offered: a list, not a catalogue.
+/// Maximum number of computes that are offered.
 const OFFERED: usize = 4;
 
-/// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best
-/// first.
+/// Returns fixes that send `work` to a compute that takes `load` and has the nodes it requests, the
+/// best first.
 pub(crate) fn for_work<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
     for_works(cx, &[work], load)
 }
 
-/// As [`for_work`] for `works` that name the same `compute` value. Where other steps run on that
-/// value too they stay where they are, and each of `works` gets a compute of its own.
+/// Like [`for_work`], for `works` that name the same `compute` value. If other steps run on that
+/// value, too, they keep it, and each of `works` gets a `compute` key of its own.
 pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
     let Some((work, node)) = works
         .first()
@@ -54,8 +54,8 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     fixes
 }
 
-/// The `compute` entry of the step that `work` is, where the step gets `wanted` without it. A Spark
-/// step inherits nothing, and a pipeline step hands its compute on.
+/// Returns the `compute` entry of the step, if the step inherits `wanted` without it. A Spark step
+/// inherits nothing, and a pipeline step passes its compute on.
 fn inherited<'a>(work: &Work<'a>, node: Node<'a>, wanted: ComputeRef<'_>) -> Option<Entry<'a>> {
     let inherits = !matches!(work.task, Task::Spark | Task::Unknown | Task::Pipeline);
     if work.target.inherited != Inherited::Own || !inherits || node.anchor().is_some() {
@@ -104,7 +104,7 @@ fn on_steps<'a>(
     fixes
 }
 
-/// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
+/// Returns fixes that set the `compute` value `node` to a compute that takes `load` and has `wanted` nodes.
 pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting_computes(cx, load, wanted);
     defs.iter().map(|def| run_on(cx, node, def, None)).collect()
@@ -117,7 +117,7 @@ fn run_on(cx: &Context<'_>, node: Node<'_>, def: &ComputeDef, old: Option<&Compu
     )
 }
 
-/// Lets the `compute` value `node` name `name`. A bare word stays bare where the client takes one.
+/// Sets the `compute` value `node` to `name`. A bare word stays bare where the client accepts one.
 pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     let is_default = node.key().and_then(Node::text) == Some("default_compute");
     let is_local = node
@@ -129,15 +129,15 @@ pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     fix::set_reference(node, name)
 }
 
-/// "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h instead of $3.06/h for
-/// each node" for work that ran on `old`.
+/// Formats "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h instead of
+/// $3.06/h for each node" for work that ran on `old`.
 pub(crate) fn titled(cx: &Context<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> String {
     let price = price_change::of_compute(cx, def, old);
     format!("`{}` ({}){price}", def.name, def.describe())
 }
 
-/// Where each of `works` can get a compute of its own; `None` where the shared value `node` should
-/// change instead.
+/// Returns, for each of `works`, the entry after which it can get a `compute` key of its own;
+/// `None` if the shared value `node` should change instead.
 fn places_for_keys<'a>(
     cx: &Context<'a>,
     works: &[&Work<'a>],
@@ -158,7 +158,7 @@ fn places_for_keys<'a>(
         .collect()
 }
 
-/// The entry of a step behind which a key can be added: one that ends on its line.
+/// Returns the entry of a step after which a key can be added: one that ends on its line.
 fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
     if work
         .step
@@ -179,7 +179,7 @@ fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
     })
 }
 
-/// Whether the compute takes `load` and may have `wanted` nodes.
+/// Returns `true` if the compute takes `load` and may have `wanted` nodes.
 fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
     let kind = def
         .kind
@@ -187,15 +187,15 @@ fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
     kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))
 }
 
-/// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
+/// Returns the known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
 pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
     let path = cx.document.path();
     cx.workspace
         .first_computes(path, OFFERED, |def| takes(def, load, wanted))
 }
 
-/// As [`fitting_computes`], with nodes for all trials that may run at a time, if any compute has so
-/// many.
+/// Like [`fitting_computes`], but prefers computes with nodes for all trials that may run at a
+/// time, if there are any.
 fn roomy_computes(
     cx: &Context<'_>,
     load: Load,
@@ -208,8 +208,8 @@ fn roomy_computes(
     if roomy.is_empty() { fitting } else { roomy }
 }
 
-/// Serverless: a job on its own leaves `compute` out and names the size instead; a pipeline names
-/// it.
+/// Returns a fix for serverless compute: a standalone job omits `compute` and names the size
+/// instead; a pipeline names it.
 fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<Fix> {
     let alone = work.step.is_none() && work.target.inherited == Inherited::Own;
     if let Some(entry) = inherited(work, node, ComputeRef::Serverless) {
@@ -229,7 +229,7 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
     let edit = match size.filter(|_| {
         work.node.get("resources").is_none() && !entry.key.parent().is_some_and(Node::is_flow)
     }) {
-        // The size that the job ran on goes with it, in place of the line that named the compute.
+        // The size that the job ran on replaces the line that named the compute.
         Some(size) => Edit::new(
             entry.range(),
             format!(

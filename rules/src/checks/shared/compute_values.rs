@@ -5,7 +5,7 @@ use crate::document::{Inherited, Task, Work};
 use crate::syntax::Node;
 use crate::wording::steps_listed;
 
-/// A `compute` value and what runs on it.
+/// A `compute` value and the work that runs on it.
 pub(crate) struct ComputeValue<'a> {
     /// The value.
     pub(crate) node: Node<'a>,
@@ -14,12 +14,12 @@ pub(crate) struct ComputeValue<'a> {
 }
 
 impl<'a> ComputeValue<'a> {
-    /// The first work on it, which stands for the others in fixes.
+    /// The first work on the value, which represents the others in fixes.
     pub(crate) fn first(&self) -> &'a Work<'a> {
         self.works[0]
     }
 
-    /// The same value with only the work that `keep` wants; `None` where that is none.
+    /// Returns the same value with only the work that `keep` selects; `None` if it selects none.
     pub(crate) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
         let mut works = self.works.clone();
         works.retain(|work| keep(work));
@@ -29,7 +29,7 @@ impl<'a> ComputeValue<'a> {
         })
     }
 
-    /// "step `train`", "steps `train` and `score`", "this sweep".
+    /// Names the work: "step `train`", "steps `train` and `score`", "this sweep".
     pub(crate) fn subject(&self) -> String {
         match self.first().step_name() {
             None => self.first().subject(),
@@ -38,7 +38,7 @@ impl<'a> ComputeValue<'a> {
     }
 }
 
-/// The `compute` values that some work of the document runs on, in the order of that work.
+/// Returns the `compute` values that the work of the document runs on, in the order of that work.
 pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
     let mut values: Vec<ComputeValue<'a>> = Vec::new();
     for work in cx.works() {
@@ -56,16 +56,15 @@ pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
     values
 }
 
-/// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark,
-/// whatever the pipeline says.
+/// Returns `true` if `work` is a Spark step with its own `resources`: it runs on serverless Spark,
+/// whatever the pipeline sets.
 pub(crate) fn is_serverless_spark(work: &Work<'_>) -> bool {
     work.task == Task::Spark
         && work.target.inherited != Inherited::Own
         && work.node.get("resources").is_some()
 }
 
-/// The compute that a step gets where it names none: that of its pipeline, or of the pipeline
-/// around that one.
+/// Returns the compute of a step that names none: that of its pipeline, or of an outer pipeline.
 pub(crate) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     let mut pipeline = work.step?.parent()?.parent()?;
     loop {
@@ -77,7 +76,7 @@ pub(crate) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
         {
             return Some(node);
         }
-        // A pipeline within a pipeline: out of `jobs` to the pipeline that has it.
+        // A nested pipeline: go up from `jobs` to the pipeline that contains it.
         pipeline = pipeline.parent()?.parent()?;
     }
 }

@@ -1,4 +1,4 @@
-//! Repairs that declare an input or output which is used, with the type of the port it meets.
+//! Fixes that declare a used input or output, with the type of the port that it is bound to.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ use crate::symbols::dependents;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
-/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the
-/// section if there is none; `None` where that has no plain place, as when another mapping is
-/// merged in.
+/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, and adds the
+/// section if it is missing; `None` if the section has no plain place, for example because another
+/// mapping is merged in.
 pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
-    // A misspelled section is still the one that was meant.
+    // A misspelled section still counts as the section.
     let written = node
         .entry(section)
         .or_else(|| misspelled_section(node, section));
@@ -26,7 +26,7 @@ pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
         if node.get(section).is_some() {
             return None;
         }
-        // Where people look for it: above the steps, inputs above outputs.
+        // The usual order: `inputs` above `outputs` above `jobs`.
         let before: &[&str] = if section == "inputs" {
             &["outputs", "jobs"]
         } else {
@@ -46,7 +46,7 @@ pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
     fix::add_below(entry, name, &quoted(in_flow, value))
 }
 
-/// As [`declare`], in the component that a step uses, which may be another file.
+/// Like [`declare`], in the component that a step uses, which may be another file.
 pub(crate) fn declare_in_component(
     interface: &ComponentInterface<'_>,
     section: &str,
@@ -60,7 +60,7 @@ pub(crate) fn declare_in_component(
     })
 }
 
-/// In a flow mapping the braces of an expression need quotes.
+/// Quotes an expression in a flow mapping, where its braces would be read as YAML.
 fn quoted(in_flow: bool, value: &str) -> String {
     if in_flow && value.starts_with("${{") {
         format!("\"{value}\"")
@@ -69,13 +69,13 @@ fn quoted(in_flow: bool, value: &str) -> String {
     }
 }
 
-/// A declaration with this type: `{type: uri_folder}`.
+/// Returns a declaration with this type: `{type: uri_folder}`.
 pub(crate) fn typed_declaration(kind: PortType) -> String {
     format!("{{type: {}}}", kind.name())
 }
 
-/// The port that the expression at `site` is bound to: that of the component, else what the step
-/// itself writes.
+/// Returns the port that the expression at `site` is bound to: that of the component, else the one
+/// that the step declares.
 pub(crate) fn port_at<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<Port<'a>> {
     let step = program.step(site)?;
     let name = site.key?.text()?;
@@ -91,8 +91,8 @@ pub(crate) fn port_at<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> O
     }
 }
 
-/// The value of a new input of a pipeline *job*, which takes values and no types: the default of
-/// the port that reads it, else a placeholder to fill in.
+/// Returns the value of a new input of a pipeline *job*, which takes values and no types: the
+/// default of the port that reads it, else a placeholder.
 pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
     let kind = port.declared()?;
     if kind.is_data() {
@@ -107,8 +107,7 @@ pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
     ))
 }
 
-/// A document as a program with those that use it, which are read only once, and only if they are
-/// asked for.
+/// A document as a program, with the programs that use it; those are parsed once, on first use.
 pub(crate) struct ProgramWithUsers<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
@@ -132,7 +131,7 @@ impl<'a> ProgramWithUsers<'a> {
         }
     }
 
-    /// What an input `name` of the command in `scope` may be.
+    /// Returns a value for a new input `name` of the command in `scope`.
     pub(crate) fn input_value(&self, scope: &ExpressionScope<'a>, name: &str) -> String {
         if let Some((pipeline, step)) = scope.step {
             return self.binding(pipeline, step, name).unwrap_or(EMPTY.into());
@@ -143,8 +142,8 @@ impl<'a> ProgramWithUsers<'a> {
         typed_declaration(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
     }
 
-    /// The input `name` of the pipeline around a step, else the only output `name` of the steps
-    /// before it.
+    /// Returns an expression for the input `name` of the pipeline around a step, else for the only
+    /// output `name` of the steps before it.
     fn binding(&self, pipeline: usize, step: usize, name: &str) -> Option<String> {
         let around = self.program.pipelines.get(pipeline)?;
         if around.inputs.get(name).is_some() {
@@ -159,8 +158,8 @@ impl<'a> ProgramWithUsers<'a> {
         Some(format!("${{{{parent.jobs.{only}.outputs.{name}}}}}"))
     }
 
-    /// The type that the users of a component give to its input `name`, where they agree: the step
-    /// it is written in, or the pipelines that name its file.
+    /// Returns the type that the users of a component give to its input `name`, if they agree: the
+    /// step that contains it, or the pipelines that name its file.
     fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
         let is_file = self.document.root() == Some(component);
         let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());
@@ -190,10 +189,10 @@ impl<'a> ProgramWithUsers<'a> {
     }
 }
 
-/// The value of an input nobody knows anything about.
+/// The value of an input about which nothing is known.
 const EMPTY: &str = "\"\"";
 
-/// The steps of each pipeline that have an output, by its name.
+/// Indexes the steps of each pipeline by the names of their outputs.
 fn makers<'a>(program: &Program<'a>) -> HashMap<(usize, &'a str), Vec<usize>> {
     let mut makers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
     for (at, pipeline) in program.pipelines.iter().enumerate() {
@@ -206,7 +205,7 @@ fn makers<'a>(program: &Program<'a>) -> HashMap<(usize, &'a str), Vec<usize>> {
     makers
 }
 
-/// Whether what is called is written in the step itself, at `component`.
+/// Returns `true` if the callee is written inline in the step, at `component`.
 fn is_inline(callee: &Callee<'_>, component: Node<'_>) -> bool {
     let interface = callee.interface();
     interface.is_some_and(|it| it.document.is_none() && it.node == component)

@@ -1,21 +1,21 @@
-//! What a document says of a resource that a value of another one writes or names.
+//! The definition of a resource that a value of another document contains or names.
 
 use crate::document::{Document, Kind, Resource};
 use crate::expression::AssetRef;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::workspace::Workspace;
 
-/// A resource as a file of the project defines it.
+/// A resource that a file of the project defines.
 #[derive(Clone, Copy)]
 pub(crate) struct ProjectDefinition<'a> {
-    /// The file: paths count from there.
+    /// The file: paths are relative to it.
     pub(crate) path: &'a str,
-    /// Its mapping.
+    /// The mapping of the resource.
     pub(crate) node: Node<'a>,
 }
 
-/// The definition of the `resource` that `value` in the file at `from` writes inline, names, or has
-/// as a path to a file of `kind`; `None` where it is not in the project, or not only once.
+/// Returns the definition of the `resource` that `value` in the file at `from` contains inline,
+/// names, or refers to by the path of a file of `kind`; `None` if the project has none, or several.
 pub(crate) fn definition<'a>(
     workspace: &'a Workspace,
     from: &'a str,

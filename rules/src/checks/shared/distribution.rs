@@ -1,4 +1,4 @@
-//! How some work is distributed over nodes; `None` where nobody can know.
+//! The distribution of work over nodes; `None` where it is unknown.
 
 use super::work_values::{is_here, value_at};
 use crate::checks::context::Context;
@@ -20,19 +20,19 @@ impl<'a> Distribution<'a> {
         Some(Self { node, kind })
     }
 
-    /// The value of one of its keys.
+    /// Returns the value of one of its keys.
     pub(crate) fn get(&self, key: &str) -> Option<Node<'a>> {
         self.node.get(key).filter(|value| !value.is_null())
     }
 }
 
-/// The distribution of `work`.
+/// Returns the distribution of `work`.
 pub(crate) fn distribution_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Distribution<'a>> {
     Distribution::read(value_at(cx, work, &["distribution"])?)
 }
 
-/// Each distribution that is written in this document, with the number of nodes it spans and the
-/// work it is of; a component has no work yet.
+/// Returns each distribution in this document, with the number of nodes it spans and the work it
+/// belongs to; in a component there is no work.
 pub(crate) fn distributions<'a>(
     cx: &Context<'a>,
 ) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {

@@ -31,7 +31,7 @@ pub(crate) fn report<'c>(
     Some(diagnostic)
 }
 
-/// The first of `keys` that `mapping` has, else its first entry.
+/// Returns the first of `keys` that `mapping` has, else its first entry.
 pub(crate) fn telling_entry<'t>(mapping: Node<'t>, keys: &[&str]) -> Option<Entry<'t>> {
     let named = keys.iter().find_map(|key| mapping.entry(key));
     named.or_else(|| mapping.entries().next())

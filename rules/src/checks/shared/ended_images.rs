@@ -1,4 +1,4 @@
-//! Saying that an image or a curated environment is no longer maintained.
+//! Reports of images and curated environments that are no longer maintained.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,27 +11,27 @@ use crate::rule::Level;
 use crate::syntax::{Node, known_text};
 use crate::text::TextRange;
 
-/// What names an image.
+/// An image reference and the values that contain it.
 pub(crate) struct Naming<'a> {
-    /// The value that is marked.
+    /// The value at which the finding is reported.
     pub(crate) node: Node<'a>,
-    /// The other values of the document that name it.
+    /// The other values of the document with the same reference.
     pub(crate) others: Vec<Node<'a>>,
     /// The reference to the image.
     pub(crate) reference: &'a str,
-    /// The line that names it, where the value only leads to it.
+    /// The line of the Dockerfile that names the image, if the value only leads to that file.
     pub(crate) line: Option<&'a LineOfDockerfile>,
 }
 
 /// The base image in a Dockerfile.
 pub(crate) struct LineOfDockerfile {
-    /// As it is shown.
+    /// The name in messages.
     pub(crate) name: String,
     pub(crate) path: Arc<str>,
     pub(crate) range: TextRange,
 }
 
-/// What `nodes` name, each name once.
+/// Groups `nodes` by the image that they name.
 pub(crate) fn namings<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> Vec<Naming<'a>> {
     let mut namings: Vec<Naming<'a>> = Vec::new();
     let mut places = HashMap::new();
@@ -54,7 +54,7 @@ pub(crate) fn namings<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> Vec<Nami
 }
 
 impl Naming<'_> {
-    /// Reports `message`, which follows the name of the image.
+    /// Reports `message`, which is called with the name of the image.
     fn report<'d>(
         &self,
         cx: &'d mut Context<'_>,
@@ -74,7 +74,7 @@ impl Naming<'_> {
         diagnostic.related(&line.path, line.range, "the environment is built on it")
     }
 
-    /// The edits that write `successor` wherever the image is named.
+    /// Returns the edits that write `successor` wherever the image is named.
     fn replaced_by(&self, successor: &str) -> Vec<Edit> {
         let places = std::iter::once(&self.node).chain(&self.others);
         places.map(|node| fix::replace(*node, successor)).collect()
@@ -129,7 +129,7 @@ pub(crate) fn report(cx: &mut Context<'_>, naming: &Naming<'_>, image: &EndedIma
         ));
 }
 
-/// Reports the image of Python itself, of a `version` whose support has ended.
+/// Reports an official Python image of a `version` whose support has ended.
 pub(crate) fn report_python(cx: &mut Context<'_>, naming: &Naming<'_>, version: &PythonVersion) {
     let name = format!("the base image `{}`", naming.reference);
     // Most packages support a version for a while after its end.
@@ -150,7 +150,7 @@ pub(crate) fn report_python(cx: &mut Context<'_>, naming: &Naming<'_>, version: 
         ));
 }
 
-/// Reports an image that no list has, where the software in its `image_name` has ended.
+/// Reports an image that isn't in our list, if the software in its `image_name` has ended.
 pub(crate) fn report_by_name(
     cx: &mut Context<'_>,
     naming: &Naming<'_>,
@@ -172,7 +172,7 @@ pub(crate) fn report_by_name(
         .help(format!("use a {what} that is maintained"));
 }
 
-/// What in an image has ended, where only its name tells.
+/// Describes the ended software in an image, as far as its name shows it.
 fn built_on(name: &str) -> Option<String> {
     if let Some(python) = python_in_name(name) {
         return Some(format!(

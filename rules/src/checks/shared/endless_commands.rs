@@ -3,31 +3,31 @@
 
 use std::ops::Range;
 
-/// Shorter sleeps are part of the work.
+/// Seconds in a day. Shorter sleeps may be part of the work.
 const DAY: i64 = 86_400;
 
-/// How long a command takes.
+/// Duration of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Length {
-    /// For ever.
+    /// Runs until it is stopped.
     Endless,
-    /// So many seconds.
+    /// A number of seconds.
     Seconds(i64),
 }
 
-/// A command that holds up everything behind it.
+/// A command that delays everything after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Hold {
-    /// Where in the text.
+    /// Byte range in the text.
     pub(crate) range: Range<usize>,
-    /// For how long.
+    /// Duration of the command.
     pub(crate) length: Length,
 }
 
-/// A bound for texts that are no commands.
+/// Maximum number of words that are examined, for texts that are not commands.
 const MOST_WORDS: usize = 20_000;
 
-/// The first command in the shell script `text` that takes a day or longer.
+/// Returns the first command in the shell script `text` that takes a day or longer.
 pub(crate) fn find(text: &str) -> Option<Hold> {
     let words = text
         .match_indices(['s', 't', 'w'])
@@ -47,8 +47,8 @@ pub(crate) fn find(text: &str) -> Option<Hold> {
         })
 }
 
-/// The arguments of `program` where `text` calls it: up to the end of the command, each with the
-/// offset of its end.
+/// Returns the arguments of `program` if `text` calls it: up to the end of the command, each with
+/// the offset of its end.
 fn arguments<'t>(text: &'t str, program: &str) -> Option<impl Iterator<Item = (&'t str, usize)>> {
     let rest = text.strip_prefix(program)?.strip_prefix([' ', '\t'])?;
     let end = rest
@@ -89,7 +89,7 @@ fn sleep(text: &str) -> Option<(usize, Length)> {
     (end > 0 && long).then_some((end, length))
 }
 
-/// `infinity`, `30`, `12h`, `7d`.
+/// Parses a duration of `sleep`: `infinity`, `30`, `12h`, `7d`.
 fn span(word: &str) -> Option<Length> {
     if matches!(word.to_ascii_lowercase().as_str(), "inf" | "infinity") {
         return Some(Length::Endless);
@@ -110,7 +110,7 @@ fn span(word: &str) -> Option<Length> {
         .map(|number| Length::Seconds(number.saturating_mul(unit)))
 }
 
-/// `tail -f /dev/null`
+/// Matches `tail -f /dev/null`.
 fn tail(text: &str) -> Option<(usize, Length)> {
     let mut follows = false;
     for (word, end) in arguments(text, "tail")? {
@@ -125,10 +125,10 @@ fn tail(text: &str) -> Option<(usize, Length)> {
     None
 }
 
-/// A loop that does nothing is short.
+/// Maximum length of an idle loop, in bytes.
 const LONGEST_LOOP: usize = 200;
 
-/// `while true; do sleep 60; done`
+/// Matches `while true; do sleep 60; done`.
 fn idle_loop(text: &str) -> Option<(usize, Length)> {
     let rest = text.strip_prefix("while")?;
     let end = rest
@@ -148,7 +148,7 @@ fn idle_loop(text: &str) -> Option<(usize, Length)> {
     idle.then_some(("while".len() + end, Length::Endless))
 }
 
-/// Whether the shell starts a command behind `before`.
+/// Returns `true` if the shell starts a command after `before`.
 fn is_command(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
     if line.starts_with('#') || line.contains(" #") || line.contains("\t#") {
@@ -171,7 +171,7 @@ fn is_command(before: &str) -> bool {
     )
 }
 
-/// Whether a single `&` follows: the script goes on, and the end of the script ends the command.
+/// Returns `true` if a single `&` follows: the script goes on, and its end ends the command.
 fn is_background(after: &str) -> bool {
     let after = after.trim_start_matches([' ', '\t']);
     after.starts_with('&') && !after.starts_with("&&")

@@ -1,5 +1,5 @@
-//! The environments that a document writes, and where the build context and the Dockerfile are of
-//! those that are built from one.
+//! The environments that a document writes, and the build context and Dockerfile of those that are
+//! built from one.
 
 use crate::checks::context::Context;
 use crate::document::Kind;
@@ -20,10 +20,10 @@ pub(crate) struct Build<'a> {
     pub(crate) dockerfile: &'a str,
 }
 
-/// The name of a Dockerfile that nobody names.
+/// The Dockerfile that is used if `dockerfile_path` is missing.
 const DEFAULT: &str = "Dockerfile";
 
-/// The environments that are written in the document: its own, or those of its jobs.
+/// Returns the environments in the document: its own, or those of its jobs.
 pub(crate) fn environments<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     if cx.kind() == Some(Kind::Environment) {
         return cx.document.root().into_iter().collect();
@@ -39,7 +39,7 @@ pub(crate) fn environments<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     written.collect()
 }
 
-/// The builds of these environments, as far as their values are known.
+/// Returns the builds of these environments whose values are known.
 pub(crate) fn builds<'a>(cx: &Context<'a>) -> Vec<Build<'a>> {
     if !cx.document.text().contains("build") {
         return Vec::new();
@@ -68,27 +68,27 @@ fn build(node: Node<'_>) -> Option<Build<'_>> {
 }
 
 impl<'a> Build<'a> {
-    /// The value that decides about the Dockerfile.
+    /// Returns the value that determines the Dockerfile.
     pub(crate) fn deciding(&self) -> Node<'a> {
         self.named.unwrap_or(self.path)
     }
 
-    /// `name` in the build context, relative to the file.
+    /// Returns the path of `name` in the build context, relative to the file.
     pub(crate) fn inside(&self, name: &str) -> String {
         path::inside(self.folder, name)
     }
 
-    /// The path of the Dockerfile, relative to the file.
+    /// Returns the path of the Dockerfile, relative to the file.
     pub(crate) fn dockerfile_path(&self) -> String {
         self.inside(self.dockerfile)
     }
 
-    /// Whether the build context is there.
+    /// Returns `true` if the build context exists.
     pub(crate) fn has_context(&self, cx: &Context<'_>) -> bool {
         self.at(cx, self.folder) == Some(OnDisk::Folder)
     }
 
-    /// What stands at `path`, relative to the file.
+    /// Returns the kind of disk entry at `path`, relative to the file; `None` if it is unknown.
     pub(crate) fn at(&self, cx: &Context<'_>, path: &str) -> Option<OnDisk> {
         cx.workspace.on_disk(cx.document.path(), path)
     }

@@ -1,10 +1,10 @@
-//! The values of known keys, wherever in the document they are.
+//! The values of known keys, anywhere in the document.
 
 use crate::checks::context::Context;
 use crate::schema::is_bool;
 use crate::syntax::Node;
 
-/// The values of every known key called `name`, in the order of the file.
+/// Returns the values of every known key called `name`, in the order of the file.
 pub(crate) fn values_of<'a>(cx: &Context<'a>, name: &str) -> Vec<Node<'a>> {
     let tree = cx.document.tree();
     let fields = cx.judgement().fields.iter();
@@ -13,12 +13,12 @@ pub(crate) fn values_of<'a>(cx: &Context<'a>, name: &str) -> Vec<Node<'a>> {
         .filter_map(|(id, _)| tree.node(*id).value_of_key())
         .map(Node::resolved)
         .collect();
-    // A key is told once for each alternative that its mapping may be.
+    // A key is recorded once for each alternative type of its mapping.
     found.dedup();
     found
 }
 
-/// Every mapping that turned out to be one of the types `names`, in the order of the file.
+/// Returns every mapping that was validated as one of the types `names`, in the order of the file.
 pub(crate) fn mappings_of<'a>(cx: &Context<'a>, names: &[&str]) -> Vec<Node<'a>> {
     let tree = cx.document.tree();
     let mappings = cx.judgement().mappings.iter();
@@ -28,7 +28,7 @@ pub(crate) fn mappings_of<'a>(cx: &Context<'a>, names: &[&str]) -> Vec<Node<'a>>
     found
 }
 
-/// The values of known keys that may be booleans, in the order of the file.
+/// Returns the values of known keys that may be booleans, in the order of the file.
 pub(crate) fn booleans<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     let judgement = cx.judgement();
     let tree = cx.document.tree();

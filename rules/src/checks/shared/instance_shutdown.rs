@@ -1,13 +1,13 @@
-//! What stops a compute instance.
+//! Idle shutdown and stop schedules of compute instances.
 
 use crate::checks::context::Context;
 use crate::fix::{self, Fix};
 use crate::syntax::{Node, known_text};
 
-/// What the file says about the end of a compute instance's day.
+/// Result of looking for settings that stop a compute instance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Shutdown<'t> {
-    /// Something stops it, or may: a template, an expression, broken text.
+    /// Something stops it, or may: a template, an expression, or a syntax error hides the setting.
     Maybe,
     /// Nothing stops it.
     Never,
@@ -18,13 +18,13 @@ pub(crate) enum Shutdown<'t> {
 /// Looks for idle shutdown and for schedules that stop the instance in the document.
 pub(crate) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
     let document = cx.document;
-    // The last one belongs to a cluster; here it is a mistake of its own.
+    // The last one belongs to a cluster; another rule reports it here.
     let idle = [
         "idle_time_before_shutdown_minutes",
         "idle_time_before_shutdown",
         "idle_time_before_scale_down",
     ];
-    // What is missing from broken text may only not be read.
+    // In broken text, a missing key may be one that wasn't parsed.
     if !document.tree().errors().is_empty() || idle.iter().any(|key| document.get(key).is_some()) {
         return Shutdown::Maybe;
     }
@@ -60,13 +60,13 @@ fn of_list(list: Node<'_>) -> Shutdown<'_> {
     start.map_or(Shutdown::Never, Shutdown::OnlyStarts)
 }
 
-/// The text at `key` in lower case.
+/// Returns the text at `key` in lower case.
 fn word(item: Node<'_>, key: &str) -> Option<String> {
     let text = item.get(key).and_then(known_text);
     text.map(str::to_ascii_lowercase)
 }
 
-/// "compute instance `ci-anna`"
+/// Formats "compute instance `ci-anna`".
 pub(crate) fn instance_name(cx: &Context<'_>) -> String {
     match cx.document.get("name").and_then(known_text) {
         Some(name) => format!("compute instance `{name}`"),
@@ -74,7 +74,7 @@ pub(crate) fn instance_name(cx: &Context<'_>) -> String {
     }
 }
 
-/// Adds idle shutdown behind `size`, else behind another key at the top.
+/// Adds idle shutdown after `size`, else after another key at the top.
 pub(crate) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
     let root = cx.document.root()?;
     let after = ["size", "name", "type"]

@@ -1,11 +1,11 @@
-//! Whether a literal is a value that a declared parameter takes.
+//! Validation of literals against declared parameters.
 
 use crate::expression::{Port, PortType};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 use crate::wording::names_listed;
 
-/// What is wrong with `value` for the parameter `port`: "must be an integer", "must be at most 10".
-/// `None` where it is right, and where nobody can know.
+/// Describes the problem with `value` for the parameter `port`: "must be an integer", "must be at
+/// most 10". `None` if it is valid or unknown.
 pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let kind = port.declared().filter(|kind| !kind.is_data())?;
     let text = known_text(value)?;
@@ -35,7 +35,7 @@ pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     }
 }
 
-/// A number as the client reads it: strings are parsed too.
+/// Parses a number as the client does: strings count, too.
 fn number(scalar: &Scalar, text: &str) -> Option<f64> {
     #[allow(clippy::cast_precision_loss)] // Bounds beyond 2^53 are not written by hand.
     match scalar {
@@ -46,7 +46,7 @@ fn number(scalar: &Scalar, text: &str) -> Option<f64> {
     }
 }
 
-/// A bound or another number that is written in a declaration.
+/// Returns a bound or another number of a declaration.
 fn field(port: Port<'_>, name: &str) -> Option<f64> {
     let node = port.field(name)?;
     number(&node.scalar()?, known_text(node)?)
@@ -62,10 +62,10 @@ fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
         .then(|| format!("must be at most {}", shown("max")))
 }
 
-/// How a problem with an `enum` starts.
+/// Start of the message for a value outside of an `enum`.
 const NOT_LISTED: &str = "must be one of";
 
-/// Whether `problem` says that a value is outside of an `enum`.
+/// Returns `true` if `problem` is that a value is outside of an `enum`.
 pub(crate) fn is_of_enum(problem: &str) -> bool {
     problem.starts_with(NOT_LISTED)
 }
@@ -75,7 +75,7 @@ fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
         .field("enum")
         .filter(|list| list.kind() == NodeKind::Sequence)?;
     let values: Vec<&str> = list.items().map(known_text).collect::<Option<_>>()?;
-    // A boolean reaches the component as a string, in a case of its own.
+    // A boolean reaches the component as a string whose letter case may differ.
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
     (!values.is_empty() && !values.iter().any(matches))

@@ -7,7 +7,7 @@ use crate::path::{self, has_drive};
 use crate::schema::SchemaFault;
 use crate::syntax::{Node, NodeId, known_text};
 
-/// A value that the client reads as a path of this machine.
+/// A value that the client reads as a path on the local machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalPath<'a> {
     /// The name of its key.
@@ -16,12 +16,12 @@ pub(crate) struct LocalPath<'a> {
     pub(crate) node: Node<'a>,
     /// Its text.
     pub(crate) text: &'a str,
-    /// The folder that it counts from, if that is not the one of the document.
+    /// The folder that the path is relative to, if it isn't that of the document.
     folder: Option<&'a str>,
 }
 
 impl<'a> LocalPath<'a> {
-    /// How it is spelled on the disk, where only the letter case differs.
+    /// Returns the spelling on disk, if only the letter case differs.
     pub(crate) fn spelled(&self, cx: &Context<'a>) -> Option<String> {
         let from = cx.document.path();
         let Some(folder) = self.folder else {
@@ -31,21 +31,21 @@ impl<'a> LocalPath<'a> {
         let spelled = cx
             .workspace
             .spelled_on_disk(from, &format!("{folder}{}", self.text))?;
-        // Where the folder itself is spelled otherwise, it has its own finding.
+        // A folder whose own spelling differs has its own finding.
         Some(spelled.strip_prefix(&folder)?.to_owned())
     }
 }
 
-/// The local paths of a document, found by their values.
+/// The local paths of a document, indexed by their values.
 pub(crate) struct LocalPaths<'a> {
     /// In the order of the file.
     all: Vec<LocalPath<'a>>,
     by_value: HashMap<NodeId, LocalPath<'a>>,
-    /// The values where nothing stands, so that this is reported already.
+    /// The values whose paths don't exist. Another rule reports those.
     missing: HashSet<NodeId>,
 }
 
-/// Keys whose values are paths, if they are not references.
+/// Keys whose values are paths, unless they are references.
 const KEYS: [&str; 6] = [
     "code",
     "component",
@@ -55,7 +55,7 @@ const KEYS: [&str; 6] = [
     "trial",
 ];
 
-/// Mappings whose `path` is one, if it is no reference.
+/// Mappings whose `path` is a local path, unless it is a reference.
 const OWNERS: [&str; 7] = [
     "AnonymousModel",
     "BuildContext",
@@ -66,7 +66,7 @@ const OWNERS: [&str; 7] = [
     "ModelInput",
 ];
 
-/// The local paths in the document, in the order of the file.
+/// Returns the local paths in the document, in the order of the file.
 pub(crate) fn local_paths<'a>(cx: &Context<'a>) -> &'a [LocalPath<'a>] {
     &indexed(cx).all
 }
@@ -118,13 +118,13 @@ fn find<'a>(cx: &Context<'a>) -> Vec<LocalPath<'a>> {
     found
 }
 
-/// Whether nothing stands where `node` says, so that this is reported already.
+/// Returns `true` if the path in `node` doesn't exist. Another rule reports that.
 pub(crate) fn is_missing(cx: &Context<'_>, node: Node<'_>) -> bool {
     indexed(cx).missing.contains(&node.id())
 }
 
-/// Whether `node` is only spelled in another letter case than on the disk: then nothing is missing,
-/// and another rule says so.
+/// Returns `true` if `node` differs from the path on disk only in letter case: the file exists, and
+/// another rule reports the spelling.
 pub(crate) fn is_misspelled<'a>(cx: &Context<'a>, node: Node<'a>) -> bool {
     let path = indexed(cx).by_value.get(&node.id());
     path.is_some_and(|path| path.spelled(cx).is_some())

@@ -1,4 +1,4 @@
-//! The machine that some work runs on; `None` where nobody can know.
+//! The machine that work runs on; `None` where it is unknown.
 
 use super::price_change;
 use super::work_values::value_at;
@@ -9,18 +9,18 @@ use crate::syntax::{Node, known_text};
 use crate::wording::counted;
 use crate::workspace::Resolution;
 
-/// The machine of some work.
+/// The machine that work runs on.
 pub(crate) struct Machine<'a> {
     /// Its size.
     pub(crate) size: &'static VmSize,
-    /// The value that says so: the name of the compute, or of the size on serverless compute.
+    /// The value that determines it: the name of the compute, or of the size on serverless compute.
     pub(crate) node: Node<'a>,
     /// The compute, unless it is serverless.
     pub(crate) compute: Option<KnownCompute>,
 }
 
-/// The machine that `work` runs on: that of its compute, or `resources.instance_type` on serverless
-/// compute.
+/// Returns the machine that `work` runs on: that of its compute, or `resources.instance_type` on
+/// serverless compute.
 pub(crate) fn machine_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
     match cx.resolve(work) {
         Some(Resolution::Known(compute)) => {
@@ -52,14 +52,14 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
 }
 
 impl Machine<'_> {
-    /// How many whole GPUs it has; `None` where that is not known or a GPU is shared.
+    /// Returns the number of whole GPUs; `None` if it is unknown or a GPU is shared.
     pub(crate) fn gpus(&self) -> Option<i64> {
         let gpus = self.size.gpus.filter(|gpus| gpus.fract() == 0.0)?;
         #[allow(clippy::cast_possible_truncation)] // No machine has more than 16.
         Some(gpus as i64)
     }
 
-    /// "`gpu-cluster` (Standard_NC6s_v3, 1 GPU)", or the size alone on serverless compute.
+    /// Formats "`gpu-cluster` (Standard_NC6s_v3, 1 GPU)", or the size alone on serverless compute.
     pub(crate) fn describe(&self) -> String {
         let gpus = match self.gpus() {
             Some(0) => "no GPU".to_owned(),
@@ -72,12 +72,12 @@ impl Machine<'_> {
         }
     }
 
-    /// ", about $3.67/h instead of $7.35/h" for `new` of its nodes in place of `old`.
+    /// Formats ", about $3.67/h instead of $7.35/h" for `new` of its nodes in place of `old`.
     pub(crate) fn fewer_nodes(&self, cx: &Context<'_>, new: i64, old: i64) -> String {
         price_change::of_machines(self.rate(cx).as_ref(), new, Some(old))
     }
 
-    /// "$3.67/h for each node (East US list price of 2026-06-18)".
+    /// Formats "$3.67/h for each node (East US list price of 2026-06-18)".
     pub(crate) fn price(&self, cx: &Context<'_>) -> Option<String> {
         let rate = self.rate(cx)?;
         Some(format!(
@@ -87,7 +87,7 @@ impl Machine<'_> {
         ))
     }
 
-    /// The price of a node; low-priority nodes have none.
+    /// Returns the price of a node; low-priority nodes have none.
     fn rate(&self, cx: &Context<'_>) -> Option<Rate> {
         let low = self.compute.as_ref().is_some_and(|compute| {
             compute
@@ -99,7 +99,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether `tier` is `low_priority`, in the spelling of the YAML or of the REST API.
+/// Returns `true` if `tier` is `low_priority`, in the spelling of the YAML or of the REST API.
 pub(crate) fn is_low_priority(tier: &str) -> bool {
     tier.replace('_', "").eq_ignore_ascii_case("lowpriority")
 }

@@ -1,4 +1,4 @@
-//! Files that were written for another command than the one they say they are for.
+//! Files that were written for another command than that of their `$schema`.
 
 use crate::checks::context::Context;
 use crate::document::{Kind, declares_value};
@@ -6,16 +6,16 @@ use crate::schema::table::{KindDef, ValueShape};
 use crate::schema::{Judgement, SchemaFault, SchemaProblem, accepts, judge_as};
 use crate::syntax::Node;
 
-/// What a file was meant to be.
+/// The probable kind of a file that has another one.
 pub(crate) struct MistakenKind<'a> {
-    /// The kind that its keys are of.
+    /// The kind that its keys belong to.
     pub(crate) meant: &'static KindDef,
-    /// What the command of its own kind refuses: keys at the top, a `type`, inputs.
+    /// Nodes that the command of its own kind rejects: keys at the top, a `type`, inputs.
     pub(crate) refused: Vec<Node<'a>>,
 }
 
-/// The kind that the document was meant to be of, where it is clear: it knows every key at the top,
-/// takes the `type` that is written, and takes more of the document than its own kind does.
+/// Returns the kind that the document was meant to be of, if it is clear: that kind knows every key
+/// at the top, accepts the `type`, and accepts more of the document than its own kind does.
 pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     let (root, own) = (cx.document.root()?, cx.kind()?);
     let refused = evidence(cx.judgement(), root, own)?;
@@ -36,7 +36,7 @@ pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     });
     let judged = candidates.map(|def| {
         let judgement = judge_as(cx.workspace, cx.document, def);
-        // A managed endpoint is rather mistaken for a managed deployment.
+        // A managed endpoint is more likely confused with a managed deployment.
         let differs = def.kind.member() != own_member;
         (refusals(&judgement), differs, def)
     });
@@ -47,11 +47,11 @@ pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     })
 }
 
-/// What speaks for another kind, if it is enough: two keys that this one does not know (one, where a
-/// component has no name either), a `type` that it does not have, or an input that only a component
-/// may declare.
+/// Returns the nodes that indicate another kind, if they are enough: two keys that this kind
+/// doesn't know (one for a component without a name), a `type` that it doesn't have, or an input
+/// that only a component may declare.
 fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<Vec<Node<'a>>> {
-    // Keys that a component does not have are ignored, not refused.
+    // A component ignores unknown keys instead of rejecting them.
     let mut refused: Vec<Node<'a>> = judgement
         .problems
         .iter()
@@ -84,12 +84,12 @@ fn is_unknown_key_of(problem: &SchemaProblem<'_>, root: Node<'_>) -> bool {
     matches!(problem.fault, SchemaFault::UnknownKey { mapping, .. } if mapping == root)
 }
 
-/// Whether `node` is the value of `type` at the top.
+/// Returns `true` if `node` is the value of `type` at the top.
 pub(crate) fn is_type_of(node: Node<'_>, root: Node<'_>) -> bool {
     root.get("type") == Some(node)
 }
 
-/// Whether `node` is the key of an input that declares the type of a value.
+/// Returns `true` if `node` is the key of an input that declares the type of a value.
 pub(crate) fn is_declared_input(node: Node<'_>) -> bool {
     node.value_of_key().is_some_and(declares_value)
 }
@@ -99,8 +99,8 @@ fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
     keys.iter().all(knows)
 }
 
-/// Whether the `type` that is written, if one is, is one of this kind; where only `type` speaks for
-/// it, it must be a word that kinds are told apart by.
+/// Returns `true` if the kind accepts the `type` of the document, or there is none. If only `type`
+/// indicates the kind, it must be one of its enumerated values.
 fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
     let Some(node) = root.get("type") else {
         return true;

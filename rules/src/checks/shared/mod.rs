@@ -1,54 +1,53 @@
-//! What several rules share. This is the index:
+//! Helpers that several rules share:
 //!
-//! - `bare_names`: names of resources without a prefix.
-//! - `compute_values`: the `compute` values of a document, each once, with the work that runs
+//! - [`attachable`]: Azure resources that can be attached as computes, by type.
+//! - [`bare_names`]: names of resources without a prefix.
+//! - [`cli_overrides`]: values that command lines set in place of those of a document.
+//! - [`command_lines`]: the lines and words of a command as the shell gets them, and repairs of
+//!   that.
+//! - [`compute_fixes`]: fixes that send work to another compute.
+//! - [`compute_values`]: the `compute` values of a document, each once, with the work that runs
 //!   there.
-//! - `compute_fixes`: repairs that send work to another compute.
-//! - `work_values`: the values of some work, wherever they are written.
-//! - `local_paths`: the paths of this machine in a document.
-//! - `machine`: the machine that some work runs on.
-//! - `distribution`: how some work is distributed over nodes.
-//! - `mistaken_kind`: files that were written for another command than the one they say they are
-//!   for.
-//! - `software`: what some work runs: its command, and what the name of its environment says of
-//!   GPUs.
-//! - `parallel_runs`: parallel jobs, as steps and as components.
-//! - `node_counts`: how many nodes some work asks for.
-//! - `single_node`: what trials share on a compute with one node.
-//! - `python_modules`: the files of the code that a Python script imports.
-//! - `script_calls`: the Python scripts that a document runs, with what they take and are given.
-//! - `script_inputs`: inputs and outputs that belong to an argument of a script by their name.
-//! - `script_values`: values that an argument of a script refuses.
-//! - `python_scripts`: the Python files that a document runs.
-//! - `scoring_scripts`: the scripts whose functions a server or a parallel job calls.
-//! - `search_space`: the hyperparameters of a sweep, how values are drawn, and its policy.
-//! - `secrets`: text that is a secret, by its shape or by its name.
-//! - `environments`: the environments that a document writes, and the folders that they are built
+//! - [`declarations`]: fixes that declare an input or output which is used.
+//! - [`definition`]: the definition of a resource that a document contains inline or names.
+//! - [`distribution`]: the distribution of work over nodes.
+//! - [`ended_features`]: reports of features that have ended or will.
+//! - [`ended_images`]: reports of images and curated environments that are no longer maintained.
+//! - [`endless_commands`]: shell commands that never end.
+//! - [`environments`]: the environments that a document writes, and the folders they are built
 //!   from.
-//! - `definition`: what a document says of a resource that another one writes or names.
-//! - `served_model`: the model that a deployment serves.
-//! - `builds`: environments that are built from a Dockerfile.
-//! - `model_folders`: the folders of MLflow models that a document names.
-//! - `packages`: what conda files are for, and what environments list.
-//! - `ended_images`: saying that an image or a curated environment is no longer maintained.
-//! - `ended_features`: saying that a feature has ended or will.
-//! - `reused_results`: components whose results pipelines reuse.
-//! - `attachable`: which Azure resources can be attached, and as what.
-//! - `fields`: the values of known keys, and the mappings of known types.
-//! - `instance_shutdown`: what stops a compute instance.
-//! - `monthly_cost`: what machines cost that run all the time.
-//! - `command_lines`: how the lines of a command are put together, and repairs of that.
-//! - `endless_commands`: shell commands that never end.
-//! - `literal_values`: whether a literal is a value that a declared parameter takes.
-//! - `set_elsewhere`: what command lines set in place of the document.
-//! - `step_inputs`: what a step does not give to its component, or under a misspelled name.
-//! - `unknown_names`: saying that a name is unknown, and offering the one that was meant.
-//! - `named_elsewhere`: the names of a document that something else refers to.
-//! - `unused_ports`: inputs and outputs that nothing names.
-//! - `declarations`: repairs that declare an input or output which is used.
+//! - [`fields`]: the values of known keys, and the mappings of known types.
+//! - [`instance_shutdown`]: idle shutdown and stop schedules of compute instances.
+//! - [`literal_values`]: validation of literals against declared parameters.
+//! - [`local_paths`]: the paths of the local machine in a document.
+//! - [`machine`]: the machine that work runs on.
+//! - [`mistaken_kind`]: files that were written for another command than that of their `$schema`.
+//! - [`model_folders`]: the folders of MLflow models that a document names.
+//! - [`monthly_cost`]: the monthly price of machines that run all the time.
+//! - [`named_elsewhere`]: the names of a document that other files or steps refer to.
+//! - [`node_counts`]: the number of nodes that work requests.
+//! - [`packages`]: the purpose of conda files, and the packages of environments.
+//! - [`parallel_runs`]: parallel jobs, as steps and as components.
+//! - [`price_change`]: the change of the hourly price that a fix makes, for its title.
+//! - [`python_modules`]: the files of the code that a Python script imports.
+//! - [`python_scripts`]: the Python files that a document runs.
+//! - [`reused_results`]: components whose results pipelines reuse.
+//! - [`scoring_scripts`]: the scripts whose functions a server or a parallel job calls.
+//! - [`script_calls`]: the Python scripts that a document runs, with their arguments.
+//! - [`script_inputs`]: inputs and outputs that belong to an argument of a script by their name.
+//! - [`script_values`]: values that an argument of a script refuses.
+//! - [`search_space`]: the hyperparameters of a sweep, how values are drawn, and its policy.
+//! - [`secrets`]: text that is a secret, by its shape or by its name.
+//! - [`served_model`]: the model that a deployment serves.
+//! - [`single_node`]: the resources that trials share on a compute with one node.
+//! - [`software`]: the command of some work, and the hardware that its environment indicates.
+//! - [`step_inputs`]: inputs that a step omits, or passes under a misspelled name.
+//! - [`unknown_names`]: reports of unknown names, with a suggestion.
+//! - [`unused_ports`]: inputs and outputs that nothing uses.
+//! - [`work_values`]: the values of some work, inline or in its component file.
 //!
-//! What must stay true: nothing here is a rule, and nothing here imports one. What speaks for
-//! itself (a message, a fix) is worded here once; which rule says it is decided in the rule.
+//! Invariants: no module here is a rule or imports one. A message or a fix that several rules use
+//! is worded here once; the rule decides when to report it.
 
 pub(crate) mod attachable;
 pub(crate) mod bare_names;

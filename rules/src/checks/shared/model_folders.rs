@@ -4,30 +4,30 @@ use crate::checks::context::Context;
 use crate::syntax::{Node, Tree, known_text, parse};
 use crate::workspace::OnDisk;
 
-/// A place on the disk that a document gives as an MLflow model.
+/// A path that a document declares as an MLflow model.
 pub(crate) struct ModelFolder<'a> {
     /// The value of `path`.
     pub(crate) path: Node<'a>,
-    /// The same as text, without a final slash.
+    /// Its text, without a final slash.
     pub(crate) folder: &'a str,
-    /// What stands there.
+    /// The kind of disk entry at the path.
     pub(crate) on_disk: OnDisk,
     /// The mapping with `type` and `path`.
     pub(crate) definition: Node<'a>,
 }
 
 impl ModelFolder<'_> {
-    /// The path of the file `name` in it.
+    /// Returns the path of the file `name` in the folder.
     pub(crate) fn file(&self, name: &str) -> String {
         format!("{}/{name}", self.folder)
     }
 
-    /// What is there under `name`.
+    /// Returns the kind of disk entry called `name` in the folder; `None` if it is unknown.
     pub(crate) fn has(&self, cx: &Context<'_>, name: &str) -> Option<OnDisk> {
         cx.workspace.on_disk(cx.document.path(), &self.file(name))
     }
 
-    /// Its `MLmodel`; `None` where it cannot be read, or is empty as in a copy that was cut short.
+    /// Parses the `MLmodel` file; `None` if it can't be read or is empty, as in a truncated copy.
     pub(crate) fn description(&self, cx: &Context<'_>) -> Option<Description> {
         let text = cx
             .workspace
@@ -36,23 +36,23 @@ impl ModelFolder<'_> {
     }
 }
 
-/// A whole `MLmodel` file.
+/// A parsed `MLmodel` file.
 pub(crate) struct Description(Tree);
 
 impl Description {
-    /// What it says, where it is YAML.
+    /// Returns the root node, if the file is valid YAML.
     pub(crate) fn root(&self) -> Option<Node<'_>> {
         self.0.root().filter(|_| self.0.errors().is_empty())
     }
 
-    /// How `python_function` loads the model.
+    /// Returns the `python_function` flavor, which describes how the model is loaded.
     pub(crate) fn python_function(&self) -> Option<Node<'_>> {
         self.root()?.get_path(&["flavors", "python_function"])
     }
 }
 
-/// Every local path of the document that is given as an MLflow model, and of which is known what is
-/// there.
+/// Returns every local path of the document that is declared as an MLflow model and whose disk
+/// entry is known.
 pub(crate) fn model_folders<'a>(cx: &Context<'a>) -> Vec<ModelFolder<'a>> {
     let document = cx.document;
     if !document.text().contains("mlflow_model") {
@@ -63,7 +63,7 @@ pub(crate) fn model_folders<'a>(cx: &Context<'a>) -> Vec<ModelFolder<'a>> {
     });
     let folders = types.filter_map(|node| {
         let definition = node.parent()?;
-        // What an output writes is not there yet.
+        // An output doesn't exist yet.
         let port = definition.parent().and_then(Node::key).and_then(Node::text);
         let path = definition.get("path").filter(|_| port != Some("outputs"))?;
         let text = known_text(path)?;

@@ -1,10 +1,10 @@
-//! What machines cost that run all the time, in words.
+//! Monthly price of machines that run all the time, as text.
 
 use crate::checks::context::Context;
 use crate::syntax::Node;
 use crate::syntax::known_text;
 
-/// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.
+/// Formats "about $5,363 a month (East US list price of 2026-06-18)" for `machines` of `size`.
 pub(crate) fn monthly_cost(
     cx: &Context<'_>,
     size: Option<Node<'_>>,

@@ -1,4 +1,4 @@
-//! The names of a document that something else refers to.
+//! The names of a document that other files or steps refer to.
 
 use foldhash::HashSet;
 
@@ -11,9 +11,8 @@ use crate::syntax::Node;
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 
-/// A step passes such an input, another reads such an output, a file that uses this one names it:
-/// taking it away would break them. They are looked for when the first name of the document is
-/// asked for, for all rules.
+/// The definitions that a step passes, another step reads, or a file that uses this one names:
+/// removing them would break those. Computed on first use, and shared by all rules.
 pub(crate) struct NamedElsewhere<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
@@ -31,7 +30,7 @@ impl<'a> NamedElsewhere<'a> {
         }
     }
 
-    /// Whether anything refers to what the key `definition` names.
+    /// Returns `true` if anything refers to the name that the key `definition` defines.
     pub(crate) fn has(&self, definition: Node<'_>) -> bool {
         let definitions = self.definitions.get(self.workspace, || self.read());
         definitions.contains(&text_range(definition))

@@ -1,4 +1,4 @@
-//! How many nodes some work asks for.
+//! The number of nodes that work requests.
 
 use crate::checks::context::Context;
 use crate::document::{Work, concurrent_trials, total_trials};
@@ -8,7 +8,7 @@ use crate::text::TextRange;
 
 /// A number of nodes and where it is written.
 pub(crate) struct NodeCount<'a> {
-    /// How many.
+    /// The number of nodes.
     pub(crate) count: i64,
     /// The number: in this document or in a component file.
     pub(crate) node: Node<'a>,
@@ -16,7 +16,7 @@ pub(crate) struct NodeCount<'a> {
     pub(crate) key: &'static str,
 }
 
-/// How many nodes `work` asks for; `None` where it does not say or nobody can know.
+/// Returns the number of nodes that `work` requests; `None` if it isn't set or unknown.
 pub(crate) fn node_count<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<NodeCount<'a>> {
     if let Some(node) = max_nodes(work) {
         return known_int(node).map(|count| NodeCount {
@@ -32,7 +32,7 @@ pub(crate) fn node_count<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<NodeCo
     })
 }
 
-/// `limits.max_nodes` of an AutoML job: the nodes that all its trials share.
+/// Returns `limits.max_nodes` of an AutoML job: the nodes that all its trials share.
 pub(crate) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     if work.task.is_automl() {
         work.node.get_path(&["limits", "max_nodes"])
@@ -41,8 +41,8 @@ pub(crate) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     }
 }
 
-/// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody
-/// can know.
+/// Returns the nodes of each trial of a sweep or an AutoML job: 1 if no number is written; `None`
+/// if it is unknown.
 pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
     if max_nodes(work).is_some() {
         return None;
@@ -53,7 +53,7 @@ pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i
     }
 }
 
-/// Nodes on which all trials run that may run at a time; `None` where nobody says, or can know.
+/// Returns the number of nodes if all trials run that may run at a time; `None` if it is unset or unknown.
 pub(crate) fn nodes_at_once<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
     let asked = known_int(concurrent_trials(work)?)?;
     let total = total_trials(work).and_then(known_int);
@@ -62,12 +62,12 @@ pub(crate) fn nodes_at_once<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64
 }
 
 impl NodeCount<'_> {
-    /// Whether the number stands in the document under the rule.
+    /// Returns `true` if the number is in the checked document.
     fn is_here(&self, cx: &Context<'_>) -> bool {
         std::ptr::eq(self.node.tree(), cx.document.tree())
     }
 
-    /// Where to report it: the number, or the reference to the component file that holds it.
+    /// Returns the place to report: the number, or the reference to the component file that contains it.
     pub(crate) fn place(&self, cx: &Context<'_>, work: &Work<'_>) -> Option<TextRange> {
         if self.is_here(cx) {
             return Some(self.node.range());
@@ -77,7 +77,7 @@ impl NodeCount<'_> {
             .map(Node::range)
     }
 
-    /// The repair that lets the work ask for `count` nodes.
+    /// Returns the fix that sets the number of nodes to `count`.
     pub(crate) fn fix_to(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
         let title = format!("set `{}: {count}`", self.key);
         self.is_here(cx)

@@ -1,4 +1,4 @@
-//! What conda files are for, and what the environments that a document names list.
+//! The purpose of conda files, and the packages of the environments that a document names.
 
 use crate::checks::context::Context;
 use crate::checks::shared::definition::ProjectDefinition;
@@ -6,19 +6,19 @@ use crate::document::{CondaFile, Kind};
 use crate::syntax::known_text;
 use crate::workspace::{OnDisk, Workspace};
 
-/// What a conda file is for.
+/// The purpose of a conda file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// It is the environment of work in Azure ML: `conda_file` names it, or it lists a package that
+    /// The environment of work in Azure ML: `conda_file` names the file, or it lists a package that
     /// only such work needs.
     Environment,
     /// MLflow wrote it beside a model.
     Model,
-    /// It may belong to something else: people keep conda files for many reasons.
+    /// Unknown: conda files have many uses besides Azure ML.
     Unknown,
 }
 
-/// What `conda`, which is written in this document, is for.
+/// Returns the purpose of `conda`, which is written in this document.
 pub(crate) fn purpose(cx: &Context<'_>, conda: &CondaFile<'_>) -> Purpose {
     let path = cx.document.path();
     if cx.document.kind() != Some(Kind::CondaFile)
@@ -40,8 +40,8 @@ pub(crate) fn purpose(cx: &Context<'_>, conda: &CondaFile<'_>) -> Purpose {
     }
 }
 
-/// What the environment that `environment` defines lists in `conda_file`. The packages of the base
-/// image come on top, and [`CondaFile::is_complete`] says whether all are known.
+/// Returns the packages that the `conda_file` of `environment` lists. The base image adds more, and
+/// [`CondaFile::is_complete`] is `true` if all are known.
 pub(crate) fn packages<'a>(
     workspace: &'a Workspace,
     environment: ProjectDefinition<'a>,

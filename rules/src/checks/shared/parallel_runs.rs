@@ -8,11 +8,11 @@ use crate::syntax::Node;
 pub(crate) struct ParallelRun<'a> {
     /// Its mapping.
     pub(crate) node: Node<'a>,
-    /// Whether all of it is there: a step of a component has only what it changes.
+    /// `true` if it is complete: a step that runs a component has only what it changes.
     pub(crate) is_whole: bool,
 }
 
-/// The parallel jobs of the document, and itself if it is a parallel component.
+/// Returns the parallel jobs of the document, and the document itself if it is a parallel component.
 pub(crate) fn parallel_runs<'a>(cx: &Context<'a>) -> Vec<ParallelRun<'a>> {
     if cx.kind() == Some(Kind::ComponentParallel) {
         let root = cx.document.root().into_iter();

@@ -1,15 +1,15 @@
-//! What a repair does to the price of an hour, as the end of its title.
+//! The change of the hourly price that a fix makes, as the end of its title.
 //!
-//! A title has no room for the region and the day of a list price: the note of a finding, the cards,
-//! and the documentation tell them. Where the price is not known, or stays as it is, the title says
-//! nothing of it.
+//! A title has no room for the region and the date of a list price: the note of a finding, the
+//! hover, and the documentation have them. If the price is unknown or stays the same, the title
+//! doesn't mention it.
 
 use crate::checks::context::Context;
 use crate::compute::{ComputeDef, Rate, is_dedicated};
 use crate::syntax::{Node, known_text};
 
-/// ", about $0.19/h instead of $3.06/h" for a machine of the size `new` in place of `old`, which is
-/// written at `place`.
+/// Formats ", about $0.19/h instead of $3.06/h" for a machine of the size `new` in place of `old`,
+/// which is written at `place`.
 pub(crate) fn of_size(cx: &Context<'_>, new: &str, old: &str, place: Node<'_>) -> String {
     if !is_dedicated(place) {
         return String::new();
@@ -18,7 +18,7 @@ pub(crate) fn of_size(cx: &Context<'_>, new: &str, old: &str, place: Node<'_>) -
     between((new.as_ref(), 1), (old.as_ref(), 1), "")
 }
 
-/// As [`of_size`] for `new` and then `old` machines of a size.
+/// Like [`of_size`], for `new` instead of `old` machines of a size.
 pub(crate) fn of_count(cx: &Context<'_>, size: Node<'_>, new: i64, old: Option<i64>) -> String {
     if !is_dedicated(size) {
         return String::new();
@@ -27,13 +27,13 @@ pub(crate) fn of_count(cx: &Context<'_>, size: Node<'_>, new: i64, old: Option<i
     of_machines(rate.as_ref(), new, old)
 }
 
-/// ", about $0.19/h instead of $0.38/h" for `new` and then `old` machines at this `rate`.
+/// Formats ", about $0.19/h instead of $0.38/h" for `new` instead of `old` machines at this `rate`.
 pub(crate) fn of_machines(rate: Option<&Rate>, new: i64, old: Option<i64>) -> String {
     between((rate, new), (old.and(rate), old.unwrap_or(0)), "")
 }
 
-/// ", about $0.19/h instead of $3.06/h for each node" for work that runs on `new` in place of a
-/// machine of `old`.
+/// Formats ", about $0.19/h instead of $3.06/h for each node" for work that runs on `new` in place
+/// of a machine of `old`.
 pub(crate) fn of_compute(cx: &Context<'_>, new: &ComputeDef, old: Option<&ComputeDef>) -> String {
     let prices = &cx.settings.prices;
     let new = new.rate(prices);

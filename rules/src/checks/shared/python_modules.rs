@@ -11,14 +11,14 @@ use crate::script::python::{Import, Module, imports};
 use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::workspace::Workspace;
 
-/// Most modules of one script that are read.
+/// Maximum number of modules that are read for one script.
 const MAX_MODULES: usize = 200;
 
 /// A script with the files of the code that it imports, and those that they import.
 pub(crate) struct PythonModules {
     /// The script first.
     pub(crate) files: Vec<ModuleFile>,
-    /// Whether nothing is left out.
+    /// `true` if no module is missing.
     pub(crate) is_complete: bool,
     /// The names of modules and packages without dots that are in the code.
     pub(crate) local: BTreeSet<String>,
@@ -28,11 +28,11 @@ pub(crate) struct PythonModules {
 pub(crate) struct ModuleFile {
     /// Its full path.
     pub(crate) path: Arc<str>,
-    /// What is in it.
+    /// Its parsed content.
     pub(crate) module: Arc<Module>,
     /// Its path relative to the code.
     inside: String,
-    /// Whether it is imported whenever the script runs.
+    /// `true` if it is imported whenever the script runs.
     pub(crate) is_certain: bool,
 }
 
@@ -67,12 +67,12 @@ struct ImportRoot {
     inside: Option<Box<str>>,
     /// The folders that are searched, relative to the code.
     folders: Vec<Box<str>>,
-    /// Whether there are no others.
+    /// `true` if no other folder is searched.
     is_complete: bool,
     code: Arc<CodeFolder>,
 }
 
-/// The modules of `script`.
+/// Returns the modules of `script`.
 pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Arc<PythonModules> {
     let run = script.run;
     let known = run.module_folder().zip(run.script.inside.as_deref());
@@ -129,7 +129,7 @@ struct ImportReader<'c> {
     modules: PythonModules,
 }
 
-/// What a name of a module stands for, relative to the code.
+/// The target of a module name, relative to the code.
 enum ModulePlace {
     File(String, String),
     Package(String),
@@ -137,7 +137,7 @@ enum ModulePlace {
 }
 
 impl ImportReader<'_> {
-    /// Reads what the file at `importer` imports.
+    /// Reads the modules that the file at `importer` imports.
     fn import(&mut self, importer: &str, import: &Import, is_certain: bool) {
         let mut parts = import.module.split('.').filter(|part| !part.is_empty());
         let mut folder = if import.level == 0 {
@@ -189,8 +189,8 @@ impl ImportReader<'_> {
         }
     }
 
-    /// Where `name` is in `folder`: a package comes before a file, and a folder without an
-    /// `__init__.py` after both.
+    /// Finds `name` in `folder`, in Python's order: a package, a file, then a folder without an
+    /// `__init__.py`.
     fn place(&mut self, folder: &str, name: &str) -> ModulePlace {
         let Some(path) = PathStyle::Unix.join(folder, name) else {
             return ModulePlace::Nowhere;

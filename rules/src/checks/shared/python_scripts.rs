@@ -9,13 +9,13 @@ use crate::script::commands::{Interpreter, ScriptRun};
 use crate::script::python::Module;
 use crate::workspace::Workspace;
 
-/// A Python file that a document runs, or whose functions something calls for it.
+/// A Python file that a document runs, or whose functions a server or a job calls.
 pub(crate) struct PythonScript<'a> {
-    /// How it is run.
+    /// The run that starts it.
     pub(crate) run: &'a ScriptRun<'a>,
     /// Its full path.
     pub(crate) path: Arc<str>,
-    /// What is in it.
+    /// Its parsed content.
     pub(crate) module: Arc<Module>,
 }
 
@@ -26,13 +26,13 @@ impl PythonScript<'_> {
     }
 }
 
-/// The Python files that the document runs and that can be read, in the order of the document.
+/// Returns the Python files that the document runs and that can be read, in the order of the document.
 pub(crate) fn python_scripts<'a>(cx: &Context<'a>) -> Vec<PythonScript<'a>> {
     let runs = cx.runs().iter();
     runs.filter_map(|run| python_script(cx, run)).collect()
 }
 
-/// The script of `run`, if it is a Python file that can be read.
+/// Returns the script of `run`, if it is a Python file that can be read.
 pub(crate) fn python_script<'r>(
     cx: &Context<'_>,
     run: &'r ScriptRun<'r>,

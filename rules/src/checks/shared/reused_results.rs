@@ -6,8 +6,8 @@ use crate::document::Kind;
 use crate::fix;
 use crate::syntax::Entry;
 
-/// The `command` of a command component that does not say whether it is deterministic, so that its
-/// results are reused.
+/// Returns the `command` of a command component without `is_deterministic`, so that its results are
+/// reused.
 pub(crate) fn command<'a>(cx: &Context<'a>) -> Option<Entry<'a>> {
     if cx.kind() != Some(Kind::ComponentCommand) || cx.document.get("is_deterministic").is_some() {
         return None;
@@ -15,7 +15,7 @@ pub(crate) fn command<'a>(cx: &Context<'a>) -> Option<Entry<'a>> {
     cx.document.root()?.entry("command")
 }
 
-/// Reports `message` at `command`, and offers to run it each time.
+/// Reports `message` at `command`, with a fix that runs it each time.
 pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
     command: Entry<'_>,

@@ -1,4 +1,4 @@
-//! The scripts that are not run but imported: something else calls their functions.
+//! Scripts that are imported instead of run: a server or a job calls their functions.
 
 use super::definition::definition;
 use super::python_scripts::{PythonScript, python_scripts};
@@ -7,7 +7,7 @@ use crate::document::{Kind, Resource};
 use crate::script::commands::Interpreter;
 use crate::syntax::known_text;
 
-/// Who calls the functions of a script.
+/// The caller of the functions of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Caller {
     /// The inference server of an online deployment.
@@ -18,8 +18,8 @@ pub(crate) enum Caller {
     Parallel,
 }
 
-/// The scoring scripts of the document that can be read, and the entry scripts of parallel jobs;
-/// not those that a server of their own may run.
+/// Returns the scoring scripts of the document that can be read, and the entry scripts of parallel
+/// jobs; not those that a custom server may run.
 pub(crate) fn scoring_scripts<'a>(cx: &Context<'a>) -> Vec<(PythonScript<'a>, Caller)> {
     let mut scripts = Vec::new();
     for script in python_scripts(cx) {
@@ -37,8 +37,9 @@ pub(crate) fn scoring_scripts<'a>(cx: &Context<'a>) -> Vec<(PythonScript<'a>, Ca
     scripts
 }
 
-/// Whether the inference server serves in the container of the online deployment: an image of
-/// Azure Machine Learning starts it, unless the environment describes another one.
+/// Returns `true` if the Azure Machine Learning inference server runs in the container of the
+/// online deployment: an image of Azure Machine Learning starts it, unless the environment
+/// describes another server.
 fn is_inference_server(cx: &Context<'_>) -> bool {
     let Some(node) = cx.document.get("environment") else {
         return false;
@@ -56,7 +57,7 @@ fn is_inference_server(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether an environment of Azure Machine Learning is named that serves with its inference server.
+/// Returns `true` if `name` is a curated environment that serves with the inference server.
 fn is_curated(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_curated = name.starts_with("azureml://registries/azureml/environments/")

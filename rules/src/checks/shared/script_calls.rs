@@ -1,4 +1,4 @@
-//! The Python scripts that a document runs, with what they take and what they are given.
+//! The Python scripts that a document runs, with the arguments they take and the words they get.
 
 use std::sync::Arc;
 
@@ -18,18 +18,18 @@ use crate::shell::Word;
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 
-/// A script whose arguments are all known, and the words that are given to it.
+/// A script whose arguments are all known, and the words that are passed to it.
 pub(crate) struct ScriptCall<'a> {
     pub(crate) run: &'a ScriptRun<'a>,
     pub(crate) interface: &'a ScriptInterface,
-    /// With all its words.
+    /// The match with all its words.
     pub(crate) matching: Matching<'a>,
-    /// Without the words that go where an optional input has no value.
+    /// The match without the words that are removed if an optional input has no value.
     bare: Option<Matching<'a>>,
     known: ExpressionValues<'a>,
 }
 
-/// What each of `runs` takes; `None` where that is not known.
+/// Returns the interface of each of `runs`; `None` if it is unknown.
 pub(crate) fn interfaces(
     workspace: &Workspace,
     document: &Document,
@@ -40,7 +40,7 @@ pub(crate) fn interfaces(
     runs.iter().map(closed).collect()
 }
 
-/// The scripts among `runs` whose `interfaces` are known.
+/// Returns the scripts among `runs` whose `interfaces` are known.
 pub(crate) fn calls<'a>(
     program: &'a Program<'a>,
     runs: &'a [ScriptRun<'a>],
@@ -81,7 +81,7 @@ impl<'a> ScriptCall<'a> {
         }
     }
 
-    /// The script as the command names it.
+    /// Returns the script as the command names it.
     pub(crate) fn script(&self) -> &'a str {
         &self.run.script.text
     }
@@ -94,23 +94,23 @@ impl<'a> ScriptCall<'a> {
         Some(&*self.run.arguments.as_ref()?.command)
     }
 
-    /// What goes where optional inputs have no value; `None` where nothing does.
+    /// Returns the match without optional inputs that have no value; `None` if the command has none.
     pub(crate) fn without_optional(&self) -> Option<&Matching<'a>> {
         self.bare.as_ref()
     }
 
-    /// The optional input without which `word` goes.
+    /// Returns the optional input without which `word` is omitted.
     pub(crate) fn left_out_without(&self, word: usize) -> Option<&'a str> {
         left_out_without(self.run, self.words().get(word)?.group?)
     }
 
-    /// What is known of a value that an expression stands for.
+    /// Returns the known value of the expression at `place`.
     pub(crate) fn known(&self, place: ValuePlace) -> Option<&KnownValue<'a>> {
         let word = self.words().get(place.token)?;
         self.known.known(word, place.start)
     }
 
-    /// What the expression names that is all of a value.
+    /// Returns the target of the expression that is the whole value.
     pub(crate) fn expression(&self, place: ValuePlace) -> Option<&'a Target<'a>> {
         let word = self.words().get(place.token)?;
         let index = whole_expression(word, place.start)?;
@@ -118,15 +118,15 @@ impl<'a> ScriptCall<'a> {
         Some(&expressions.get(index)?.target)
     }
 
-    /// The text of a value that is written in the command itself.
+    /// Returns the text of a value that is written in the command itself.
     pub(crate) fn literal(&self, place: ValuePlace) -> Option<&'a str> {
         let text = self.words().get(place.token)?.literal()?;
         let text = text.get(place.start..)?;
         (!crate::syntax::is_template(text)).then_some(text)
     }
 
-    /// Whether the word begins with `\` and a space. That is what YAML makes of `\` at the end of a
-    /// folded line, which another rule reports.
+    /// Returns `true` if the word begins with `\` and a space. That is the result of `\` at the end
+    /// of a folded line, which another rule reports.
     pub(crate) fn begins_with_escaped_space(&self, word: usize) -> bool {
         let (Some(word), Some(command)) = (self.words().get(word), self.command()) else {
             return false;
@@ -134,22 +134,22 @@ impl<'a> ScriptCall<'a> {
         command.text.text[word.range.start..].starts_with("\\ ")
     }
 
-    /// Where the word is.
+    /// Returns the range of the word in the file.
     pub(crate) fn range(&self, word: usize) -> TextRange {
         self.part(word, 0, None)
     }
 
-    /// Where `flag` is at the beginning of the word.
+    /// Returns the range of `flag` at the beginning of the word.
     pub(crate) fn flag_range(&self, word: usize, flag: &str) -> TextRange {
         self.part(word, 0, Some(flag.len()))
     }
 
-    /// Where a value is.
+    /// Returns the range of a value in the file.
     pub(crate) fn value_range(&self, place: ValuePlace) -> TextRange {
         self.part(place.token, place.start, None)
     }
 
-    /// A part of a word; all of it where quotes may shift the places.
+    /// Returns the range of a part of a word; of the whole word if quotes may shift the offsets.
     fn part(&self, word: usize, start: usize, end: Option<usize>) -> TextRange {
         let (Some(word), Some(command)) = (self.words().get(word), self.command()) else {
             return self.run.script.range;
@@ -171,7 +171,7 @@ impl<'a> ScriptCall<'a> {
         is_plain.then(|| command.text.edit(&(at.start..end), text))?
     }
 
-    /// Puts words that are separated by blanks together: `-- data` becomes `--data`.
+    /// Joins words that are separated by blanks: `-- data` becomes `--data`.
     pub(crate) fn join(&self, first: usize, second: usize) -> Option<Edit> {
         let (first, second) = (self.words().get(first)?, self.words().get(second)?);
         let command = self.command()?;
@@ -180,7 +180,7 @@ impl<'a> ScriptCall<'a> {
         is_blank.then(|| command.text.edit(&gap, ""))?
     }
 
-    /// Removes a word with the blanks in front of it.
+    /// Removes a word with the blanks before it.
     pub(crate) fn remove(&self, word: usize) -> Option<Edit> {
         let at = &self.words().get(word)?.range;
         let text = &self.command()?.text;
@@ -188,12 +188,12 @@ impl<'a> ScriptCall<'a> {
         text.edit(&(before..at.end), "")
     }
 
-    /// Appends arguments to the command: one on each line where that is how it is written.
+    /// Appends arguments to the command, on lines of their own if the command is written that way.
     pub(crate) fn append(&self, additions: &[String]) -> Option<Edit> {
         append(self.run, additions)
     }
 
-    /// The values of `given`, where they surely are its.
+    /// Returns the values of `given`, if they certainly belong to it.
     pub(crate) fn values<'c>(
         &'c self,
         given: &'c MatchedArgument<'a>,
@@ -202,7 +202,7 @@ impl<'a> ScriptCall<'a> {
     }
 }
 
-/// Points to where the script declares `argument`.
+/// Adds the declaration of `argument` in the script as a related place.
 pub(crate) fn point_to(diagnostic: &mut Diagnostic, argument: &Argument) {
     diagnostic.related(
         &argument.place.path,
@@ -211,14 +211,14 @@ pub(crate) fn point_to(diagnostic: &mut Diagnostic, argument: &Argument) {
     );
 }
 
-/// The flags of a script that people are told of.
+/// Returns the flags of a script that messages list.
 pub(crate) fn flags(interface: &ScriptInterface) -> Vec<&str> {
     let arguments = interface.arguments.iter();
     let flagged = arguments.filter(|argument| !argument.is_positional());
     flagged.map(Argument::name).collect()
 }
 
-/// The flag of `interface` that `name` was probably meant to be.
+/// Returns the flag of `interface` that `name` was probably meant to be.
 pub(crate) fn nearest<'i>(
     interface: &'i ScriptInterface,
     name: &str,

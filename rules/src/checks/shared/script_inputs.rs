@@ -4,7 +4,7 @@ use crate::expression::Port;
 use crate::script::commands::ScriptRun;
 use crate::script::python::{Argument, ScriptInterface};
 
-/// How a command passes `argument`, where the work has an input or output of that name.
+/// Returns the words that pass `argument`, if the work has an input or output of that name.
 pub(crate) fn passed_as(run: &ScriptRun<'_>, argument: &Argument) -> Option<String> {
     let scope = run.site.scope?;
     let find = |list: &[Port<'_>], section| {
@@ -17,7 +17,7 @@ pub(crate) fn passed_as(run: &ScriptRun<'_>, argument: &Argument) -> Option<Stri
     find(&scope.inputs.list, "inputs").or_else(|| find(&scope.outputs.list, "outputs"))
 }
 
-/// `--flag ${{inputs.name}}`, in `$[[ ]]` where the input may have no value.
+/// Formats `--flag ${{inputs.name}}`, in `$[[ ]]` if the input may have no value.
 pub(crate) fn with_braces(port: Port<'_>, section: &str, flag: &str) -> String {
     let text = format!("{flag} ${{{{{section}.{}}}}}", port.name());
     if port.is_optional() && port.field("default").is_none() {
@@ -27,13 +27,13 @@ pub(crate) fn with_braces(port: Port<'_>, section: &str, flag: &str) -> String {
     }
 }
 
-/// The argument of `interface` that is called like the input or output `name`.
+/// Returns the argument of `interface` that has the name of the input or output `name`.
 pub(crate) fn argument_for<'i>(interface: &'i ScriptInterface, name: &str) -> Option<&'i Argument> {
     let mut arguments = interface.arguments.iter();
     arguments.find(|argument| !argument.is_positional() && is_for(argument, name))
 }
 
-/// Whether `argument` is called like the input or output `name`: `-` and `_` are the same.
+/// Returns `true` if `argument` has the name of the input or output `name`: `-` and `_` are equal.
 fn is_for(argument: &Argument, name: &str) -> bool {
     let same = |text: &str| {
         let text = text.trim_start_matches('-');

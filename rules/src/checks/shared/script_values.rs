@@ -18,9 +18,9 @@ use crate::wording::alternatives;
 
 /// A value that an argument refuses.
 pub(crate) struct Refused {
-    /// Where the value is.
+    /// The range of the value.
     pub(crate) range: TextRange,
-    /// Why.
+    /// The reason.
     pub(crate) misfit: Misfit,
     /// The argument.
     pub(crate) flag: String,
@@ -33,12 +33,12 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
-    /// The value in a sentence.
+    /// Returns the value as it appears in a sentence.
     pub(crate) fn shown(&self) -> &str {
         &self.value
     }
 
-    /// Points to what refuses it.
+    /// Adds the declaration that refuses the value as a related place.
     pub(crate) fn point(&self, diagnostic: &mut Diagnostic) {
         diagnostic.related.extend(self.related.iter().cloned());
     }
@@ -60,7 +60,7 @@ impl Refused {
     }
 }
 
-/// The values in the document that a script refuses.
+/// Returns the values in the document that a script refuses.
 pub(crate) fn refused_values(cx: &Context<'_>) -> Vec<Refused> {
     let mut found = Vec::new();
     for call in cx.script_calls() {
@@ -102,7 +102,7 @@ fn in_call(
     Some(Refused::new(call.script(), argument, range, found))
 }
 
-/// Why `argument` refuses all that `known` can be, and what that is.
+/// Returns the reason if `argument` refuses every value that `known` can have, with its text.
 fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, String)> {
     match known {
         KnownValue::Literal(text, _) => Some((misfit(argument, text)?, quoted(text))),
@@ -115,7 +115,7 @@ fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, Strin
             Some((why?, alternatives(&shown)))
         }
         KnownValue::Typed(PortType::Boolean) => {
-            // In which letter case the service writes it does not matter here.
+            // The letter case that the service writes is unknown, so all are tried.
             let why = misfit(argument, "true")?;
             ["True", "false", "False"]
                 .iter()
@@ -123,7 +123,7 @@ fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, Strin
                 .then(|| (why, "a boolean".to_owned()))
         }
         KnownValue::Typed(kind) if kind.is_data() => {
-            // No number is a path; whether a text is one is not for us to say.
+            // A number can't be a path; whether a text is a path can't be decided here.
             let is_number = matches!(argument.kind, ValueKind::Int | ValueKind::Float);
             let why = misfit(argument, "/path").filter(|_| is_number)?;
             Some((why, "a path".to_owned()))
@@ -132,7 +132,7 @@ fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, Strin
     }
 }
 
-/// What the inputs of a component become: arguments of scripts.
+/// The script argument that gets an input of a component.
 struct Receiver {
     argument: Argument,
     script: String,
@@ -140,7 +140,7 @@ struct Receiver {
     word: TextRange,
 }
 
-/// The literals that steps give to components whose scripts refuse them.
+/// Returns the literals that steps pass to components whose scripts refuse them.
 fn in_steps(cx: &Context<'_>) -> Vec<Refused> {
     let mut receivers: BTreeMap<Arc<str>, BTreeMap<String, Vec<Receiver>>> = BTreeMap::new();
     let mut found = Vec::new();
@@ -177,7 +177,7 @@ fn in_step(step: &Step<'_>, receivers: &BTreeMap<String, Vec<Receiver>>) -> Vec<
             continue;
         };
         let is_data = port.declared().is_none_or(PortType::is_data);
-        // What the component itself refuses has its own finding.
+        // A value that the component itself refuses has its own finding.
         if is_data || literal_values::problem_with(port, given.value).is_some() {
             continue;
         }
@@ -199,7 +199,7 @@ fn in_step(step: &Step<'_>, receivers: &BTreeMap<String, Vec<Receiver>>) -> Vec<
     found
 }
 
-/// The arguments that get the inputs of the component in `document` as they are.
+/// Returns the arguments that get the inputs of the component in `document` unchanged.
 fn receivers_in(cx: &Context<'_>, document: &Document) -> BTreeMap<String, Vec<Receiver>> {
     let program = Program::new(cx.workspace, document);
     let runs = runs(cx.workspace, document, &program);
@@ -230,7 +230,7 @@ fn quoted(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// "`adam` or `sgd`"
+/// Lists the choices: "`adam` or `sgd`".
 fn choices(argument: &Argument) -> String {
     let Choices::Of(values) = &argument.choices else {
         return String::new();

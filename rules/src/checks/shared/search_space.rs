@@ -19,14 +19,14 @@ impl<'t> Hyperparameter<'t> {
         self.entry.key.text().unwrap_or_default()
     }
 
-    /// The number at `key`, with its node.
+    /// Returns the number at `key`, with its node.
     pub(crate) fn number(&self, key: &str) -> Option<(f64, Node<'t>)> {
         let node = self.entry.value.get(key)?;
         Some((known_number(node)?, node))
     }
 
-    /// The values of a `choice`; `None` where one of them cannot be counted, because it opens a
-    /// search space of its own or is not known yet.
+    /// Counts the values of a `choice`; `None` if one of them opens a nested search space or is
+    /// unknown.
     pub(crate) fn choices(&self) -> Option<usize> {
         let values = self.entry.value.get("values")?;
         if self.distribution != "choice" || values.kind() != NodeKind::Sequence {
@@ -41,7 +41,7 @@ impl<'t> Hyperparameter<'t> {
     }
 }
 
-/// The hyperparameters of a sweep whose distribution is known, in the order of the file.
+/// Returns the hyperparameters of a sweep whose distribution is known, in the order of the file.
 pub(crate) fn hyperparameters<'t>(work: &Work<'t>) -> impl Iterator<Item = Hyperparameter<'t>> {
     let space = (work.task == Task::Sweep)
         .then(|| work.node.get("search_space"))
@@ -59,7 +59,7 @@ pub(crate) fn hyperparameters<'t>(work: &Work<'t>) -> impl Iterator<Item = Hyper
         })
 }
 
-/// Whether every hyperparameter of the sweep is known, and there is at least one.
+/// Returns `true` if every hyperparameter of the sweep is known, and there is at least one.
 pub(crate) fn is_known(work: &Work<'_>) -> bool {
     let written = work
         .node
@@ -68,7 +68,7 @@ pub(crate) fn is_known(work: &Work<'_>) -> bool {
     written > 0 && written == hyperparameters(work).count()
 }
 
-/// How a sweep chooses values, in lowercase as the client reads it, with the value that says so:
+/// Returns the sampling algorithm of a sweep, in lowercase as the client reads it, with its value:
 /// `sampling_algorithm` itself or the `type` in it.
 pub(crate) fn sampling<'t>(work: &Work<'t>) -> Option<(String, Node<'t>)> {
     let node = work.node.get("sampling_algorithm")?;
@@ -80,7 +80,7 @@ pub(crate) fn sampling<'t>(work: &Work<'t>) -> Option<(String, Node<'t>)> {
     Some((known_text(name)?.to_ascii_lowercase(), name))
 }
 
-/// The early termination policy of a sweep, or of the sweep inside an AutoML job.
+/// Returns the early termination policy of a sweep, or of the sweep inside an AutoML job.
 pub(crate) fn policy<'t>(work: &Work<'t>) -> Option<Entry<'t>> {
     let holder = if work.task.is_automl() {
         work.node.get("sweep")?
@@ -90,8 +90,8 @@ pub(crate) fn policy<'t>(work: &Work<'t>) -> Option<Entry<'t>> {
     holder.entry("early_termination")
 }
 
-/// A number that is final, also one that YAML 1.1 reads as a string (`1e-4`) and the client as a
-/// number.
+/// Returns a number that is final, also one that YAML 1.1 reads as a string (`1e-4`) and the client
+/// as a number.
 pub(crate) fn known_number(node: Node<'_>) -> Option<f64> {
     if node.is_repaired() {
         return None;

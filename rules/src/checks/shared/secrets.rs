@@ -1,20 +1,20 @@
-//! Text that is a secret: by its shape, or by the name it is given and how random it looks.
+//! Text that is a secret: by its shape, or by its name and its randomness.
 //!
-//! What must stay true: a text that only might be a secret is none. Hashes, GUIDs, names, paths, and
-//! references to a vault are none, whatever they are called.
+//! Invariant: uncertain text isn't reported as a secret. Hashes, GUIDs, names, paths, and
+//! references to a vault are never secrets, whatever their names.
 
 use std::ops::Range;
 
 /// A secret in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Secret {
-    /// Where in the text, in bytes.
+    /// Byte range in the text.
     pub(crate) range: Range<usize>,
-    /// What it is, with its article: "a GitHub token".
+    /// Its description with an article: "a GitHub token".
     pub(crate) what: &'static str,
 }
 
-/// A shape that only secrets have: a prefix, and how many characters of a sort follow it.
+/// A shape that only secrets have: a prefix, and the number and class of the characters after it.
 struct SecretShape {
     prefix: &'static str,
     length: Range<usize>,
@@ -75,13 +75,14 @@ const fn shape(
     }
 }
 
-/// A shorter text is no secret, whatever its name says: a word, a number, or too easy to guess.
+/// Minimum length of a secret that is found by its name. A shorter text is a word, a number, or too
+/// easy to guess.
 pub(crate) const SHORTEST_SECRET: usize = 16;
 
-/// A shorter text has no room for a shape.
+/// Minimum length of a secret that is found by its shape.
 const SHORTEST: usize = 20;
 
-/// The first secret in `text` that is known by its shape.
+/// Returns the first secret in `text` that is known by its shape.
 pub(crate) fn shaped(text: &str) -> Option<Secret> {
     if text.len() < SHORTEST {
         return None;
@@ -89,7 +90,7 @@ pub(crate) fn shaped(text: &str) -> Option<Secret> {
     let bytes = text.as_bytes();
     let mut in_word = false;
     for (at, byte) in bytes.iter().enumerate() {
-        // A prefix in the middle of a word is the word's.
+        // A prefix in the middle of a word is part of that word.
         if !in_word && may_start(*byte) {
             let mut shapes = SHAPES.iter();
             let found = shapes.find_map(|shape| of_shape(text, at, shape));
@@ -103,7 +104,7 @@ pub(crate) fn shaped(text: &str) -> Option<Secret> {
     None
 }
 
-/// Whether one of the shapes begins with `byte`. Most text is done with that.
+/// Returns `true` if one of the shapes begins with `byte`. Rejects most text quickly.
 fn may_start(byte: u8) -> bool {
     matches!(byte, b'g' | b'h' | b's' | b'd' | b'A' | b'x' | b'S' | b'-')
 }
@@ -122,7 +123,7 @@ fn of_shape(text: &str, start: usize, shape: &SecretShape) -> Option<Secret> {
     })
 }
 
-/// The signature of a shared access signature (SAS) at `start`: `sig=` beside `se=` or `sv=`.
+/// Returns the signature of a shared access signature (SAS) at `start`: `sig=` beside `se=` or `sv=`.
 fn signature(text: &str, start: usize) -> Option<Secret> {
     let rest = text.as_bytes()[start..].strip_prefix(b"sig=")?;
     let is_parameter = start > 0 && matches!(text.as_bytes()[start - 1], b'&' | b'?');
@@ -173,10 +174,10 @@ const HARMLESS_KEYS: [&str; 16] = [
     "INSTRUMENTATION",
 ];
 
-/// Whether a value with this name is a secret: `api_key`, `--hf-token`, `clientSecret`, but not
-/// `tokenizer`, `key_vault_name` or `primary_key`.
+/// Returns `true` if a value with this name is a secret: `api_key`, `--hf-token`, `clientSecret`,
+/// but not `tokenizer`, `key_vault_name` or `primary_key`.
 pub(crate) fn names_secret(name: &str) -> bool {
-    // Most names are done with their last letters.
+    // Rejects most names quickly by their last letters.
     let ends = |word: &&&str| {
         let start = name.len().checked_sub(word.len());
         let end = start.and_then(|start| name.get(start..));
@@ -194,7 +195,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
         .checked_sub(2)
         .map(|index| words[index].as_str());
     match last.as_str() {
-        // Alone it is any key.
+        // Without a word before it, it may be any key.
         "KEY" | "PAT" => before.is_some_and(|word| !HARMLESS_KEYS.contains(&word)),
         "TOKEN" => before.is_none_or(|word| {
             !matches!(
@@ -206,7 +207,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
     }
 }
 
-/// The words of a name in upper case, split at `_`, `-`, `.` and where a capital follows a small
+/// Splits a name into words in upper case, at `_`, `-`, `.` and where a capital follows a lowercase
 /// letter.
 fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -226,8 +227,8 @@ fn words_of(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether `value` looks random, as secrets do and words, names, paths, and references do not.
-/// Only asked beside a telling name.
+/// Returns `true` if `value` looks random, unlike words, names, paths, and references. Used only if
+/// the name suggests a secret.
 pub(crate) fn looks_random(value: &str) -> bool {
     let value = value.trim();
     if !(SHORTEST_SECRET..=MANY).contains(&value.len())
@@ -247,7 +248,7 @@ pub(crate) fn looks_random(value: &str) -> bool {
     digits >= 2 && entropy(value) >= 3.2
 }
 
-/// Bits per character, by how often each character occurs.
+/// Returns the Shannon entropy of the characters, in bits per character.
 fn entropy(text: &str) -> f64 {
     let mut counts = [0_u32; 256];
     for byte in text.bytes() {
@@ -272,7 +273,7 @@ fn is_guid(text: &str) -> bool {
             .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// Text such as `my-secret-name-2`: words of letters, and short numbers between them.
+/// Returns `true` for text such as `my-secret-name-2`: words of letters with short numbers between them.
 fn is_of_words(text: &str) -> bool {
     text.split(['-', '_', '.', '/', ':']).all(|part| {
         part.bytes().all(|byte| byte.is_ascii_alphabetic()) && part.len() < 16
@@ -280,7 +281,7 @@ fn is_of_words(text: &str) -> bool {
     })
 }
 
-/// Text that somebody wrote in place of a secret: few different characters, or a word that says so.
+/// Returns `true` for a placeholder of a secret: few different characters, or a word such as `dummy`.
 fn is_dummy(text: &str) -> bool {
     const WORDS: [&str; 12] = [
         "xxxx",

@@ -12,13 +12,13 @@ use crate::workspace::Workspace;
 pub(crate) struct ServedModel<'a>(ProjectDefinition<'a>);
 
 impl<'a> ServedModel<'a> {
-    /// Whether it has the format of MLflow.
+    /// Returns `true` if the model has the MLflow format.
     pub(crate) fn is_mlflow(&self) -> bool {
         self.0.node.get("type").and_then(known_text) == Some("mlflow_model")
     }
 
-    /// The conda file that MLflow wrote beside the model, and what it lists, where the model is a
-    /// local folder.
+    /// Returns the conda file that MLflow wrote beside the model, with its packages, if the model
+    /// is a local folder.
     pub(crate) fn packages(
         &self,
         workspace: &'a Workspace,
@@ -33,8 +33,8 @@ impl<'a> ServedModel<'a> {
     }
 }
 
-/// The model that the deployment in the document serves: inline, or in the only file that defines
-/// it.
+/// Returns the model that the deployment in the document serves: inline, or in the only file that
+/// defines it.
 pub(crate) fn served_model<'a>(cx: &Context<'a>) -> Option<ServedModel<'a>> {
     let (node, from) = (cx.document.get("model")?, cx.document.path());
     definition(cx.workspace, from, node, (Resource::Model, Kind::Model)).map(ServedModel)

@@ -1,10 +1,10 @@
-//! What trials share on a compute with one node.
+//! The resources that trials share on a compute with one node.
 
 use crate::compute::{ComputeKind, IdleBehavior, KnownCompute, vm_size};
 use crate::wording::counted;
 
-/// "the instance runs at most 4 jobs at a time (one per vCPU), which compete for its cores and
-/// memory; it is billed until somebody stops it". The source of what it runs at a time:
+/// Formats "the instance runs at most 4 jobs at a time (one per vCPU), which compete for its cores
+/// and memory; ...". Source of the number of jobs:
 /// <https://learn.microsoft.com/azure/machine-learning/concept-compute-instance>.
 pub(crate) fn shared_by_trials(compute: &KnownCompute) -> String {
     let size = compute.size();

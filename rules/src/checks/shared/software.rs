@@ -1,11 +1,11 @@
-//! What some work runs: its command, and what the name of its environment says of GPUs.
+//! The command of some work, and whether the name of its environment indicates GPUs.
 
 use super::work_values::value_at;
 use crate::checks::context::Context;
 use crate::document::Work;
 use crate::syntax::{Node, NodeKind, known_text};
 
-/// The command that `work` runs.
+/// Returns the command that `work` runs.
 pub(crate) fn command_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a str> {
     value_at(cx, work, &["command"])?.text()
 }
@@ -27,7 +27,7 @@ const LAUNCHERS: &[&str] = &[
     "colossalai",
 ];
 
-/// Whether `command` starts processes itself, or a shell script that may do so.
+/// Returns `true` if `command` starts processes itself, or runs a shell script that may do so.
 pub(crate) fn launches_itself(command: &str) -> bool {
     let mut words = command.split(|c: char| c.is_whitespace() || "/;&|=()\"'`".contains(c));
     words.any(|word| is_launcher(word) || word.ends_with(".sh"))
@@ -42,7 +42,7 @@ fn is_launcher(word: &str) -> bool {
     rests.any(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// What the name of an environment or image says about GPUs.
+/// The hardware that the name of an environment or image indicates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Software {
     /// Made for CPUs.
@@ -51,7 +51,7 @@ pub(crate) enum Software {
     Cuda,
 }
 
-/// The environment or image of `work` that says whether it is made for GPUs, by its name.
+/// Returns the environment or image of `work` whose name indicates CPUs or GPUs.
 pub(crate) fn software_of<'a>(
     cx: &Context<'a>,
     work: &Work<'a>,

@@ -1,4 +1,4 @@
-//! What a step does not give to its component, or under a name that is misspelled.
+//! Inputs that a step doesn't pass to its component, or passes under a misspelled name.
 
 use crate::checks::context::Context;
 use crate::document::Kind;
@@ -6,7 +6,7 @@ use crate::expression::{ComponentInterface, Port, Step};
 use crate::similar::closest;
 use crate::syntax::{Node, known_text};
 
-/// The inputs that a component needs and the step does not set.
+/// Returns the inputs that a component needs and the step does not set.
 pub(crate) fn missing<'i, 'a>(
     step: &Step<'a>,
     interface: &'i ComponentInterface<'a>,
@@ -24,8 +24,8 @@ pub(crate) fn missing<'i, 'a>(
     })
 }
 
-/// Inputs of the step that the component does not know, each with the one that it needs and that
-/// was probably meant.
+/// Returns the inputs of the step that the component doesn't know, each with the required input
+/// that was probably meant.
 pub(crate) fn misspelled<'a>(
     step: &Step<'a>,
     interface: &ComponentInterface<'a>,
@@ -50,7 +50,7 @@ pub(crate) fn misspelled<'a>(
     found
 }
 
-/// Whether a step runs a flow without the data for it; a flow has this one input that it needs.
+/// Returns `true` if a step runs a flow without the one input that it needs.
 pub(crate) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
     let component = step.node.get("component").and_then(known_text);
     let flow = component.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
@@ -58,5 +58,5 @@ pub(crate) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
         && !step.inputs.has(FLOW_DATA)
 }
 
-/// The name of that input.
+/// The name of the input that every flow needs.
 pub(crate) const FLOW_DATA: &str = "data";

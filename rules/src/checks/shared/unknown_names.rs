@@ -1,5 +1,4 @@
-//! What the rules about names share: saying that a name is unknown, and offering the one that was
-//! meant.
+//! Reports of unknown names, with a suggestion of the name that was meant.
 
 use std::ops::Range;
 
@@ -13,12 +12,12 @@ use crate::wording::first_names_listed;
 
 pub(crate) use crate::expression::is_plain;
 
-/// A list that long is made by a program; nobody misspelled a name in it.
+/// Maximum number of names that are searched for a suggestion. Longer lists are generated, not typed.
 const LOOKED_AT: usize = 500;
 
-/// The names that exist where one is unknown.
+/// The names that are valid in the place of an unknown one.
 pub(crate) struct KnownNames<'a> {
-    /// The first of them.
+    /// The first of the names, at most `LOOKED_AT`.
     first: Vec<&'a str>,
     count: usize,
 }
@@ -28,12 +27,12 @@ impl<'a> KnownNames<'a> {
         Self::new(ports.names(), ports.list.len())
     }
 
-    /// Those among which the one that was meant is looked for.
+    /// Returns the names among which a suggestion is searched.
     pub(crate) fn looked_at(&self) -> &[&'a str] {
         &self.first
     }
 
-    /// `count` names.
+    /// Takes the first of `names`, of which there are `count`.
     pub(crate) fn new(names: impl Iterator<Item = &'a str>, count: usize) -> Self {
         Self {
             first: names.take(LOOKED_AT).collect(),
@@ -42,8 +41,8 @@ impl<'a> KnownNames<'a> {
     }
 }
 
-/// Reports at `name` that nothing of that name is among `known`; where the definition is probably
-/// the misspelled one, at that, and only for the first that names it.
+/// Reports at `name` that `known` has no such name. If the definition is probably the misspelled
+/// one, reports the definition instead, and only for its first use.
 pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
     text: &ScannedText<'_>,
@@ -80,7 +79,7 @@ pub(crate) fn report<'c>(
     Some(diagnostic)
 }
 
-/// Reports a definition that nothing names, at its own place.
+/// Reports a misspelled definition at its own place.
 fn misnamed<'c>(
     cx: &'c mut Context<'_>,
     misspelled: &MisspelledDefinition<'_>,
@@ -116,7 +115,7 @@ fn rename(node: Node<'_>, name: &Name<'_>, to: &str) -> Option<Edit> {
     ScannedText::new(node)?.edit(&name.range, to)
 }
 
-/// The expression around `range` with `word` in its place.
+/// Returns the expression around `range` with `word` in its place.
 fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String {
     let around = text
         .scan
@@ -135,7 +134,7 @@ fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String 
     }
 }
 
-/// "declared inputs: `a` and `b`", "no outputs of the pipeline are declared".
+/// Formats "declared inputs: `a` and `b`" or "no outputs of the pipeline are declared".
 pub(crate) fn known_in(what: &str, known: &KnownNames<'_>) -> String {
     if known.count == 0 {
         format!("no {what} are declared")

@@ -26,7 +26,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// What one of them is called, and where they are declared.
+    /// Returns the name of one of them, and the key under which they are declared.
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Inputs => ("input", "inputs"),
@@ -35,11 +35,11 @@ impl Side {
     }
 }
 
-/// Outputs that the service fills itself.
+/// Outputs that the service writes itself.
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
-/// Reports what neither the command of a job, component, trial or step nor its environment
-/// variables use, but for what the script takes: another rule says that.
+/// Reports ports that neither the command of a job, component, trial or step nor its environment
+/// variables use. Skips those that the script takes, if `input-not-passed-to-script` reports them.
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
     let taken = crate::checks::rule("input-not-passed-to-script");
     let is_told = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
@@ -59,7 +59,7 @@ pub(crate) struct Unused<'a> {
 }
 
 impl<'a> Unused<'a> {
-    /// The argument of a script that has its name, is not given, and could be.
+    /// Returns the argument of a script that has the name of the port, isn't passed, and could be.
     pub(crate) fn taken_by(&self, cx: &Context<'a>) -> Option<(&'a ScriptCall<'a>, &'a Argument)> {
         let calls = cx.script_calls().iter();
         let mut own = calls.filter(|call| {
@@ -75,7 +75,8 @@ impl<'a> Unused<'a> {
     }
 }
 
-/// What neither the command of a job, component, trial or step nor its environment variables use.
+/// Returns the ports that neither the command of a job, component, trial or step nor its
+/// environment variables use.
 pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
     let mut found = Vec::new();
     if is_template(cx) {
@@ -114,7 +115,7 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         }
         let variables = Variables::of(command);
         unused.retain(|port| !variables.has(port.name()));
-        // What a tool puts in for a placeholder may use anything.
+        // A command with placeholders may use any port once a tool fills it in.
         if unused.is_empty() || !is_final(command) {
             continue;
         }
@@ -145,7 +146,7 @@ fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: 
     ));
 }
 
-/// How the variables start in which the service hands inputs and outputs to a script. Source: the
+/// Prefix of the variables in which the service passes inputs and outputs to a script. Source: the
 /// notes on `CommandJob` in azure-ai-ml 1.35.2.
 pub(crate) const VARIABLE: &str = "AZUREML_PARAMETER_";
 
@@ -167,19 +168,19 @@ impl<'a> Variables<'a> {
         Self(names)
     }
 
-    /// Whether one of them starts with `name`: what follows may be the shell's.
+    /// Returns `true` if one of the variables starts with `name`: the shell may expand the rest.
     pub(crate) fn has(&self, name: &str) -> bool {
         let mut behind = self.0.range(name..);
         behind.next().is_some_and(|read| read.starts_with(name))
     }
 }
 
-/// Whether another tool fills in the file: what it puts in may use anything.
+/// Returns `true` if another tool fills in the file: the inserted text may use any port.
 fn is_template(cx: &Context<'_>) -> bool {
     !cx.document.template_markers().is_empty()
 }
 
-/// Whether the step of `scope` runs a command of its own.
+/// Returns `true` if the step of `scope` runs a command of its own.
 fn is_own_step(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     scope.step.is_some_and(|(pipeline, step)| {
         matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
@@ -197,7 +198,7 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
         (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
             Some(name.text)
         }
-        // The spelling of the preview has its own finding.
+        // The syntax of the preview has its own finding.
         (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
             Some(name.text)
         }
@@ -236,16 +237,16 @@ fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal:
     ));
 }
 
-/// What the expressions of some sites name.
+/// The names that the expressions of some sites use.
 struct Used<'a> {
     names: HashSet<&'a str>,
     /// Texts with broken expressions: a word in them counts as used.
     broken: Vec<&'a str>,
-    /// These are too long to look for each name in them: everything counts as used.
+    /// `true` if the broken texts are too long to search: every name counts as used.
     is_unclear: bool,
 }
 
-/// How long the texts with broken expressions may be for a look at each word.
+/// Maximum total length of the texts with broken expressions that are searched, in bytes.
 const BROKEN: usize = 64 * 1024;
 
 impl<'a> Used<'a> {
@@ -281,15 +282,15 @@ impl<'a> Used<'a> {
         used
     }
 
-    /// The names that are not among `ports`. Longer lists are made by a program; nobody misspelled
-    /// a name in them.
+    /// Returns the names that are not among `ports`; empty for more than 500, which are generated
+    /// and not misspelled by hand.
     fn undefined(&self, ports: &Ports<'a>) -> Vec<&'a str> {
         let declared: HashSet<&str> = ports.names().collect();
         let names: Vec<&str> = self.names.difference(&declared).copied().collect();
         if names.len() > 500 { Vec::new() } else { names }
     }
 
-    /// Whether anything names `port`, or the group it is in.
+    /// Returns `true` if anything names `port`, or the group it is in.
     fn has(&self, port: &str) -> bool {
         let mut groups = port.match_indices('.').map(|(dot, _)| &port[..dot]);
         self.names.contains(port)
@@ -299,7 +300,7 @@ impl<'a> Used<'a> {
     }
 }
 
-/// The command line.
+/// Returns the command line of a job, component, trial or Spark or parallel step.
 fn command(node: Node<'_>) -> Option<&str> {
     let paths: [&[&str]; 4] = [
         &["command"],
@@ -313,13 +314,13 @@ fn command(node: Node<'_>) -> Option<&str> {
         .find_map(Node::text)
 }
 
-/// Whether nothing fills in the command but the shell.
+/// Returns `true` if only shell variables are left to fill in.
 fn is_final(command: &str) -> bool {
     placeholders(command).all(|found| found.form == PlaceholderForm::Variable)
 }
 
-/// What takes `port` away: only where nothing refers to it, and where it is not the slip of a name
-/// that is `undefined`.
+/// Returns the edit that removes `port`: only if nothing refers to it, and it isn't a misspelling
+/// of a name that is `undefined`.
 fn removal(port: Port<'_>, named: &NamedElsewhere<'_>, undefined: &[&str]) -> Option<Edit> {
     let is_written_here = port.key.value_of_key() == Some(port.value);
     let is_meant = closest(port.name(), undefined.iter().copied()).is_some();

@@ -1,5 +1,5 @@
-//! The values of some work, wherever they are written: in the job or step itself, its inline trial
-//! or component, or its component file.
+//! The values of some work: in the job or step itself, its inline trial or component, or its
+//! component file.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::document::{Document, Work};
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
 
-/// The component file of a step, or the file that holds the trial of a sweep.
+/// Returns the component file of a step, or the file that contains the trial of a sweep.
 fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Document>> {
     let component = cx.component(work);
     if component.is_some() {
@@ -18,8 +18,8 @@ fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Docum
     cx.workspace.referenced(cx.document.path(), trial)
 }
 
-/// The value at `path` of the job or step itself, its inline trial or component, or its component
-/// file.
+/// Returns the value at `path` of the job or step itself, its inline trial or component, or its
+/// component file.
 pub(crate) fn value_at<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Option<Node<'a>> {
     let inline = || work.node.get("trial").or(work.component)?.get_path(path);
     let file = || component_file(cx, work)?.root()?.get_path(path);
@@ -27,7 +27,7 @@ pub(crate) fn value_at<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> 
     (!found.is_null() && !found.is_repaired()).then_some(found)
 }
 
-/// Whether all of `work` is at hand: no part of it is a component that is not in the workspace.
+/// Returns `true` if all of `work` is available: no part of it is a component outside of the workspace.
 pub(crate) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
     let parts = [work.component, work.node.get("trial")];
     let remote = parts
@@ -37,13 +37,13 @@ pub(crate) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
     !work.node.is_incomplete() && (!remote || component_file(cx, work).is_some())
 }
 
-/// Whether `node` stands in the document under the rule, not in a component file.
+/// Returns `true` if `node` is in the checked document, not in a component file.
 pub(crate) fn is_here(cx: &Context<'_>, node: Node<'_>) -> bool {
     std::ptr::eq(node.tree(), cx.document.tree())
 }
 
-/// Where to speak about `node`: itself, or where it stands in another file, the step that takes it
-/// from there.
+/// Returns the range at which to report `node`: its own, or that of the step if `node` is in
+/// another file.
 pub(crate) fn place_of(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRange {
     if is_here(cx, node) {
         node.range()

@@ -1,4 +1,4 @@
-//! Aliases that make a file endless, or far larger than it is written.
+//! Aliases that make a file infinite, or far larger than its text.
 
 use crate::checks::prelude::*;
 
@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
             .note("with the alias written out, the file has no end")
             .help("replace the alias with the values that are needed there");
     }
-    // Where one is too much, those after it are too: one finding stands for them.
+    // If one alias is too large, those after it are, too: one finding covers them.
     let mut large = unfollowed.iter().filter(|alias| !alias.is_endless);
     if let Some(first) = large.next() {
         let alias = tree.node(first.id);

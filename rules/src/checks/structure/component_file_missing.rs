@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
         if local_paths::is_misspelled(cx, problem.at) {
             continue;
         }
-        // A name that only lacks its prefix is another rule's.
+        // Another rule reports a name that only lacks its prefix.
         let is_reference = |node: Node<'_>| {
             let mut references = cx.references().iter();
             references.any(|(other, _)| other.id() == node.id())
@@ -87,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// A document in the same folder with a similar name.
+/// Returns a document in the same folder with a similar name.
 fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
     let (folder, name) = path
         .rsplit_once('/')

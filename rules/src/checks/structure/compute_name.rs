@@ -75,7 +75,7 @@ fn check(cx: &mut Context<'_>) {
     });
 }
 
-/// Whether only digits are behind the last `-`.
+/// Returns `true` if only digits follow the last `-`.
 fn ends_with_number(name: &str) -> bool {
     let behind = name.rsplit_once('-').map(|(_, behind)| behind);
     behind.is_some_and(|behind| behind.bytes().all(|byte| byte.is_ascii_digit()))

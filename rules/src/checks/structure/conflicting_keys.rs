@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Those of the keys that are written, where they are in the mapping of `at`.
+/// Lists the written keys of the check in the mapping of `at`.
 fn written(at: Node<'_>, check: &ClientCheck) -> String {
     let mapping = at.parent().unwrap_or(at);
     let present = |field: &&str| mapping.get(field).is_some();

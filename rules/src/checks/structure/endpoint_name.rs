@@ -30,7 +30,7 @@ fn check(cx: &mut Context<'_>) {
     of_deployment(cx);
 }
 
-/// No endpoint can have the name that an online deployment gives.
+/// Checks the endpoint name in an online deployment, which no endpoint could have.
 fn of_deployment(cx: &mut Context<'_>) {
     let is_online = cx.kind().is_some_and(Kind::is_online_deployment);
     let name = cx.document.get("endpoint_name").filter(|_| is_online);

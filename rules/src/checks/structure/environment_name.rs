@@ -28,7 +28,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
-/// What the names of curated environments start with.
+/// Prefixes of the names of curated environments.
 const RESERVED: [&str; 2] = ["AzureML", "Microsoft"];
 
 fn check(cx: &mut Context<'_>) {

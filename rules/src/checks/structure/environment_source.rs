@@ -1,4 +1,4 @@
-//! What an environment is made of.
+//! The image or build of an environment.
 
 use crate::checks::prelude::*;
 
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The environment whose key, or one of whose keys, `at` is.
+/// Returns the environment whose key, or one of whose keys, is `at`.
 fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
     let is_environment = |node: &Node<'a>| {
         let ty = cx.judgement().mapping_type(*node);
@@ -72,7 +72,7 @@ fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
         .unwrap_or(at)
 }
 
-/// Whether Spark runs in the environment: the client adds an image where there is none.
+/// Returns `true` if Spark runs in the environment: the client adds an image if there is none.
 fn is_of_spark(cx: &Context<'_>, environment: Node<'_>) -> bool {
     let owner = environment
         .parent()
@@ -80,7 +80,7 @@ fn is_of_spark(cx: &Context<'_>, environment: Node<'_>) -> bool {
     owner.is_some_and(|owner| owner.name.contains("Spark"))
 }
 
-/// Whether a key of the environment is reported already; it may be meant as the image.
+/// Returns `true` if a key of the environment is already reported; it may be meant as the image.
 fn has_unknown_key(cx: &Context<'_>, environment: Node<'_>) -> bool {
     cx.judgement().problems.iter().any(|problem| {
         matches!(problem.fault, SchemaFault::UnknownKey { mapping, .. } if mapping == environment)

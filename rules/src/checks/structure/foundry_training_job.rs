@@ -35,7 +35,7 @@ declare_rule! {
     url: "https://github.com/Azure/azure-dev/issues/8228",
 }
 
-/// Keys that show it, and what `az ml` has in their place.
+/// Keys of Foundry jobs, with their counterparts in `az ml`.
 const KEYS: [(&str, &str); 7] = [
     (
         "process_per_node",

@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The value, or its key where the value has several lines.
+/// Returns the range of the value, or of its key if the value has several lines.
 fn marked(node: Node<'_>) -> TextRange {
     if node.raw().contains('\n') {
         node.key().unwrap_or(node).range()

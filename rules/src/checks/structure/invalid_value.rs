@@ -85,7 +85,7 @@ fn check(cx: &mut Context<'_>) {
     scheduled_job(cx);
 }
 
-/// A schedule for a job that is not a pipeline.
+/// Reports a schedule for a job that isn't a pipeline.
 fn scheduled_job(cx: &mut Context<'_>) {
     let Some(ScheduledJob::File(node)) = cx.document.schedule().map(|schedule| schedule.job) else {
         return;
@@ -102,7 +102,7 @@ fn scheduled_job(cx: &mut Context<'_>) {
     }
 }
 
-/// Suggests the allowed value that is close to what is written.
+/// Suggests the allowed value that is close to the written one.
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
     let Some(meant) = at
         .text()

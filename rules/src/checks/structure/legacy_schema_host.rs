@@ -31,7 +31,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
-/// Hosts of the previews, as public files have them.
+/// Hosts of the previews that occur in public files.
 const HOSTS: [&str; 3] = [
     "azuremlsdk2.blob.core.windows.net",
     "://azureml/sdk-",

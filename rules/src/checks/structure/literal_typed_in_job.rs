@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The `inputs` in which an input is.
+/// Returns the `inputs` mapping that contains an input.
 fn holder(input: Node<'_>) -> Option<Node<'_>> {
     input.key()?.parent()
 }
@@ -86,7 +86,7 @@ fn report(cx: &mut Context<'_>, inputs: &[Node<'_>]) {
         ))
         .help(help);
     if inputs.iter().all(|input| default_of(*input).is_none()) {
-        // The command line may give what has no default.
+        // The command line may set an input without a default.
         diagnostic.level(Level::Warning);
     }
     if !edits.is_empty() {
@@ -98,12 +98,12 @@ fn default_of(input: Node<'_>) -> Option<Node<'_>> {
     input.get("default").filter(|node| node.text().is_some())
 }
 
-/// The default in place of the declaration.
+/// Replaces the declaration with its default.
 fn given(input: Node<'_>) -> Option<Edit> {
     fix::replace_by_scalar(input, default_of(input)?.raw())
 }
 
-/// A value of the type that is declared.
+/// Returns an example value of the declared type.
 fn example(input: Node<'_>) -> &'static str {
     let ty = input.get("type").and_then(Node::text).unwrap_or_default();
     match ty.to_ascii_lowercase().as_str() {

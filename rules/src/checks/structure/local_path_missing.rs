@@ -80,12 +80,12 @@ fn report<'d>(cx: &'d mut Context<'_>, key: &str, value: Node<'_>) -> &'d mut Di
     cx.report(value.range(), message).help(help)
 }
 
-/// A resource ID, which is valid for data even without `azureml:`.
+/// Returns `true` for a resource ID, which is valid for data even without `azureml:`.
 fn names_a_resource(path: &str) -> bool {
     path.starts_with("/subscriptions/")
 }
 
-/// Strings that a step binds to data inputs and that are no existing path, with the input's name.
+/// Returns strings that a step binds to data inputs and that aren't existing paths, with the input's name.
 fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
     let mut found = Vec::new();
     for (_, step) in cx.program().calls() {

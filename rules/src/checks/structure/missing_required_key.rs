@@ -35,7 +35,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
-/// Keys that `az ml` also takes as options.
+/// Keys that are also options of `az ml`.
 const OPTIONS: [&str; 3] = ["endpoint_name", "name", "version"];
 
 fn check(cx: &mut Context<'_>) {
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // What is there under another name has a finding of its own.
+        // A key that exists under another name has a finding of its own.
         let others = unknown.get(&mapping.id()).into_iter().flatten();
         if others.copied().any(|other| is_meant(owner, other, name)) {
             continue;
@@ -91,14 +91,14 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The way to the key `name` of `mapping`.
+/// Returns the path to the key `name` of `mapping`.
 fn path_below(mapping: Node<'_>, name: &str) -> Vec<Segment> {
     let mut path = mapping.path();
     path.push(Segment::Key(name.to_owned()));
     path
 }
 
-/// The unknown keys of each mapping with which the client refuses the file.
+/// Returns the unknown keys of each mapping for which the client rejects the file.
 fn unknown_keys<'a>(cx: &Context<'a>) -> HashMap<NodeId, Vec<&'a str>> {
     let mut found: HashMap<NodeId, Vec<&str>> = HashMap::new();
     for problem in faults::of(cx, FaultRule::UnknownKey) {
@@ -111,12 +111,12 @@ fn unknown_keys<'a>(cx: &Context<'a>) -> HashMap<NodeId, Vec<&'a str>> {
     found
 }
 
-/// Whether the unknown key `other` was probably meant to be `name`.
+/// Returns `true` if the unknown key `other` was probably meant to be `name`.
 fn is_meant(owner: &'static TypeDef, other: &str, name: &str) -> bool {
     faults::key_of_alias(owner, other) == Some(name) || closest(other, [name]).is_some()
 }
 
-/// A job that was submitted before is not at hand, so `create_job` needs its type.
+/// Reports a `create_job` without type: the file of a previously submitted job isn't available.
 fn type_of_earlier_job(cx: &mut Context<'_>) {
     let Some(Schedule {
         job: ScheduledJob::Registered(job),

@@ -31,7 +31,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let schema = KindDef::of(kind).map_or("", |def| def.schema);
-    // The name of an `MLTable` file says what it is.
+    // The name of an `MLTable` file determines its kind.
     if schema.is_empty() || kind == Kind::Mltable || root.is_flow() {
         return;
     }
@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether `url` is a page of the reference.
+/// Returns `true` if `url` is a page of the reference.
 fn is_page(url: &str) -> bool {
     url.contains("learn.microsoft.com/") || url.contains("docs.microsoft.com/")
 }

@@ -4,11 +4,11 @@ use crate::checks::faults::PreviewForm;
 use crate::checks::prelude::*;
 use crate::workspace::OnDisk;
 
-/// Where the release notes of 2022-03-14 name the key.
+/// Note for keys that the release notes of 2022-03-14 mention.
 const SINCE: &str =
     "the CLI has rejected it since version 2.2.1 of the `ml` extension (March 2022)";
 
-/// Where they don't.
+/// Note for other keys.
 const REJECTED: &str = "the CLI rejects it";
 
 declare_rule! {
@@ -83,7 +83,7 @@ fn flattened(cx: &mut Context<'_>, mapping: Node<'_>, entry: Entry<'_>) {
     }
 }
 
-/// The entries of `mapping` except for `entry`, one per line.
+/// Returns the entries of `mapping` except for `entry`, one per line.
 fn lines_but(mapping: Node<'_>, entry: Entry<'_>) -> Vec<String> {
     let others = mapping.entries().filter(|other| *other != entry);
     others
@@ -91,7 +91,7 @@ fn lines_but(mapping: Node<'_>, entry: Entry<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Adds `resources` with `lines` behind the compute `mapping`, where the job takes it and has none.
+/// Adds `resources` with `lines` after the compute `mapping`, if the job allows it and has none.
 fn add_resources(cx: &Context<'_>, mapping: Node<'_>, lines: &[String]) -> Option<Edit> {
     let job = mapping.parent()?;
     let takes = cx
@@ -134,8 +134,8 @@ fn unwrapped(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, value: Option<N
     }
 }
 
-/// Whether `value` is the path of a local file, and the input with `entry` has no type: the default
-/// is a folder.
+/// Returns `true` if `value` is the path of a local file, and the input with `entry` has no type:
+/// the default is a folder.
 fn is_untyped_file(cx: &Context<'_>, entry: Entry<'_>, value: Node<'_>) -> bool {
     let is_typed = |input: Node<'_>| input.get("type").is_some();
     let path = known_text(value).filter(|path| !path.contains(':'));

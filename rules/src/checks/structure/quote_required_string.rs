@@ -47,14 +47,14 @@ fn check(cx: &mut Context<'_>) {
         let quoted = faults::quoted(problem.at);
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help(format!("write `{quoted}`"));
-        // An empty key is another mistake: nothing was meant by it.
+        // An empty key is another mistake: its value is unknown.
         if !raw.is_empty() {
             diagnostic.safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
         }
     }
 }
 
-/// "YAML reads `yes` as a boolean"
+/// Formats "YAML reads `yes` as a boolean".
 fn read_as(node: Node<'_>) -> String {
     let what = match node.scalar() {
         Some(Scalar::Bool(_)) => "a boolean",

@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
             && cx.set_elsewhere().replaces(&node.path()).is_none()
         {
             values += 1;
-            // A word may be a part of the name that it stands for.
+            // A word may be a part of the name that it represents.
             let name = match found.form {
                 PlaceholderForm::Word => text,
                 _ => &text[found.range],
@@ -109,7 +109,7 @@ fn report_template(cx: &mut Context<'_>) {
     .help("fill in the placeholders before you pass the file to the CLI");
 }
 
-/// Reports the placeholder `name` in `node`, the first of `values` that hold one.
+/// Reports the placeholder `name` in `node`, the first of `values` that contain one.
 fn report(cx: &mut Context<'_>, node: Node<'_>, name: &str, values: i64) {
     let range = match node.raw().find(name) {
         Some(at) => TextRange::from(at..at + name.len()),
@@ -129,12 +129,12 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, name: &str, values: i64) {
         .help(format!("replace `{name}` with its value"));
 }
 
-/// What a value is used for, as far as placeholders go.
+/// The use of a value, as it concerns placeholders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// A name, reference, id, path or number.
+    /// A name, reference, ID, path or number.
     Reference,
-    /// Values of the user's own: environment variables, inputs.
+    /// Custom values of the user: environment variables, inputs.
     Own,
     /// Text for people or for the shell.
     Text,
@@ -229,7 +229,7 @@ fn usage(cx: &Context<'_>, path: &[Segment]) -> Use {
     if keys.iter().any(|key| TEXT.contains(key)) {
         return Use::Text;
     }
-    // The values of a prompt flow are its own language: `${node.output}`.
+    // The values of a prompt flow have their own syntax: `${node.output}`.
     let own = cx.kind() == Some(Kind::FlowDag) || above.iter().any(|key| OWN.contains(key));
     let reference =
         REFERENCE.contains(last) || REFERENCE_ENDS.iter().any(|end| last.ends_with(end));
@@ -240,11 +240,11 @@ fn usage(cx: &Context<'_>, path: &[Segment]) -> Use {
     }
 }
 
-/// Whether `found`, a part of `text`, is surely meant as a placeholder.
+/// Returns `true` if `found`, a part of `text`, is certainly meant as a placeholder.
 fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     let placeholder = &text[found.range.clone()];
     let inner = placeholder.trim_matches(['<', '>', '{', '}', '$', '(', ')', '#', '@', '%', ' ']);
-    // An expression that lost its `$` is a mistake of another kind.
+    // An expression without its `$` is another mistake.
     let expression = ["inputs.", "outputs.", "parent.", "search_space."]
         .iter()
         .any(|start| inner.starts_with(start));
@@ -257,7 +257,7 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     }
 }
 
-/// Whether `text` has no spaces outside its placeholders: a value, not a sentence or a prompt.
+/// Returns `true` if `text` has no spaces outside its placeholders: a value, not a sentence or a prompt.
 fn is_plain(text: &str) -> bool {
     let mut rest = 0;
     let outside = |part: &str| part.contains(char::is_whitespace);
@@ -270,8 +270,8 @@ fn is_plain(text: &str) -> bool {
     !outside(&text[rest..])
 }
 
-/// `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a token of a language
-/// model.
+/// Returns `true` for `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a
+/// token of a language model.
 fn is_spoken(inner: &str) -> bool {
     inner.contains(['_', '-', ' '])
         || inner.len() > 1 && !inner.contains(|c: char| c.is_lowercase())

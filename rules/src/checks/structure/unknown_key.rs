@@ -47,11 +47,11 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
-/// Keys that only label what they stand for; nothing runs differently without them.
+/// Keys that are only labels; they don't change how anything runs.
 const LABELS: &[&str] = &["description", "experiment_name", "id", "name"];
 
 fn check(cx: &mut Context<'_>) {
-    // What else these hold is another tool's.
+    // The rest of these files belongs to another tool.
     let is_frame = matches!(
         cx.kind(),
         Some(
@@ -96,7 +96,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What the client does with the key.
+/// The client's treatment of the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Refused,
@@ -108,7 +108,7 @@ enum Fate {
 struct MappingWithUnknownKeys<'a> {
     mapping: Node<'a>,
     owner: &'static TypeDef,
-    /// The keys that may still be added.
+    /// The keys that aren't used yet.
     free: Vec<&'static str>,
     /// The keys that were probably meant to be `inputs` and `outputs`.
     sections: [Option<Node<'a>>; 2],
@@ -127,14 +127,14 @@ impl<'a> MappingWithUnknownKeys<'a> {
         }
     }
 
-    /// The key that was probably meant: by habit, by spelling.
+    /// Returns the key that was probably meant: an alias or a similar name.
     fn similar(&self, name: &str) -> Option<&'static str> {
         faults::key_of_alias(self.owner, name)
             .filter(|key| self.mapping.entry(key).is_none())
             .or_else(|| closest(name, self.free.iter().copied()))
     }
 
-    /// The keys that may still be added, the first of them.
+    /// Lists the first of the keys that aren't used yet.
     fn possible(&self) -> String {
         let first = self.free.iter().take(10);
         let names: Vec<String> = first.map(|name| format!("`{name}`")).collect();
@@ -157,7 +157,7 @@ fn report<'a>(
     let name = faults::short_text(at);
     let words = faults::mapping_name(cx, place.mapping);
     if place.owner.field(&name).is_some_and(|field| field.private) {
-        // A key of a preview that the client sends may well be read.
+        // The service may support a preview key that the client sends.
         if fate != Fate::Sent {
             private_preview(cx, at, &name, &words, fate);
         }
@@ -186,14 +186,14 @@ fn report<'a>(
     match meant.or_else(|| place.similar(&name)) {
         Some(meant) => rename(diagnostic, at, &name, meant),
         None => {
-            // What may be meant for another key is no dead text.
+            // A key that may be meant as another one isn't dead text.
             diagnostic.tag = (fate == Fate::Ignored).then_some(Tag::Unnecessary);
             diagnostic.help(place.possible());
         }
     }
 }
 
-/// Says what becomes of the key in a file that the client takes.
+/// Adds the treatment of the key, in a file that the client accepts.
 fn tell_fate(diagnostic: &mut Diagnostic, name: &str, fate: Fate) {
     let is_label = fate == Fate::Ignored && LABELS.contains(&name);
     diagnostic.level(if is_label {
@@ -225,7 +225,7 @@ fn private_preview(cx: &mut Context<'_>, at: Node<'_>, name: &str, place: &str, 
     }
 }
 
-/// How many steps lack the environment that is written under `key` in the settings of the pipeline.
+/// Returns the number of steps without the environment that is under `key` in the settings of the pipeline.
 fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
     if faults::environment_in_settings(cx) != Some(key) {
         return 0;
@@ -242,8 +242,8 @@ fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
     missing.count().try_into().unwrap_or(i64::MAX)
 }
 
-/// Whether expressions name what is under `key`, which is a misspelled `inputs` or `outputs`,
-/// or a component needs it.
+/// Returns `true` if expressions name a port under `key`, which is a misspelled `inputs` or
+/// `outputs`, or a component needs it.
 fn is_read(cx: &Context<'_>, place: &MappingWithUnknownKeys<'_>, key: Node<'_>) -> bool {
     let [inputs, outputs] = place.sections.map(|section| section == Some(key));
     if !inputs && !outputs {
@@ -265,7 +265,7 @@ fn is_read(cx: &Context<'_>, place: &MappingWithUnknownKeys<'_>, key: Node<'_>) 
     is_named || inputs && needs_input(program, mapping)
 }
 
-/// Whether the component of the step at `mapping` needs an input.
+/// Returns `true` if the component of the step at `mapping` needs an input.
 fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
     let step = program.calls().find(|(_, step)| step.node == mapping);
     let interface = step.and_then(|(_, step)| step.callee.interface());

@@ -1,4 +1,4 @@
-//! A file that is something else than it says.
+//! A file whose content is of another kind than its `$schema`.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::mistaken_kind::{
@@ -39,7 +39,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
-/// Where the schemas are published.
+/// The address of the published schemas.
 const PUBLISHED: &str = "https://azuremlschemas.azureedge.net/latest/";
 
 fn check(cx: &mut Context<'_>) {
@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
         )
         .help("move `channels` and `dependencies` to a file such as `conda.yml`, and add `conda_file: conda.yml` and an `image`");
     }
-    // What a command line says may be what its author meant.
+    // The kind of the command line may be the intended one.
     if cx.document.certainty() == Some(Certainty::Command) {
         return;
     }
@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let meant = mistaken.meant.kind;
-    // A step reads the file as a component, whatever else it holds.
+    // A step reads the file as a component, whatever its content is.
     if own.is_component() && cx.is_run_by_others() {
         return;
     }
@@ -77,7 +77,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The kind that `$schema` names in a file without `type`, which is therefore read as a command.
+/// Returns the kind that `$schema` names in a file without `type`, which is therefore read as a command.
 fn kind_without_type(cx: &Context<'_>, root: Node<'_>, own: Kind) -> Option<&'static KindDef> {
     let url = root.get("$schema").and_then(Node::text)?;
     let is_read_as_command = matches!(own, Kind::JobCommand | Kind::ComponentCommand)
@@ -91,8 +91,8 @@ fn kind_without_type(cx: &Context<'_>, root: Node<'_>, own: Kind) -> Option<&'st
     meant.next().filter(|def| def.kind != own)
 }
 
-/// Without `type`, the client takes every job for a command job, and every component for a command
-/// component.
+/// Reports a missing `type`, without which the client reads every job as a command job, and every
+/// component as a command component.
 fn report_missing_type(cx: &mut Context<'_>, root: Node<'_>, meant: Kind) {
     let (Some(first), Some(word)) = (root.entries().next(), meant.type_word()) else {
         return;
@@ -116,7 +116,7 @@ fn report_missing_type(cx: &mut Context<'_>, root: Node<'_>, meant: Kind) {
     }
 }
 
-/// `type: word` below `$schema`, or at the top.
+/// Adds `type: word` below `$schema`, or at the top.
 fn add_type(root: Node<'_>, word: &str) -> Option<Edit> {
     if let Some(schema) = root.entry("$schema") {
         return Some(fix::insert_key(schema, "type", word));
@@ -168,28 +168,28 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     }
 }
 
-/// What a schema describes, where the catalogue has one kind for it.
+/// Returns the name of the kind that a schema describes, if it is unique.
 fn label_of_schema(url: &str) -> Option<&'static str> {
     let mut of_schema = of_schema(url);
     let first = of_schema.next()?;
     of_schema.next().is_none().then(|| first.kind.label())
 }
 
-/// The kinds that a schema describes.
+/// Returns the kinds that a schema describes.
 fn of_schema(url: &str) -> impl Iterator<Item = &'static KindDef> {
     let name = schema_name(url);
     let is_its = move |def: &&KindDef| !def.schema.is_empty() && schema_name(def.schema) == name;
     kinds().iter().filter(is_its)
 }
 
-/// `sparkjob` of `http://azureml/sdk-2-0/SparkJob.json` and of `sparkJob.schema.json`.
+/// Returns `sparkjob` for `http://azureml/sdk-2-0/SparkJob.json` and for `sparkJob.schema.json`.
 fn schema_name(url: &str) -> String {
     let name = url.rsplit('/').next().unwrap_or(url).to_ascii_lowercase();
     let name = name.strip_suffix(".json").unwrap_or(&name);
     name.strip_suffix(".schema").unwrap_or(name).to_owned()
 }
 
-/// "`version`, `type: integer` of `epochs` and 2 more".
+/// Lists the rejected nodes: "`version`, `type: integer` of `epochs` and 2 more".
 fn refused_words(root: Node<'_>, mistaken: &MistakenKind<'_>) -> String {
     let words = mistaken.refused.iter().map(|node| {
         let text = faults::short_text(*node);
@@ -206,7 +206,7 @@ fn refused_words(root: Node<'_>, mistaken: &MistakenKind<'_>) -> String {
     listed_up_to(3, words.collect())
 }
 
-/// What to do with the file: the command that reads it, and its `$schema`.
+/// Returns the help: the command that reads the file, and its `$schema`.
 fn help(path: &str, mistaken: &MistakenKind<'_>, has_schema: bool) -> String {
     let meant = mistaken.meant;
     let file = file_name(path);

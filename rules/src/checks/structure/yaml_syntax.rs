@@ -30,7 +30,7 @@ declare_rule! {
     url: "https://yaml.org/spec/1.2.2/",
 }
 
-/// How errors begin that a placeholder of another tool causes, once for each value that holds one.
+/// Prefix of the errors that placeholders of other tools cause, one for each value.
 const RESERVED: &str = "an unquoted value can't start with";
 
 fn check(cx: &mut Context<'_>) {
@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
     }
     for error in &errors {
         let again = match alike.get_mut(&*error.message) {
-            // The first one stood for them.
+            // The first error covered them.
             Some(0) => continue,
             Some(count) => std::mem::take(count) - 1,
             None => 0,
@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The first line that git writes where two versions of a file differ.
+/// Returns the first conflict marker of git.
 fn merge_conflict(text: &str) -> Option<TextRange> {
     let line_at = |start: &str| {
         let inside = text.find(&format!("\n{start}")).map(|at| at + 1);

@@ -1,4 +1,4 @@
-//! Booleans that only some readers of YAML take for one.
+//! Booleans that some YAML parsers read as strings.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;

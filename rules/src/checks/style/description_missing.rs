@@ -1,4 +1,4 @@
-//! Registered things that nothing describes.
+//! Registered assets without a description.
 
 use crate::checks::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Data, models, and inputs that leave their type to a default.
+//! Data, models, and inputs with an implicit type.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;
@@ -27,7 +27,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // What a step leaves out may come from its component.
+    // A component may set what a step omits.
     if cx.kind().is_some_and(Kind::is_component) {
         return;
     }

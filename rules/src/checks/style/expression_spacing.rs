@@ -1,4 +1,4 @@
-//! Expressions that are spaced in two ways in one file.
+//! Expressions with inconsistent spacing in one file.
 
 use crate::checks::prelude::*;
 
@@ -34,7 +34,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 
-/// How what is between the braces is set off.
+/// Spacing inside the braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     None,

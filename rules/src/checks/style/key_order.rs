@@ -1,4 +1,4 @@
-//! Keys that say what a file is, behind others.
+//! Keys that identify a file, after other keys.
 
 use crate::checks::prelude::*;
 
@@ -36,7 +36,7 @@ const HEAD: [&str; 7] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    // MLflow and conda write theirs in another order.
+    // MLflow and conda write their keys in another order.
     if cx.kind() == Some(Kind::CondaFile) || !cx.document.tree().errors().is_empty() {
         return;
     }
@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
             report(cx, entry, first);
             return;
         }
-        // The others of them may stand on either side.
+        // The other identifying keys may be on either side.
         if !HEAD.contains(&key) {
             first_other = first_other.or(Some(entry.key));
         } else if first_other.is_some() && ["name", "version", "type"].contains(&key) {
@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Reports the first key that is behind: one move may repair the others.
+/// Reports the first key that comes too late: moving it may fix the others.
 fn report(cx: &mut Context<'_>, entry: Entry<'_>, other: Option<Node<'_>>) {
     let (Some(key), Some(other)) = (entry.key.text(), other.and_then(Node::text)) else {
         return;

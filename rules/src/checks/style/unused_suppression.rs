@@ -1,4 +1,4 @@
-//! Comments that silence nothing.
+//! Suppression comments without effect.
 
 use crate::checks::prelude::*;
 use crate::checks::{RULES, rule};
@@ -35,14 +35,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // What is read of a broken file is a guess, and so is what is found in it.
+    // A file with syntax errors is only partly parsed, so the findings in it are uncertain.
     if !cx.document.tree().errors().is_empty() {
         return;
     }
     for suppression in &cx.silenced().suppressions {
         let names = suppression.rules.iter();
         let names: Vec<_> = names.filter(|(name, _)| !name.is_empty()).collect();
-        // Somebody wants to hear nothing about this comment.
+        // This comment suppresses the rule itself.
         if names.iter().any(|(name, _)| name == RULE.name) {
             continue;
         }
@@ -69,7 +69,7 @@ fn is_unused(cx: &Context<'_>, suppression: &Suppression, rule: &'static Rule) -
         && !(about_computes && has_unknown_compute(cx))
 }
 
-/// Whether there is a compute of which others may know more: an inventory is not everywhere.
+/// Returns `true` if a compute is unknown here: other machines may have an inventory that knows it.
 fn has_unknown_compute(cx: &Context<'_>) -> bool {
     let mut works = cx.works().iter();
     works.any(|work| {
@@ -153,7 +153,7 @@ fn directive(suppression: &Suppression) -> &'static str {
     }
 }
 
-/// Removes `name` at `range` from its comment, or the comment where it is the only one.
+/// Removes `name` at `range` from its comment, or the whole comment if it is the only name.
 fn removal(cx: &Context<'_>, suppression: &Suppression, name: &str, range: TextRange) -> Fix {
     let names = &suppression.rules;
     let at = names.iter().position(|(_, own)| *own == range);

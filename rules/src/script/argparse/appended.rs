@@ -1,4 +1,4 @@
-//! Arguments behind those that a command has, in its layout.
+//! Appends arguments after those that a command has, in its layout.
 
 use crate::fix::Edit;
 use crate::script::Command;
@@ -6,15 +6,15 @@ use crate::script::commands::ScriptRun;
 use crate::syntax::{Node, ScalarStyle};
 use crate::text::TextRange;
 
-/// Puts `additions` behind the last word of the program that `run` is; `None` where they would be
-/// read as something else there.
+/// Inserts `additions` after the last word of the program of `run`; `None` where they would be
+/// parsed as something else.
 #[must_use]
 pub fn append(run: &ScriptRun<'_>, additions: &[String]) -> Option<Edit> {
     let arguments = run.arguments.as_ref()?;
     let command: &Command<'_> = &arguments.command;
     let simple = arguments.simple();
     let last = simple.words.last()?;
-    // An optional piece goes as a whole.
+    // An optional group is skipped as a whole.
     let end = match last.group {
         Some(group) => command.text.scan.brackets.get(group)?.range.end,
         None => last.range.end,
@@ -34,8 +34,8 @@ pub fn append(run: &ScriptRun<'_>, additions: &[String]) -> Option<Edit> {
     Some(Edit::new(TextRange::empty(at), text))
 }
 
-/// What stands in front of each argument: where the arguments of the program already stand on
-/// several lines, a new line like the last one.
+/// Returns the separator before each new argument: a line break with the indentation of the last
+/// line if the arguments already span several lines, else a space.
 fn separator(node: Node<'_>, first: u32, at: u32) -> String {
     let blank = || " ".to_owned();
     let tree = node.tree();
@@ -50,7 +50,7 @@ fn separator(node: Node<'_>, first: u32, at: u32) -> String {
     let is_level = |line: &str| line.starts_with(indent) && !line[indent.len()..].starts_with(' ');
     let newline = crate::fix::newline(tree);
     match node.style() {
-        // A line that is indented deeper is not folded.
+        // A line with deeper indentation is not folded.
         Some(ScalarStyle::Folded) if is_level(text_of(first)) => format!("{newline}{indent}"),
         Some(ScalarStyle::Plain) => format!("{newline}{indent}"),
         Some(ScalarStyle::Literal) => format!(" \\{newline}{indent}"),

@@ -1,4 +1,4 @@
-//! How many words an argument takes.
+//! The number of words that an argument takes.
 
 use crate::script::python::Nargs;
 
@@ -22,8 +22,8 @@ impl ValueCounts {
         Self { least, most }
     }
 
-    /// How many of `words` values go to each of the arguments in `counts`, each taking as many as
-    /// it can; `None` where there are too few.
+    /// Distributes `words` values over the arguments in `counts`, each taking as many as it can;
+    /// `None` if there are too few.
     pub(crate) fn share(counts: &[Self], words: usize) -> Option<Vec<usize>> {
         let mut needed: usize = counts.iter().map(|count| count.least).sum();
         let mut left = words;

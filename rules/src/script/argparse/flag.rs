@@ -1,4 +1,4 @@
-//! What a word that begins with `-` means: `_parse_optional` and `_get_option_tuples` of
+//! The meaning of a word that begins with `-`: `_parse_optional` and `_get_option_tuples` of
 //! `argparse`.
 
 use crate::script::python::{Argument, ScriptInterface};
@@ -9,20 +9,20 @@ use super::token::ArgumentToken;
 /// A flag as a word names it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlagUse<'i> {
-    /// What it gives; `None` for `--help`.
+    /// The argument of the flag; `None` for `--help`.
     pub argument: Option<&'i Argument>,
     /// The flag in full.
     pub flag: &'i str,
-    /// Where in the word its value starts: behind `=`, or behind `-x`.
+    /// Byte offset of the value in the word: after `=` or after `-x`.
     pub value: Option<usize>,
-    /// Whether it is sure that the script has this flag, and how many values it takes.
+    /// `true` if the script certainly has this flag, and the number of its values is known.
     pub is_certain: bool,
 }
 
 /// The flags that show the help.
 const HELP: [&str; 2] = ["-h", "--help"];
 
-/// What `token`, which stands before any `--`, is to a script with `interface`.
+/// Classifies `token`, which comes before any `--`, for a script with `interface`.
 pub(crate) fn shape<'i>(token: &ArgumentToken, interface: &'i ScriptInterface) -> FlagShape<'i> {
     let (text, is_whole) = match token {
         ArgumentToken::Text(text) => (text.as_str(), true),
@@ -52,7 +52,7 @@ pub(crate) fn shape<'i>(token: &ArgumentToken, interface: &'i ScriptInterface) -
     beginning(interface, text).unwrap_or_else(|| unknown(interface, text, is_whole))
 }
 
-/// A word that is no flag and no beginning of one.
+/// Classifies a word that is neither a flag nor the beginning of one.
 fn unknown<'i>(interface: &ScriptInterface, text: &str, is_whole: bool) -> FlagShape<'i> {
     if is_number(text) {
         let flags = interface.arguments.iter().flat_map(|it| &it.flags);
@@ -66,7 +66,7 @@ fn unknown<'i>(interface: &ScriptInterface, text: &str, is_whole: bool) -> FlagS
     if text.contains(' ') {
         return FlagShape::Value;
     }
-    // A blank may still come.
+    // The part that isn't known yet may contain a blank.
     if !is_whole {
         return FlagShape::UnclearFlag;
     }
@@ -74,14 +74,14 @@ fn unknown<'i>(interface: &ScriptInterface, text: &str, is_whole: bool) -> FlagS
     FlagShape::Unknown(name.to_owned())
 }
 
-/// Whether Python can read it as a number.
+/// Returns `true` if Python may parse `text` as a number.
 fn is_number(text: &str) -> bool {
     let digits = text.trim_start_matches('-');
     digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && digits.contains(|c: char| c.is_ascii_digit())
 }
 
-/// What every version of `argparse` takes for a negative number: `^-\d+$|^-\d*\.\d+$`.
+/// Returns `true` if every version of `argparse` takes `text` for a negative number: `^-\d+$|^-\d*\.\d+$`.
 fn is_plain_negative(text: &str) -> bool {
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     text.strip_prefix('-')
@@ -93,7 +93,7 @@ fn is_plain_negative(text: &str) -> bool {
         })
 }
 
-/// The flag that is exactly `name`.
+/// Returns the flag that is exactly `name`.
 pub(crate) fn exact<'i>(
     interface: &'i ScriptInterface,
     name: &str,
@@ -101,7 +101,7 @@ pub(crate) fn exact<'i>(
 ) -> Option<FlagUse<'i>> {
     let mut found = flags(interface).filter(|(flag, _)| *flag == name);
     let (flag, argument) = found.next()?;
-    // Of two with one flag the later one counts, if it is the same at all.
+    // If two arguments share a flag, it is unknown which of them applies.
     let is_only = found.next().is_none();
     Some(FlagUse {
         argument,
@@ -111,7 +111,7 @@ pub(crate) fn exact<'i>(
     })
 }
 
-/// Every flag with its argument.
+/// Returns every flag with its argument.
 fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Argument>)> {
     let help = HELP.iter().filter(|_| interface.has_help);
     let own = interface.arguments.iter().flat_map(|argument| {
@@ -121,7 +121,7 @@ fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Arg
     help.map(|flag| (*flag, None)).chain(own)
 }
 
-/// The flags that `text` is the beginning of, or that stand at its beginning.
+/// Returns the flags that start with `text`, and the short flags that `text` starts with.
 fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape<'i>> {
     let mut name = text;
     let mut value = None;
@@ -158,7 +158,7 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
                 .next()
                 .is_some_and(|it| flag.starts_with(it))
         {
-            // Newer versions read `-da=1` as a beginning, older ones do not.
+            // Newer versions read `-da=1` as an abbreviation, older ones do not.
             return Some(FlagShape::UnclearFlag);
         }
     }
@@ -173,7 +173,7 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
     match found.len() {
         0 => None,
         1 => found.pop().map(FlagShape::Flag),
-        // Two flags of one argument: newer versions take that, older ones do not.
+        // Several flags of one argument: newer versions accept the abbreviation, older ones do not.
         _ if found.iter().all(is_one) => Some(FlagShape::UnclearFlag),
         _ => {
             let flags = found.iter().map(|found| found.flag).collect();
@@ -182,7 +182,7 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
     }
 }
 
-/// Whether two flags are the same but for `-`, `_`, and letter case.
+/// Returns `true` if two flags differ only in `-`, `_`, and letter case.
 #[must_use]
 pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
     let letters = |flag: &str| {

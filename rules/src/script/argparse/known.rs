@@ -1,23 +1,23 @@
-//! What is known of the value that an expression of a command stands for.
+//! The possible values of an expression in a command.
 
 use crate::expression::{ExpressionScope, Port, PortType, Program, Target};
 use crate::syntax::{Node, NodeKind, Scalar, is_template, known_text};
 
-/// What is known of a value.
+/// Knowledge about a value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum KnownValue<'a> {
-    /// It is this literal.
+    /// Exactly this literal.
     Literal(&'a str, Node<'a>),
-    /// It is one of these: those of an `enum` or of a search space.
+    /// One of these: the values of an `enum` or of a search space.
     OneOf(Vec<&'a str>),
-    /// It is of this type.
+    /// A value of this type.
     Typed(PortType),
-    /// Nothing.
+    /// Nothing is known.
     Unknown,
 }
 
 impl<'a> KnownValue<'a> {
-    /// What `target` stands for in a command of `scope`.
+    /// Returns the knowledge about the value of `target` in a command of `scope`.
     #[must_use]
     pub fn of(target: &Target<'a>, program: &Program<'a>, scope: &ExpressionScope<'a>) -> Self {
         match target {
@@ -51,7 +51,7 @@ impl<'a> KnownValue<'a> {
         }
     }
 
-    /// What a declaration says of the values.
+    /// Returns the knowledge that a declaration gives.
     #[must_use]
     pub fn declared(port: Port<'a>) -> Self {
         if let Some(values) = port.field("enum").and_then(texts) {
@@ -68,7 +68,7 @@ impl<'a> KnownValue<'a> {
         }
     }
 
-    /// What a literal becomes where it is filled in. The service writes numbers in its own way.
+    /// Returns the value that a literal has after substitution. The service formats numbers in its own way.
     #[must_use]
     pub fn of_literal(value: Node<'a>) -> Self {
         let Some(text) = known_text(value) else {
@@ -87,7 +87,7 @@ impl<'a> KnownValue<'a> {
         }
     }
 
-    /// What a hyperparameter can be.
+    /// Returns the possible values of a hyperparameter.
     fn of_parameter(port: Port<'a>) -> Self {
         match port.field("type").and_then(known_text) {
             Some("choice") => {
@@ -99,8 +99,8 @@ impl<'a> KnownValue<'a> {
         }
     }
 
-    /// Whether the value is surely one word that is no flag. `is_quoted` says whether quotes hold
-    /// it together.
+    /// Returns `true` if the value is certainly one word that isn't a flag. `is_quoted` is `true`
+    /// if the word is in quotes.
     #[must_use]
     pub fn is_value(&self, is_quoted: bool) -> bool {
         let is_one = |text: &str| {
@@ -116,7 +116,7 @@ impl<'a> KnownValue<'a> {
         }
     }
 
-    /// Whether it can be a boolean that is false.
+    /// Returns `true` if it can be a boolean that is false.
     #[must_use]
     pub fn can_be_false(&self) -> bool {
         let is_bool =
@@ -130,13 +130,13 @@ impl<'a> KnownValue<'a> {
     }
 }
 
-/// The items of a list of literals.
+/// Returns the items of a list of literals; `None` if one of them is unknown or the list is empty.
 fn texts(list: Node<'_>) -> Option<Vec<&str>> {
     let texts: Option<Vec<&str>> = list.items().map(known_text).collect();
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// Digits with at most one point and a sign: every tool writes that in the same way.
+/// Returns `true` for digits with at most one point and a sign, which every tool formats the same way.
 fn is_plain_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -144,12 +144,12 @@ fn is_plain_number(text: &str) -> bool {
     is_digits(whole) && is_digits(fraction) && (whole == "0" || !whole.starts_with('0'))
 }
 
-/// Whether the shell leaves `c` in a word as it is.
+/// Returns `true` if the shell leaves `c` in a word unchanged.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_-./:,=@%+".contains(c)
 }
 
-/// Whether a placeholder in `text` may become anything.
+/// Returns `true` if a placeholder in `text` may be replaced by any text.
 pub(crate) fn has_placeholder(text: &str) -> bool {
     is_template(text)
 }

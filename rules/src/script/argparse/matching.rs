@@ -1,4 +1,4 @@
-//! What became of the words of a command line.
+//! The assignment of the words of a command line to arguments.
 
 use crate::script::python::{Argument, ScriptInterface};
 
@@ -6,61 +6,61 @@ use super::flag::FlagUse;
 use super::matcher::Matcher;
 use super::token::ArgumentToken;
 
-/// A command line against what the script takes.
+/// A command line matched with the interface of its script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Matching<'i> {
-    /// The arguments that are given, in order.
+    /// The passed arguments, in order.
     pub given: Vec<MatchedArgument<'i>>,
-    /// What `argparse` would end the script for, or ignore.
+    /// The mistakes for which `argparse` ends the script, or that it ignores.
     pub faults: Vec<ArgumentFault<'i>>,
-    /// Whether every argument that is given is known to be: no word may be a flag that nobody sees.
+    /// `true` if every passed argument is known: no unclear word may be a flag.
     pub is_complete: bool,
 }
 
 /// An argument with its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchedArgument<'i> {
-    /// What is given.
+    /// The argument.
     pub argument: &'i Argument,
-    /// The word with its flag, and the flag that it means; `None` for a positional argument.
+    /// The index of the word with its flag, and the full flag; `None` for a positional argument.
     pub flag: Option<(usize, &'i str)>,
     /// Its values.
     pub values: Vec<ValuePlace>,
-    /// Whether the values surely belong to it.
+    /// `true` if the values certainly belong to it.
     pub is_certain: bool,
 }
 
-/// Where a value stands.
+/// Position of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValuePlace {
-    /// The word.
+    /// The index of the word.
     pub token: usize,
-    /// Where in its text it starts: behind `--flag=`.
+    /// Byte offset in its text: after `--flag=`.
     pub start: usize,
 }
 
-/// What is wrong with a command line.
+/// A mistake in a command line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ArgumentFault<'i> {
     /// The script has no such flag.
     UnknownFlag {
-        /// The word.
+        /// The index of the word.
         token: usize,
         /// The flag, without a value.
         name: String,
     },
     /// The word is the beginning of several flags.
     AmbiguousFlag {
-        /// The word.
+        /// The index of the word.
         token: usize,
         /// The flag, without a value.
         name: String,
-        /// The flags that begin so.
+        /// The flags that it abbreviates.
         flags: Vec<&'i str>,
     },
-    /// The flag needs values that are not there.
+    /// The flag has too few values.
     NoValue {
-        /// The word with the flag.
+        /// The index of the word with the flag.
         token: usize,
         /// The flag.
         flag: &'i str,
@@ -69,7 +69,7 @@ pub enum ArgumentFault<'i> {
     },
     /// The flag takes no value.
     ValueForSwitch {
-        /// The word with the flag.
+        /// The index of the word with the flag.
         token: usize,
         /// The flag.
         flag: &'i str,
@@ -78,26 +78,26 @@ pub enum ArgumentFault<'i> {
         /// The value.
         value: ValuePlace,
     },
-    /// The word belongs to nothing.
+    /// The word belongs to no argument.
     Unexpected {
-        /// The word.
+        /// The index of the word.
         token: usize,
     },
-    /// `--` stands alone, and what follows belongs to nothing.
+    /// `--` that belongs to no argument; neither do the words after it.
     LoneDashes {
-        /// The word.
+        /// The index of the word.
         token: usize,
     },
-    /// A required argument is not given.
+    /// A required argument isn't passed.
     Missing {
-        /// What is not given.
+        /// The missing argument.
         argument: &'i Argument,
     },
 }
 
 impl<'i> Matching<'i> {
-    /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they give
-    /// up on a positional argument that may be empty: only what holds in all of them is a fault.
+    /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they
+    /// consume a positional argument that may be empty: only mistakes in all of them are faults.
     #[must_use]
     pub fn new(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Self {
         let mut matching = Matcher::new(tokens, interface, true).run();
@@ -112,7 +112,7 @@ impl<'i> Matching<'i> {
         matching.matching
     }
 
-    /// What is given for the argument with `flag`.
+    /// Returns the matches of `argument`.
     pub fn given(&self, argument: &Argument) -> impl Iterator<Item = &MatchedArgument<'i>> {
         let place = std::ptr::from_ref(argument);
         self.given
@@ -121,22 +121,22 @@ impl<'i> Matching<'i> {
     }
 }
 
-/// A word that begins with `-`.
+/// Classification of a word for `argparse`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum FlagShape<'i> {
     /// A value.
     Value,
-    /// Perhaps a value, perhaps not.
+    /// A value or a flag.
     Unclear,
     /// A flag of the script.
     Flag(FlagUse<'i>),
-    /// No flag of the script.
+    /// A flag that the script doesn't have.
     Unknown(String),
     /// The beginning of several flags.
     Ambiguous(String, Vec<&'i str>),
-    /// It begins with `-`, but nobody knows what it means.
+    /// Begins with `-`, but its meaning is unknown.
     UnclearFlag,
-    /// `--`
+    /// `--`.
     Dashes,
 }
 

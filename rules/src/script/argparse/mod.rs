@@ -1,14 +1,13 @@
-//! The words after a script against what the script takes, as `argparse` matches them.
+//! Matches the words after a script with its interface, as `argparse` does.
 //!
-//! Start at [`Matching::new`]: it runs the algorithm of `argparse` (`matcher`) over [`ArgumentToken`]s, the
-//! words as far as they are known. `flag` finds what a word that begins with `-` means, `counts`
-//! how many values an argument takes, `value` whether a text is a value of the declared type,
-//! `word` makes tokens of the words of a command, `known` tells what is known of the values of
-//! expressions.
+//! Start at [`Matching::new`] (`matching`), which runs the algorithm of `argparse` (`matcher`) over
+//! [`ArgumentToken`]s (`token`), the known parts of the words. `flag` classifies words that begin
+//! with `-`, `counts` holds the numbers of values of arguments, `value` checks texts against the
+//! declared type, `word` converts words of a command to tokens, `known` holds the possible values
+//! of expressions, `appended` adds arguments to a command.
 //!
-//! What must stay true: where a word is not known, nothing is said that depends on it; where the
-//! versions of Python from 3.8 on differ, nothing is said that only one of them holds. The tests
-//! run the same tables through the real `argparse`.
+//! Invariants: nothing is reported that depends on an unknown word, or that isn't true for every
+//! version of Python since 3.8. The tests run the same tables through the real `argparse`.
 //!
 //! <https://docs.python.org/3/library/argparse.html>
 

@@ -6,7 +6,7 @@ use crate::script::python::{
 };
 use crate::text::TextRange;
 
-/// `--name -n` is an option, `name` a positional argument; `!` behind it: required; `?`, `*`, `+`,
+/// `--name -n` is an option, `name` a positional argument; `!` after it: required; `?`, `*`, `+`,
 /// `2`, `...` its nargs; `0` a switch.
 fn argument(text: &str) -> Argument {
     let (names, rest) = text.split_once(':').unwrap_or((text, ""));
@@ -59,7 +59,7 @@ fn interface(text: &str) -> ScriptInterface {
     }
 }
 
-/// `_` is a value, `$` anything, `--a=$` a word that begins so.
+/// `_` is a value, `$` an unclear token, `--a=$` a word with this prefix.
 fn tokens(line: &str) -> Vec<ArgumentToken> {
     let words = line.split_whitespace();
     let token = |word: &str| match word {
@@ -160,7 +160,7 @@ fn values_are_shared_out_as_argparse_does() {
             ("--list a b c", "missing first"),
             ("a b c --list", "no value --list"),
             ("--list a -- b", ""),
-            // Before Python 3.13 `rest` is done with when `--pair` follows.
+            // Before Python 3.13 `rest` is consumed when `--pair` follows.
             ("a --pair 1 2 b", ""),
         ],
     );

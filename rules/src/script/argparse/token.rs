@@ -1,20 +1,20 @@
-//! A word as far as it is known.
+//! The known part of a word.
 
-/// A word of a command line as `argparse` will see it, as far as that is known.
+/// A word of a command line as `argparse` gets it, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArgumentToken {
-    /// Exactly this.
+    /// Exactly this text.
     Text(String),
-    /// One word that begins so; the rest is not known.
+    /// One word with this prefix; the rest is unknown.
     Start(String),
     /// One word that is a value: it does not begin with `-`.
     Value,
-    /// Anything: a value, a flag, several words, or none.
+    /// Unknown: a value, a flag, several words, or none.
     Unclear,
 }
 
 impl ArgumentToken {
-    /// The text that it surely begins with.
+    /// Returns the text with which it certainly begins.
     #[must_use]
     pub fn known(&self) -> &str {
         match self {
@@ -23,7 +23,7 @@ impl ArgumentToken {
         }
     }
 
-    /// Whether nothing of it is unknown.
+    /// Returns `true` if the whole word is known.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Text(_))

@@ -1,19 +1,19 @@
-//! Whether a text is a value of the declared type.
+//! Validation of texts against the declared type of an argument.
 
 use crate::script::python::{Argument, Choices, Nargs, Value, ValueKind};
 
-/// Why a text is no value of an argument.
+/// The reason why a text isn't a valid value of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
     /// `int()` refuses it.
     NotInt,
     /// `float()` refuses it.
     NotFloat,
-    /// It is none of the choices.
+    /// It isn't one of the choices.
     NotChosen,
 }
 
-/// Why `argument` refuses `text`; `None` where it takes it, and where that is not known.
+/// Returns the reason why `argument` refuses `text`; `None` if it accepts it or that is unknown.
 #[must_use]
 pub fn misfit(argument: &Argument, text: &str) -> Option<Misfit> {
     match argument.kind {
@@ -34,7 +34,7 @@ pub fn misfit(argument: &Argument, text: &str) -> Option<Misfit> {
     }
 }
 
-/// Whether the value that `text` becomes may be equal to `choice`, as Python compares them.
+/// Returns `true` if the value of `text` may be equal to `choice`, as Python compares them.
 fn may_equal(kind: ValueKind, choice: &Value, text: &str) -> bool {
     let number = || text.trim().replace('_', "").parse::<f64>().ok();
     match (kind, choice) {
@@ -49,23 +49,23 @@ fn may_equal(kind: ValueKind, choice: &Value, text: &str) -> bool {
     }
 }
 
-/// Whether Python's `int()` takes `text`.
+/// Returns `true` if Python's `int()` accepts `text`.
 fn is_int(text: &str) -> bool {
     let text = text.trim();
     if !text.is_ascii() {
-        // Digits of other scripts count too.
+        // Python accepts the digits of other scripts, too.
         return true;
     }
     is_digits(text.strip_prefix(['+', '-']).unwrap_or(text))
 }
 
-/// Digits, with single `_` between them.
+/// Returns `true` for digits, with single `_` between them.
 fn is_digits(text: &str) -> bool {
     let mut groups = text.split('_');
     groups.all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether Python's `float()` takes `text`.
+/// Returns `true` if Python's `float()` accepts `text`.
 fn is_float(text: &str) -> bool {
     let text = text.trim();
     if !text.is_ascii() {

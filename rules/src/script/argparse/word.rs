@@ -1,4 +1,4 @@
-//! Makes tokens of the words of a command.
+//! Converts the words of a command to tokens.
 
 use std::sync::OnceLock;
 
@@ -8,18 +8,17 @@ use crate::expression::{Program, Target};
 use crate::script::commands::ScriptRun;
 use crate::shell::{Part, Word};
 
-/// What is known of the values that the expressions of a command stand for, each found when it is
-/// first asked for.
+/// The possible values of the expressions in a command, each computed on first use.
 #[derive(Debug)]
 pub struct ExpressionValues<'a> {
     run: &'a ScriptRun<'a>,
     program: &'a Program<'a>,
-    /// By the index of the expression.
+    /// The values, by the index of the expression.
     known: Vec<OnceLock<KnownValue<'a>>>,
 }
 
 impl<'a> ExpressionValues<'a> {
-    /// Those of the command of `run`.
+    /// Creates an empty cache for the command of `run`.
     #[must_use]
     pub fn new(run: &'a ScriptRun<'a>, program: &'a Program<'a>) -> Self {
         let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
@@ -31,15 +30,15 @@ impl<'a> ExpressionValues<'a> {
         }
     }
 
-    /// The words behind the script, each as far as it is known.
+    /// Returns the words after the script, each as far as it is known.
     #[must_use]
     pub fn tokens(&self) -> Vec<ArgumentToken> {
         let words = self.run.words().iter();
         words.map(|word| self.token(word)).collect()
     }
 
-    /// What is known of the value that starts at `start` of the text of `word`: `None` where it is
-    /// written in the command itself, or where it is more than an expression.
+    /// Returns the possible values at offset `start` of the text of `word`; `None` if the value is
+    /// literal, or more than an expression.
     #[must_use]
     pub fn known(&self, word: &Word, start: usize) -> Option<&KnownValue<'a>> {
         self.of_expression(whole_expression(word, start)?)
@@ -62,7 +61,7 @@ impl<'a> ExpressionValues<'a> {
 
     fn token(&self, word: &Word) -> ArgumentToken {
         let prefix = word.prefix();
-        // Of a flag with a value, only the flag has to be known.
+        // For a flag with a value, only the flag has to be known.
         let flag = prefix.split_once('=').filter(|_| prefix.starts_with('-'));
         if is_broken(self.run, word) || flag.is_none() && has_placeholder(prefix) {
             return ArgumentToken::Unclear;
@@ -71,7 +70,7 @@ impl<'a> ExpressionValues<'a> {
             return ArgumentToken::Text(text.to_owned());
         }
         if !prefix.is_empty() {
-            // What the shell makes of a pattern may be several words.
+            // The shell may expand a pattern to several words.
             if word.is_unknown() && !word.is_quoted && flag.is_none() {
                 return ArgumentToken::Unclear;
             }
@@ -89,7 +88,7 @@ impl<'a> ExpressionValues<'a> {
     }
 }
 
-/// The optional input that leaves out the words of `group` where it has no value.
+/// Returns the optional input without whose value the words of `group` are omitted.
 #[must_use]
 pub fn left_out_without<'a>(run: &ScriptRun<'a>, group: usize) -> Option<&'a str> {
     let scan = &run.arguments.as_ref()?.command.text.scan;
@@ -107,8 +106,8 @@ pub fn left_out_without<'a>(run: &ScriptRun<'a>, group: usize) -> Option<&'a str
     })
 }
 
-/// The expression that is all of the value that starts at `start` of the text of `word`, as an
-/// index into the scan of the command.
+/// Returns the index, in the scan of the command, of the expression that is the whole value from
+/// offset `start` of the text of `word`.
 #[must_use]
 pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
     match word.parts.as_slice() {
@@ -120,7 +119,7 @@ pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
     }
 }
 
-/// Whether something in `word` was meant as an expression and is none.
+/// Returns `true` if `word` contains a malformed expression.
 fn is_broken(run: &ScriptRun<'_>, word: &Word) -> bool {
     let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
     scan.is_some_and(|scan| {

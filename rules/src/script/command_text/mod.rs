@@ -1,4 +1,4 @@
-//! The text of a `command` as the shell reads it, with its places in the YAML file.
+//! The text of a `command` as the shell reads it, with its positions in the YAML file.
 //!
 //! The service fills in `${{ }}` and drops or unwraps `$[[ ]]` before the shell sees the text.
 
@@ -29,11 +29,11 @@ pub struct Command<'t> {
 pub struct CommandParts {
     /// The simple commands in the order of the text, also those inside compound ones.
     pub simple: Vec<SimpleCommand>,
-    /// True if there is an `if`, a loop, a group, or a function: what runs is not known then.
+    /// `true` if there is an `if`, a loop, a group, or a function: what runs is unknown then.
     pub is_compound: bool,
-    /// The construct that the text ends in the middle of; the last word is unknown then.
+    /// The construct that is unclosed at the end of the text; the last word is unknown then.
     pub unclosed: Option<Unclosed>,
-    /// True if a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
+    /// `true` if a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
     pub is_template: bool,
 }
 
@@ -59,13 +59,13 @@ impl Query for Commands {
 const SIZE: (usize, usize) = (768, 24);
 
 impl<'t> Command<'t> {
-    /// Reads `node`; `None` unless it is a scalar.
+    /// Parses `node`; `None` unless it is a scalar.
     #[must_use]
     pub fn read(node: Node<'t>) -> Option<Self> {
         ScannedText::new(node).map(Self::of)
     }
 
-    /// Reads a scalar whose expressions are known.
+    /// Parses a scalar whose expressions are known.
     #[must_use]
     pub fn of(text: ScannedText<'t>) -> Self {
         let parts = Arc::new(CommandParts::of(&text));
@@ -80,7 +80,7 @@ impl<'t> Command<'t> {
         Self { text, parts }
     }
 
-    /// The place in the file of a range of the decoded text.
+    /// Maps a range of the decoded text to the file.
     #[must_use]
     pub fn range(&self, decoded: &Range<usize>) -> TextRange {
         self.text.range(decoded)
@@ -113,7 +113,7 @@ impl CommandParts {
     }
 }
 
-/// The expressions of a command, as the shell has to know of them.
+/// Returns the positions of the expressions in a command, for the shell parser.
 fn template(scan: &Scan<'_>) -> Template {
     let broken = scan.mistakes.iter().map(|mistake| {
         let is_unclosed = mistake.kind == MistakeKind::Unclosed;

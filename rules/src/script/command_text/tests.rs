@@ -5,7 +5,7 @@ use super::Command;
 use crate::shell::{Part, SimpleCommand, UnclosedKind, Word};
 use crate::syntax::parse;
 
-/// The simple commands of `text`, words in `<>`: `@` is an expression, `?` unknown.
+/// Formats the simple commands of `text`, words in `<>`: `@` is an expression, `?` unknown.
 fn shown(text: &str) -> Vec<String> {
     with(text, |command| command.simple.iter().map(show).collect())
 }

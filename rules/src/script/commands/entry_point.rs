@@ -1,4 +1,4 @@
-//! Where a document runs something: in commands, and where a key names a script.
+//! The places where a document runs something: commands, and keys that name a script.
 
 use crate::document::{Document, Kind};
 use crate::expression::{Callee, ExpressionScope, Program, ScopeKind};
@@ -8,22 +8,22 @@ use crate::syntax::Node;
 /// A place in a document that runs something.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// What is written there.
+    /// The command or script of the place.
     pub entry: EntryPoint<'a>,
     /// The mapping of the job, step, trial, component, or deployment.
     pub node: Node<'a>,
-    /// What `inputs.` and `outputs.` can name there; `None` for a deployment.
+    /// The scope of `inputs.` and `outputs.`; `None` for a deployment.
     pub scope: Option<&'a ExpressionScope<'a>>,
     /// The value of `code`.
     pub code: Option<Node<'a>>,
     /// The value of `additional_includes`.
     pub includes: Option<Node<'a>>,
-    /// Whether `code`, which is not written here, may be elsewhere: as a default of the pipeline, at
-    /// a wrong place, or under a misspelled key.
+    /// `true` if `code`, which is missing here, may come from a default of the pipeline, a wrong
+    /// place, or a misspelled key.
     pub may_inherit_code: bool,
 }
 
-/// How a document says what to run.
+/// A command or script as a document names it.
 #[derive(Clone, Copy, Debug)]
 pub enum EntryPoint<'a> {
     /// A command for the shell.
@@ -36,8 +36,8 @@ pub enum EntryPoint<'a> {
     Scoring(Node<'a>),
 }
 
-/// The places in `document` that run something, in the order of the file. What a step takes from a
-/// component file belongs to that file. A file that is a template has none.
+/// Returns the places in `document` that run something, in the order of the file. Values in a
+/// component file belong to that file, not to the step that uses it. A template file has no places.
 #[must_use]
 pub fn sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Site<'a>> {
     if !document.template_markers().is_empty() {
@@ -55,7 +55,7 @@ pub fn sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Site<'
     found
 }
 
-/// Whether the scope says itself what runs: not a step that names a component or a trial.
+/// Returns `true` if the scope itself contains what runs: not a step that names a component or a trial.
 fn is_written_here(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     let Some((pipeline, step)) = scope.step.filter(|_| scope.kind == ScopeKind::Step) else {
         return true;
@@ -85,7 +85,7 @@ fn of_scope<'a>(program: &'a Program<'a>, scope: &'a ExpressionScope<'a>) -> Opt
     })
 }
 
-/// What runs, and the mapping whose `code` it is in.
+/// Returns the command or script, and the mapping with its `code`.
 fn entry(node: Node<'_>) -> Option<(EntryPoint<'_>, Node<'_>)> {
     if let Some(command) = scalar(node, "command") {
         return Some((EntryPoint::Command(command), node));
@@ -112,7 +112,7 @@ fn scoring(document: &Document) -> Option<Site<'_>> {
     })
 }
 
-/// Whether `code` is written beside the trial, or probably misspelled: another rule says so.
+/// Returns `true` if `code` is written beside the trial, or probably misspelled. Another rule reports that.
 fn is_code_misplaced(scope: &ExpressionScope<'_>, node: Node<'_>) -> bool {
     let keys = node.entries().filter_map(|entry| entry.key.text());
     let is_meant = |key: &str| key.eq_ignore_ascii_case("code") || closest(key, ["code"]).is_some();
@@ -120,7 +120,7 @@ fn is_code_misplaced(scope: &ExpressionScope<'_>, node: Node<'_>) -> bool {
         || keys.filter(|key| *key != "code").any(is_meant)
 }
 
-/// A pipeline could once give its steps a `code`.
+/// Returns `true` if the pipeline may set `code` for its steps, which older versions allowed.
 fn may_inherit_code(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
     let pipeline = scope.step.and_then(|(at, _)| program.pipelines.get(at));
     pipeline.is_some_and(|pipeline| {

@@ -1,18 +1,18 @@
-//! The programs that run scripts, and their own options.
+//! The programs that run scripts, and their options.
 
 use crate::path::file_name;
 use crate::shell::Word;
 
-/// What runs a script.
+/// A program that runs a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Interpreter {
-    /// `python`
+    /// `python`.
     Python,
-    /// `bash`, `sh`, and their like.
+    /// `bash`, `sh`, and similar shells.
     Shell,
-    /// `Rscript`
+    /// `Rscript`.
     R,
-    /// `julia`
+    /// `julia`.
     Julia,
     /// `papermill`, which runs a notebook.
     Papermill,
@@ -28,18 +28,18 @@ pub enum Interpreter {
     Scoring,
 }
 
-/// What the options of a program take of the words behind them.
+/// The options of a program, by the number of words that they take.
 #[derive(Default)]
 pub(crate) struct Options {
-    /// Those that take one, or have it attached.
+    /// Options that take one word, or have it attached.
     valued: &'static [&'static str],
-    /// Those that take two.
+    /// Options that take two words.
     pairs: &'static [&'static str],
-    /// Those that stand alone. Short ones may stand together: `-Eu`.
+    /// Options without a value. Short ones may be combined: `-Eu`.
     switches: &'static [&'static str],
-    /// The one that takes the name of a module, which stands for the script.
+    /// The option that takes the name of a module instead of a script.
     module: Option<&'static str>,
-    /// Those after which there is no script: `-c`, `--version`.
+    /// Options after which there is no script: `-c`, `--version`.
     ends: &'static [&'static str],
 }
 
@@ -186,7 +186,7 @@ static PAPERMILL: Options = Options {
     ends: &["-h", "--help", "--version", "--help-notebook"],
 };
 
-/// The interpreter that a program called `name` is, with its options.
+/// Returns the interpreter that a program called `name` is, with its options.
 pub(crate) fn interpreter(name: &str) -> Option<(Interpreter, &'static Options)> {
     let name = file_name(name);
     let version = name
@@ -204,15 +204,15 @@ pub(crate) fn interpreter(name: &str) -> Option<(Interpreter, &'static Options)>
     })
 }
 
-/// What follows the options of a program.
+/// Result of reading the options of a program.
 pub(crate) enum AfterOptions {
-    /// The first word that is no option, by its index.
+    /// The first word that isn't an option, by its index.
     Word(usize),
     /// `-m`: the index of the name of a module.
     Module(usize),
     /// There is no script.
     Nothing,
-    /// An option that is not known.
+    /// There is an unknown option.
     Unknown,
 }
 
@@ -264,7 +264,7 @@ impl Options {
         is_known.then_some(Takes::Words(0))
     }
 
-    /// Short options that stand together: `-Eu`, `-Wignore`.
+    /// Reads combined short options: `-Eu`, `-Wignore`.
     fn cluster(&self, text: &str) -> Option<Takes> {
         let letters = &text[1..];
         for (at, letter) in letters.char_indices() {
@@ -288,14 +288,14 @@ impl Options {
     }
 }
 
-/// What an option takes of the words behind it.
+/// The words that an option takes.
 enum Takes {
-    /// So many.
+    /// This number of words.
     Words(usize),
     /// The name of a module, which ends the options.
     Module,
-    /// `--`: the next word is the script, whatever it looks like.
+    /// `--`: the next word is the script, even if it looks like an option.
     Script,
-    /// All: there is no script.
+    /// All words: there is no script.
     All,
 }

@@ -1,32 +1,32 @@
-//! Programs that start a script on several processes or machines, and their own options.
+//! Programs that start a script on several processes or machines, and their options.
 //!
-//! What must stay true: an option that is not listed leaves the script unknown.
+//! Invariant: an option that isn't listed leaves the script unknown.
 
 use crate::path::file_name;
 use crate::shell::Word;
 
 /// A program that starts others.
 pub(crate) struct Launcher {
-    /// How it is called, also behind `python -m`. Where a word must follow, it is written here too.
+    /// The names of the program, also after `python -m`, with the word that must follow, if any.
     names: &'static [&'static str],
     /// Options that take a word, or have it attached. All names are without dashes in front, and
     /// with `_` for `-`: both forms are accepted.
     valued: &'static [&'static str],
     /// Options that take two words.
     pairs: &'static [&'static str],
-    /// Options that stand alone.
+    /// Options without a value.
     switches: &'static [&'static str],
     /// Options after which the script is the name of a module.
     module: &'static [&'static str],
-    /// Options after which the script is a program of any sort.
+    /// Options after which the script is any program.
     program: &'static [&'static str],
-    /// What it starts without these.
+    /// The type of the started word without these options.
     starts: LaunchedWord,
-    /// Whether the script is given more arguments than the command shows: `--local_rank`.
+    /// `true` if the script gets more arguments than the command shows: `--local_rank`.
     pub(crate) adds_arguments: bool,
 }
 
-/// What the word behind the options is.
+/// The type of the word after the options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LaunchedWord {
     /// A Python script.
@@ -83,7 +83,7 @@ const TORCHRUN: Launcher = Launcher {
 
 static LAUNCHERS: &[Launcher] = &[
     TORCHRUN,
-    // Without `--use_env`, scripts are given `--local-rank`:
+    // Without `--use_env`, scripts get `--local-rank`:
     // <https://docs.pytorch.org/docs/stable/distributed.html#launch-utility>
     Launcher {
         names: &["torch.distributed.launch"],
@@ -260,7 +260,7 @@ static LAUNCHERS: &[Launcher] = &[
     },
 ];
 
-/// The launcher that `words` begin with, and where its options begin.
+/// Returns the launcher that `words` begin with, and the index of its first option.
 pub(crate) fn launcher(words: &[Word]) -> Option<(&'static Launcher, usize)> {
     let name = file_name(words.first()?.literal()?);
     if let Some(launcher) = by_name(name) {
@@ -270,21 +270,20 @@ pub(crate) fn launcher(words: &[Word]) -> Option<(&'static Launcher, usize)> {
     by_name(&two).map(|launcher| (launcher, 2))
 }
 
-/// The launcher called `name`, or the module of that name.
+/// Returns the launcher called `name`, or the module of that name.
 pub(crate) fn by_name(name: &str) -> Option<&'static Launcher> {
     LAUNCHERS.iter().find(|it| it.names.contains(&name))
 }
 
 impl Launcher {
-    /// What it starts, and the index of the word that names it; its options begin at `at` of
-    /// `words`.
+    /// Returns the type and the index of the started word; the options begin at `at` of `words`.
     pub(crate) fn started(&self, words: &[Word], mut at: usize) -> Option<(LaunchedWord, usize)> {
         let mut started = self.starts;
         loop {
             let word = words.get(at)?;
             let text = word.prefix();
             if !text.starts_with('-') {
-                // What is filled in later may be an option.
+                // A word that is filled in later may be an option.
                 return (!text.is_empty()).then_some((started, at));
             }
             let attached = text.split_once('=').map(|(name, _)| name);
@@ -303,7 +302,7 @@ impl Launcher {
         }
     }
 
-    /// How many words follow the option `name`; `None` where it is not known.
+    /// Returns the number of words after the option `name`; `None` if the option is unknown.
     fn values(&self, name: &str) -> Option<usize> {
         let counts = [
             (self.valued, 1),
@@ -325,7 +324,7 @@ mod tests {
     use crate::script::commands::program::start;
     use crate::syntax::parse;
 
-    /// The script that `text` starts, whether it is a module, and its arguments.
+    /// Returns the script that `text` starts, `true` if it is a module, and the number of its arguments.
     fn started(text: &str) -> Option<(String, bool, Option<usize>)> {
         let tree = parse(format!("{text:?}"));
         let command = Command::read(tree.root().unwrap()).unwrap();

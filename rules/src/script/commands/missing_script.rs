@@ -1,4 +1,4 @@
-//! Why a script that is not there may still be there when the job is submitted.
+//! Reasons why a missing script may exist when the job is submitted.
 
 use super::child;
 use super::script::UnknownScript;
@@ -8,10 +8,10 @@ use crate::settings::Patterns;
 use crate::workspace::{OnDisk, Workspace};
 use std::path::Path;
 
-/// Most folders above a script that are looked at.
+/// Maximum number of parent folders of a script that are examined.
 const MOST_FOLDERS: usize = 40;
 
-/// Why it is not certain that nothing will be at `path` of the code, where nothing is now.
+/// Returns the reason why a file may appear at `path` of the code, where there is none now.
 pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Option<UnknownScript> {
     if has_own_includes(workspace, &upload.from) {
         return Some(UnknownScript::CodeElsewhere);
@@ -28,7 +28,7 @@ pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Optio
         if is_own && !files.iter().any(is_inside) {
             return Some(UnknownScript::EmptyFolder);
         }
-        // What is listed and yet not there is a link that leads nowhere.
+        // A path that is listed but doesn't exist is a broken link.
         if files.iter().any(|file| file == path) && !workspace.path_style().ignores_case() {
             return Some(UnknownScript::Link);
         }
@@ -37,14 +37,14 @@ pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Optio
     kept_elsewhere(workspace, &upload.from, &full)
 }
 
-/// Components of an older sort have a file of includes beside them.
+/// Returns `true` if there is an `.additional_includes` file, as older components have.
 fn has_own_includes(workspace: &Workspace, from: &str) -> bool {
     let stem = from.rsplit_once('.').map_or(from, |(stem, _)| stem);
     let includes = format!("{}.additional_includes", path::file_name(stem));
     workspace.on_disk(from, &includes) == Some(OnDisk::File)
 }
 
-/// The last folder on the way to `path` that is there, relative to the code.
+/// Returns the last existing folder on the way to `path`, relative to the code.
 fn existing_folder<'p>(workspace: &Workspace, upload: &Upload, path: &'p str) -> &'p str {
     let mut at = parent(path);
     while !at.is_empty() {
@@ -56,14 +56,14 @@ fn existing_folder<'p>(workspace: &Workspace, upload: &Upload, path: &'p str) ->
     at
 }
 
-/// Whether the folder `existing` is in the code folder itself, not in what is included.
+/// Returns `true` if the folder `existing` is in the code folder itself, not in an include.
 fn is_own_folder(workspace: &Workspace, upload: &Upload, existing: &str) -> bool {
     let folder = upload.folder.as_deref().unwrap_or_default();
     existing.is_empty()
         || workspace.on_disk(&upload.from, &path::inside(folder, existing)) == Some(OnDisk::Folder)
 }
 
-/// Whether a folder between the code folder and `existing` is the top of another repository.
+/// Returns `true` if a folder between the code folder and `existing` is the root of another repository.
 fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing: &str) -> bool {
     let mut at = existing;
     while !at.is_empty() {
@@ -79,7 +79,8 @@ fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing:
     false
 }
 
-/// Whether the folders above `full` say that it is in a submodule, or that it is not kept.
+/// Returns the reason if files in the parent folders of `full` show that it is in a submodule, or
+/// ignored by git.
 fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<UnknownScript> {
     let mut folder = parent(full);
     for _ in 0..MOST_FOLDERS {
@@ -108,7 +109,7 @@ fn is_in_submodule(modules: &str, folder: &str, full: &str) -> bool {
     tops.any(|top| full.starts_with(&top))
 }
 
-/// Whether a file of patterns in `folder` covers the file at `full`.
+/// Returns `true` if one of the `patterns` of an ignore file in `folder` matches the file at `full`.
 pub(crate) fn covers(patterns: &str, folder: &str, full: &str) -> bool {
     let lines: Vec<String> = patterns
         .lines()

@@ -1,13 +1,13 @@
 //! The programs that a document runs, each with its script, where that is known.
 //!
-//! Start at [`runs`]. `site` finds the places that run something, `code` what the client uploads for
-//! them (`includes` what `additional_includes` adds), `commands` walks through the simple commands
-//! of a `command`: `program` tells what one of them starts (`wrappers` before it, `interpreters` and
-//! their options, `launchers` that start others), `effects` whether it may make files or changes the
-//! folder. `script` says what the word of the script names.
+//! Start at [`runs`]. `entry_point` finds the places that run something, `walk` goes through the
+//! simple commands of a `command`, `program` finds the program of each of them (`prefix_commands`
+//! before it, `interpreters` and their options, `launchers` that start others), `side_effects`
+//! checks if it may create files or change the folder. `script` resolves the word of the script,
+//! `missing_script` has the reasons why a missing one may still appear.
 //!
-//! What must stay true: a script is called missing only where nothing that ran before, and nothing
-//! that is not on this machine, can have brought it.
+//! Invariant: a script is reported as missing only if no command before it, and nothing outside of
+//! this machine, can have created it.
 
 pub(crate) mod entry_point;
 mod interpreters;
@@ -39,24 +39,24 @@ use crate::workspace::Workspace;
 /// A program that a document runs with a script.
 #[derive(Clone, Debug)]
 pub struct ScriptRun<'a> {
-    /// Where it is written.
+    /// The place in the document.
     pub site: Site<'a>,
-    /// What runs the script.
+    /// The program that runs the script.
     pub interpreter: Interpreter,
     /// The script.
     pub script: NamedScript,
-    /// The words behind the script; `None` where there are none, or nobody can split them.
+    /// The words after the script; `None` if there are none, or they can't be split.
     pub arguments: Option<Arguments<'a>>,
-    /// What is uploaded.
+    /// The uploaded code.
     pub code: Arc<CodeFolder>,
-    /// Where it runs, relative to the code; `None` where that is not known.
+    /// The working folder, relative to the code; `None` if it is unknown.
     pub folder: Option<String>,
 }
 
-/// The words behind a script.
+/// The words after a script.
 #[derive(Clone, Debug)]
 pub struct Arguments<'a> {
-    /// The text that they are in.
+    /// The command that contains them.
     pub command: Arc<Command<'a>>,
     /// The index of the simple command.
     pub simple: usize,
@@ -65,13 +65,13 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The simple command.
+    /// Returns the simple command.
     #[must_use]
     pub fn simple(&self) -> &SimpleCommand {
         &self.command.simple[self.simple]
     }
 
-    /// The words.
+    /// Returns the words.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.simple().words[self.first..]
@@ -79,13 +79,13 @@ impl<'a> Arguments<'a> {
 }
 
 impl ScriptRun<'_> {
-    /// The words behind the script.
+    /// Returns the words after the script.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         self.arguments.as_ref().map_or(&[], Arguments::words)
     }
 
-    /// The full path of the script, where it is known.
+    /// Returns the full path of the script, if it is known.
     #[must_use]
     pub fn file(&self) -> Option<&str> {
         match &self.script.place {
@@ -94,8 +94,8 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// The folder that Python looks for modules in first, relative to the code: that of the script,
-    /// or with `-m` the one it runs in.
+    /// Returns the first folder in which Python looks for modules, relative to the code: that of
+    /// the script, or with `-m` the working folder.
     #[must_use]
     pub fn module_folder(&self) -> Option<&str> {
         let inside = self.script.inside.as_deref();
@@ -106,17 +106,17 @@ impl ScriptRun<'_> {
     }
 }
 
-/// A place in a document that runs something, read.
+/// A place in a document that runs something, with its parsed command.
 #[derive(Clone, Debug)]
 pub struct ReadSite<'a> {
     /// The place.
     pub site: Site<'a>,
-    /// Its command, as the shell reads it.
+    /// Its command, parsed as the shell does.
     pub command: Option<Arc<Command<'a>>>,
 }
 
 impl<'a> ReadSite<'a> {
-    /// `known` are texts whose expressions were looked for already.
+    /// `known` are texts whose expressions are already scanned.
     fn of(
         workspace: &Workspace,
         site: Site<'a>,
@@ -141,7 +141,7 @@ impl<'a> ReadSite<'a> {
     }
 }
 
-/// The places in `document` that run something, read, in the order of the file.
+/// Returns the places in `document` that run something, parsed, in the order of the file.
 #[must_use]
 pub fn read_sites<'a>(
     workspace: &Workspace,
@@ -157,8 +157,8 @@ pub fn read_sites<'a>(
     sites.map(read).collect()
 }
 
-/// The programs with scripts that `document` runs, in the order of the file. What a step takes from
-/// a component file belongs to that file.
+/// Returns the programs with scripts that `document` runs, in the order of the file. Values in a
+/// component file belong to that file.
 #[must_use]
 pub fn runs<'a>(
     workspace: &Workspace,
@@ -172,7 +172,7 @@ pub fn runs<'a>(
     )
 }
 
-/// The programs with scripts that `sites` of `document` run.
+/// Returns the programs with scripts that `sites` of `document` run.
 #[must_use]
 pub fn runs_of<'a>(
     workspace: &Workspace,
@@ -185,7 +185,7 @@ pub fn runs_of<'a>(
         .collect()
 }
 
-/// The programs with scripts that `site` of `document` runs.
+/// Returns the programs with scripts that `site` of `document` runs.
 #[must_use]
 pub fn runs_at<'a>(
     workspace: &Workspace,
@@ -196,13 +196,13 @@ pub fn runs_at<'a>(
     runs_of(workspace, document, &[read])
 }
 
-/// Whether a program begins with `words` that runs a script, by the name of the program.
+/// Returns `true` if `words` begin with a program that runs a script.
 #[must_use]
 pub fn starts_script(words: &[Word]) -> bool {
     program::start(words).is_some_and(|start| start.interpreter != Interpreter::Itself)
 }
 
-/// The path of `name` in `folder`, where the top is empty.
+/// Returns the path of `name` in `folder`, where the root is the empty path.
 fn child(folder: &str, name: &str) -> String {
     if folder.is_empty() {
         name.to_owned()

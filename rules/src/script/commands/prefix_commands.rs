@@ -1,18 +1,18 @@
-//! What may stand before a program: assignments, and programs that run the rest of the command.
+//! Words before a program: assignments, and programs that run the rest of the command.
 
 use crate::path::file_name;
 use crate::shell::Word;
 
-/// A program that runs the words behind its options.
+/// A program that runs the words after its options.
 struct Wrapper {
     name: &'static str,
     /// The word that must follow: `run` of `conda run`.
     verb: Option<&'static str>,
     /// Options that take the next word.
     valued: &'static [&'static str],
-    /// Options that stand alone.
+    /// Options without a value.
     switches: &'static [&'static str],
-    /// How many words of its own follow the options: the time of `timeout`.
+    /// Number of words of its own after the options: 1 for the time of `timeout`.
     words: usize,
 }
 
@@ -38,7 +38,7 @@ const CONDA: Wrapper = Wrapper {
     ..PLAIN
 };
 
-/// Options that are not listed leave the command unknown: `conda run --cwd src`.
+/// Options that aren't listed leave the command unknown: `conda run --cwd src`.
 const WRAPPERS: &[Wrapper] = &[
     Wrapper {
         name: "time",
@@ -164,8 +164,8 @@ const WRAPPERS: &[Wrapper] = &[
     },
 ];
 
-/// The index of the program in `words`: behind assignments and wrappers. `None` where nothing but
-/// assignments stands there, or a wrapper has an option that is not known.
+/// Returns the index of the program in `words`, after assignments and wrappers; `None` if there are
+/// only assignments, or a wrapper has an unknown option.
 pub(crate) fn program_at(words: &[Word]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -185,7 +185,7 @@ pub(crate) fn program_at(words: &[Word]) -> Option<usize> {
 }
 
 impl Wrapper {
-    /// The index behind its own options, which begin at `at`, and its own words.
+    /// Returns the index after its options, which begin at `at`, and its words.
     fn skip(&self, words: &[Word], mut at: usize) -> Option<usize> {
         while let Some(word) = words.get(at).filter(|word| word.prefix().starts_with('-')) {
             let option = word.literal()?;
@@ -205,7 +205,7 @@ impl Wrapper {
         Some(at + self.words)
     }
 
-    /// `--name=value`, `-n10`.
+    /// Returns `true` for an option with its value: `--name=value`, `-n10`.
     fn is_attached(&self, option: &str, name: Option<&str>) -> bool {
         match name {
             Some(name) => self.valued.contains(&name) || self.name == "xvfb-run",
@@ -219,7 +219,7 @@ impl Wrapper {
     }
 }
 
-/// `NAME=value`
+/// Returns `true` for `NAME=value`.
 pub(crate) fn is_assignment(word: &Word) -> bool {
     let Some((name, _)) = word.prefix().split_once('=') else {
         return false;

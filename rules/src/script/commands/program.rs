@@ -1,4 +1,4 @@
-//! The program that a simple command starts, and which of its words name the script.
+//! The program that a simple command starts, and the word that names its script.
 
 use super::interpreters::{AfterOptions, Interpreter, interpreter};
 use super::launchers::{self, LaunchedWord, Launcher, launcher};
@@ -12,23 +12,23 @@ pub(crate) struct Start {
     pub(crate) interpreter: Interpreter,
     /// The index of the word that names the script.
     pub(crate) script: usize,
-    /// Whether that is the name of a module.
+    /// `true` if that is the name of a module.
     pub(crate) is_module: bool,
-    /// The index of the first word behind the script.
+    /// The index of the first word after the script.
     pub(crate) arguments: usize,
-    /// Whether the script is given more arguments than these.
+    /// `true` if the script gets more arguments than these.
     pub(crate) adds_arguments: bool,
 }
 
-/// Launchers that start launchers, and so on.
+/// Maximum number of nested launchers.
 const MOST_LAUNCHERS: usize = 4;
 
-/// What `words` start; `None` where that is no program with a script, or nobody can tell.
+/// Returns the program that `words` start; `None` if it has no script, or that is unknown.
 pub(crate) fn start(words: &[Word]) -> Option<Start> {
     start_below(words, MOST_LAUNCHERS)
 }
 
-/// As [`start`], with at most `depth` launchers inside of each other.
+/// Like [`start`], with at most `depth` nested launchers.
 fn start_below(words: &[Word], depth: usize) -> Option<Start> {
     let at = prefix_commands::program_at(words)?;
     let name = words.get(at)?.literal()?;
@@ -64,7 +64,7 @@ fn start_below(words: &[Word], depth: usize) -> Option<Start> {
     }
 }
 
-/// What `launcher` starts, whose options begin at `from` of `words`.
+/// Returns the program that `launcher` starts; its options begin at `from` of `words`.
 fn launched(launcher: &Launcher, words: &[Word], from: usize, depth: usize) -> Option<Start> {
     let (started, at) = launcher.started(words, from)?;
     let mut start = if started == LaunchedWord::Program {
@@ -87,7 +87,7 @@ fn launched(launcher: &Launcher, words: &[Word], from: usize, depth: usize) -> O
     Some(start)
 }
 
-/// `mldesigner execute --source script.py --name function`
+/// Reads `mldesigner execute --source script.py --name function`.
 fn mldesigner(words: &[Word], at: usize) -> Option<Start> {
     let is_source = |word: &Word| word.is("--source");
     let option = at + 1 + words[at + 1..].iter().position(is_source)?;
@@ -101,7 +101,7 @@ fn mldesigner(words: &[Word], at: usize) -> Option<Start> {
     })
 }
 
-/// `./run.sh`, and `train.py` behind `uv run`.
+/// Reads `./run.sh`, and `train.py` after `uv run`.
 fn itself(name: &str, at: usize) -> Option<Start> {
     let interpreter = if name.contains('/') && !name.starts_with('/') {
         Interpreter::Itself

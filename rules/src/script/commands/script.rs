@@ -1,4 +1,4 @@
-//! What the word of a script names.
+//! The script that a word names.
 
 use super::child;
 use super::interpreters::Interpreter;
@@ -17,85 +17,85 @@ use crate::workspace::Workspace;
 /// A script as a document names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedScript {
-    /// What the interpreter gets; empty where that is not known.
+    /// The text that the interpreter gets; empty if it is unknown.
     pub text: String,
-    /// Where it stands in the document.
+    /// Its range in the document.
     pub range: TextRange,
     /// The index of its word in the simple command.
     pub word: Option<usize>,
-    /// Whether `text` is the name of a module: `python -m package.module`.
+    /// `true` if `text` is the name of a module: `python -m package.module`.
     pub is_module: bool,
-    /// Its path relative to the code, where it is known.
+    /// Its path relative to the code, if it is known.
     pub inside: Option<String>,
-    /// What it names.
+    /// The target of the name.
     pub place: ScriptPlace,
 }
 
-/// What a script names.
+/// The target of the name of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScriptPlace {
     /// The file at a full path.
     File(String),
-    /// A file at a full path, which is not uploaded because of an ignore file of this name.
+    /// A file at a full path, which isn't uploaded because of an ignore file of this name.
     LeftOut(String, &'static str),
     /// A module that is not in the code: a package of the environment.
     Installed,
-    /// Nothing that is uploaded.
+    /// No uploaded file.
     Missing,
-    /// Nothing, since there is no code.
+    /// No file, since there is no code.
     WithoutCode,
-    /// Nobody can tell.
+    /// Unknown, for this reason.
     Unknown(UnknownScript),
 }
 
-/// Why it is not known what a script is.
+/// The reason why a script is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnknownScript {
     /// Its word has an expression.
     Expression,
-    /// The shell makes its word.
+    /// The shell expands its word.
     Expansion,
-    /// Its word is a placeholder, or holds characters that no path of a script has.
+    /// Its word is a placeholder, or contains characters that paths of scripts don't have.
     NotAPath,
     /// It is outside of the code.
     OutsideOfCode,
-    /// The folder that it is looked for in is not known.
+    /// The folder that contains it is unknown.
     WorkingFolder,
-    /// A command before it may make it.
+    /// A command before it may create it.
     MadeBefore,
-    /// What runs is decided by whether it runs.
+    /// If it fails, the shell runs the command after `||` instead.
     Alternative,
-    /// It is looked for on the search path of the shell, too.
+    /// The shell searches `PATH` for it, too.
     SearchPath,
-    /// A folder that stands for a program.
+    /// It is a folder, which the interpreter may run as a program.
     Folder,
-    /// `code` is an expression or a placeholder, or not a text.
+    /// `code` is an expression or a placeholder, or isn't a string.
     CodeNotKnown,
-    /// `code` is not on this machine, or written elsewhere.
+    /// `code` isn't on this machine, or is set in another place.
     CodeElsewhere,
-    /// `code` leads nowhere.
+    /// The path in `code` doesn't exist.
     CodeMissing,
-    /// The disk does not say.
+    /// The state of the disk is unknown.
     NotSeen,
-    /// It would be in a repository of its own.
+    /// It would be in another repository.
     Submodule,
     /// It would be in a folder that is still empty.
     EmptyFolder,
-    /// It is a link that leads nowhere.
+    /// It is a broken link.
     Link,
-    /// It is not kept in the repository: something makes it.
+    /// Git ignores it: something generates it.
     Generated,
 }
 
-/// What ran before a program.
+/// The effects of the commands before a program.
 pub(crate) struct PriorCommands {
-    /// Where the shell is, relative to the code.
+    /// The working folder, relative to the code; `None` if it is unknown.
     pub(crate) folder: Option<String>,
-    /// Whether a command before may have made the script.
+    /// `true` if a command before may have created the script.
     pub(crate) may_have_made_files: bool,
 }
 
-/// The script that a key names.
+/// Resolves the script that a key names.
 pub(crate) fn script_of_key(
     workspace: &Workspace,
     code: &CodeFolder,
@@ -122,7 +122,7 @@ pub(crate) fn script_of_key(
     })
 }
 
-/// The script of the simple command at `simple`.
+/// Resolves the script of the simple command at `simple`.
 pub(crate) fn script_of_word(
     workspace: &Workspace,
     code: &CodeFolder,
@@ -161,7 +161,7 @@ pub(crate) fn script_of_word(
     script
 }
 
-/// What a word is, where it is known to be a path or the name of a module.
+/// Returns the text of a word, if it is known to be a path or the name of a module.
 fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, UnknownScript> {
     let is_mistaken = |range: &std::ops::Range<usize>| {
         range.start < word.range.end && word.range.start < range.end
@@ -205,7 +205,7 @@ fn file(
     (Some(path), place)
 }
 
-/// What stands at `path`, relative to the code.
+/// Returns the file at `path`, relative to the code.
 fn place(
     workspace: &Workspace,
     code: &CodeFolder,
@@ -236,7 +236,7 @@ fn place(
     }
 }
 
-/// What `python -m text` runs in `folder`: a file of the code where its top package is there.
+/// Resolves `python -m text` in `folder`: a file of the code, if its top package is there.
 fn module(
     workspace: &Workspace,
     code: &CodeFolder,
@@ -259,7 +259,7 @@ fn module(
             _ => {}
         }
     }
-    // A folder without it may only be named as a package that is installed.
+    // A folder without it may have the name of an installed package by chance.
     let top = child(folder, text.split('.').next().unwrap_or(text));
     match upload.find(workspace, &path::inside(&top, "__init__.py")) {
         CodeEntry::File(_) => {

@@ -1,12 +1,11 @@
-//! What a simple command leaves behind for those after it: the folder they run in, and perhaps
-//! files.
+//! The effects of a simple command on those after it: the working folder, and possibly new files.
 
 use super::prefix_commands::program_at;
 use super::program::start;
 use crate::path::file_name;
 use crate::shell::{Redirect, RedirectKind, SimpleCommand, Word};
 
-/// Programs that make no file a script could be. Any other one may.
+/// Programs that don't create a file that could be a script. Any other program may.
 const HARMLESS: &[&str] = &[
     ":",
     "alias",
@@ -55,18 +54,18 @@ const HARMLESS: &[&str] = &[
     "whoami",
 ];
 
-/// What a command does to the folder it runs in.
+/// The effect of a command on the working folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FolderChange<'c> {
-    /// Nothing.
+    /// No change.
     Stays,
-    /// Goes to this one.
+    /// Changes to this folder.
     To(&'c str),
-    /// Goes somewhere.
+    /// Changes to an unknown folder.
     Unknown,
 }
 
-/// The folder that the commands after `simple` run in.
+/// Returns the effect of `simple` on the working folder of the commands after it.
 pub(crate) fn folder_change(simple: &SimpleCommand) -> FolderChange<'_> {
     let words = simple.words.as_slice();
     match words.first().and_then(Word::literal) {
@@ -85,8 +84,8 @@ pub(crate) fn folder_change(simple: &SimpleCommand) -> FolderChange<'_> {
     }
 }
 
-/// Whether `simple` may make files, or decides whether what follows runs. `text` is all of the
-/// command.
+/// Returns `true` if `simple` may create files, or decides if the next command runs. `text` is the
+/// whole command.
 pub(crate) fn may_make_files(simple: &SimpleCommand, text: &str) -> bool {
     let has_inner_command = |word: &Word| {
         let written = text.get(word.range.clone()).unwrap_or_default();
@@ -114,7 +113,7 @@ fn is_harmless(words: &[Word]) -> bool {
     };
     let names: Vec<&str> = words[at..].iter().take(3).map(Word::prefix).collect();
     match names.as_slice() {
-        // Where Python environments are switched on.
+        // Scripts that activate Python environments.
         ["source" | ".", "activate" | "deactivate", ..] => true,
         ["source" | ".", script, ..] => script.starts_with('/') && script.ends_with("/activate"),
         ["cd" | "pushd" | "popd", ..] => true,
@@ -124,7 +123,7 @@ fn is_harmless(words: &[Word]) -> bool {
     }
 }
 
-/// `python -m pip install ...`
+/// Returns `true` for `python -m pip install ...`.
 fn is_pip(words: &[Word]) -> bool {
     let started = start(words).filter(|start| start.is_module);
     started.is_some_and(|start| words[start.script].is("pip"))

@@ -1,4 +1,4 @@
-//! Walks through the simple commands of a `command`, as far as it is known which of them run.
+//! Walks through the simple commands of a `command`, as far as it is known that they run.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::shell::{Separator, SimpleCommand};
 use crate::syntax::Node;
 use crate::workspace::Workspace;
 
-/// The programs that `read` runs.
+/// Returns the programs that `read` runs.
 pub(crate) fn runs_of<'a>(
     workspace: &Workspace,
     from: &str,
@@ -39,12 +39,12 @@ pub(crate) fn runs_of<'a>(
     }
 }
 
-/// Whether it is known which of its simple commands run.
+/// Returns `true` if it is known which of its simple commands run.
 fn is_readable(command: &Command<'_>) -> bool {
     !command.is_compound && command.unclosed.is_none() && !command.is_template
 }
 
-/// A key that names a script, perhaps with arguments in another.
+/// Reads a key that names a script, with its arguments in another key.
 fn of_key<'a>(
     workspace: &Workspace,
     from: &str,
@@ -86,7 +86,7 @@ const SIZE: usize = 2 << 10;
 /// The place of a command: one that is being typed replaces the one before.
 #[derive(PartialEq, Eq, Hash)]
 struct CommandPlace {
-    /// The document.
+    /// The path of the document.
     from: Box<str>,
     /// The keys down to its mapping.
     way: String,
@@ -127,11 +127,11 @@ struct Invocation {
     /// The index of the simple command.
     simple: usize,
     interpreter: Interpreter,
-    /// Without its place in the document.
+    /// The script, without its range in the document.
     script: NamedScript,
-    /// The index of the first word that is an argument; `None` where others are added.
+    /// The index of the first argument; `None` if the launcher adds others.
     arguments: Option<usize>,
-    /// Where it runs, relative to the code.
+    /// The working folder, relative to the code.
     folder: Option<String>,
 }
 
@@ -182,7 +182,7 @@ fn of_command<'a>(
     programs.map(run).collect()
 }
 
-/// What `command` starts in the document at `from`; its text is in `written`.
+/// Finds the programs that `command` starts in the document at `from`; its text is in `written`.
 fn started(
     workspace: &Workspace,
     from: &str,
@@ -224,7 +224,7 @@ fn started(
     }
 }
 
-/// The folder after `simple`, which runs in `folder`.
+/// Returns the working folder after `simple`, which runs in `folder`.
 fn folder_after(
     workspace: &Workspace,
     code: &CodeFolder,
@@ -236,7 +236,7 @@ fn folder_after(
         FolderChange::Unknown => return None,
         FolderChange::To(to) => to,
     };
-    // In a pipe or in the background, the shell itself stays where it is.
+    // In a pipe or in the background, the working folder of the shell itself doesn't change.
     let goes = !matches!(
         simple.after,
         Separator::Pipe | Separator::Background | Separator::Or

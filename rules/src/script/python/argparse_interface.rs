@@ -1,4 +1,4 @@
-//! The arguments that a script takes, as `argparse` was told them.
+//! The arguments that a script declares with `argparse`.
 //!
 //! <https://docs.python.org/3/library/argparse.html>
 
@@ -7,27 +7,26 @@ use std::sync::Arc;
 
 use crate::text::TextRange;
 
-/// What a script takes on its command line.
+/// The command-line interface of a script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScriptInterface {
-    /// Whether this is all; of an open one, nothing more than names may be told.
+    /// State of the interface: if it is open, only the names of arguments may be reported.
     pub state: State,
-    /// In the order in which they are added; without `-h` and `--help`.
+    /// The arguments in the order in which they are added; without `-h` and `--help`.
     pub arguments: Vec<Argument>,
-    /// The groups of which only one member may be given; an argument names its group by its index.
+    /// The mutually exclusive groups; an argument names its group by its index.
     pub exclusive_groups: Vec<ExclusiveGroup>,
-    /// What `add_subparsers` adds.
+    /// The subcommands of `add_subparsers`.
     pub subcommands: Option<Subcommands>,
-    /// Whether it ignores what it does not know: `parse_known_args`.
+    /// `true` if it ignores unknown arguments: `parse_known_args`.
     pub takes_unknown: bool,
-    /// Whether the beginning of a flag stands for the flag: `allow_abbrev`.
+    /// `true` if the beginning of a flag means the flag: `allow_abbrev`.
     pub allows_abbreviations: bool,
-    /// Whether `-h` and `--help` are flags of it.
+    /// `true` if it has the flags `-h` and `--help`.
     pub has_help: bool,
-    /// What the script says that it does: the description of the parser, or the text at the top of
-    /// the file.
+    /// Description of the script: that of the parser, or the docstring of the file.
     pub description: Option<String>,
-    /// Where the parser is made.
+    /// The call that creates the parser.
     pub place: Option<SourceLocation>,
 }
 
@@ -48,13 +47,13 @@ impl Default for ScriptInterface {
 }
 
 impl ScriptInterface {
-    /// Whether its arguments are all known.
+    /// Returns `true` if its arguments are all known.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.state == State::Closed
     }
 
-    /// The argument that has exactly this `flag`.
+    /// Returns the argument that has exactly this `flag`.
     #[must_use]
     pub fn flag(&self, flag: &str) -> Option<&Argument> {
         let mut arguments = self.arguments.iter();
@@ -62,40 +61,40 @@ impl ScriptInterface {
     }
 }
 
-/// Whether the arguments of a script are all known.
+/// Completeness of the arguments of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
     /// All of them are known.
     Closed,
-    /// There may be others, and those that are known may not count.
+    /// There may be others, and the known ones may not apply.
     Open(UnknownInterface),
 }
 
-/// Why the arguments of a script are not all known.
+/// The reason why some arguments of a script are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnknownInterface {
     /// No parser of `argparse` gets the command line.
     NoParser,
-    /// A file cannot be read, is too long, or nested too deep.
+    /// A file can't be read, is too long, or nested too deeply.
     Unreadable(Arc<str>),
-    /// A file is not Python.
+    /// A file has a syntax error.
     Syntax(Arc<str>),
     /// Another library reads the command line.
     Library(String),
-    /// The command line is read, or changed, without a parser.
+    /// The script reads or changes the command line without a parser.
     CommandLine,
-    /// The parser goes where it cannot be followed, or is changed in a way that is not known.
+    /// The parser is passed to unknown code, or changed in an unknown way.
     Escapes(SourceLocation),
     /// The name of an argument is computed.
     ComputedName(SourceLocation),
     /// A setting of the parser changes how the command line is read.
     Setting(SourceLocation),
-    /// Whether the parser reads the command line, or a failure of it ends the script, depends on
-    /// something.
+    /// A condition decides if the parser reads the command line, or if an error of it ends the
+    /// script.
     Perhaps(SourceLocation),
     /// More than one parser reads the command line.
     SeveralParsers,
-    /// The script does more than we follow.
+    /// The script exceeds a limit of the analysis.
     TooLong,
 }
 
@@ -104,34 +103,34 @@ pub enum UnknownInterface {
 pub struct SourceLocation {
     /// The full path of the file.
     pub path: Arc<str>,
-    /// Where in it.
+    /// Byte range in the file.
     pub range: TextRange,
 }
 
-/// What one `add_argument` adds.
+/// The argument that one `add_argument` adds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Argument {
-    /// Its flags as they are written, dashes included; none for a positional argument.
+    /// Its flags as written, with dashes; empty for a positional argument.
     pub flags: Vec<String>,
     /// The name of the attribute that gets the value.
     pub dest: String,
-    /// How messages and the help call the value.
+    /// Name of the value in messages and the help.
     pub metavar: Option<String>,
-    /// What becomes of the value.
+    /// The action for the value.
     pub action: ArgumentAction,
-    /// How many values it takes.
+    /// The number of values that it takes.
     pub nargs: Nargs,
-    /// What a value is turned into.
+    /// The type of a value.
     pub kind: ValueKind,
-    /// The values that are allowed.
+    /// The allowed values.
     pub choices: Choices,
-    /// What it is without the argument; `None` where no default is written.
+    /// The value without the argument; `None` if no default is written.
     pub default: Option<Value>,
-    /// Whether the script ends without it. False where that is not known.
+    /// `true` if the script ends without it; `false` if that is unknown.
     pub is_required: bool,
-    /// Whether it is added only sometimes, or with settings that are not known.
+    /// `true` if it is added only sometimes, or with unknown settings.
     pub is_conditional: bool,
-    /// The group of which only one member may be given.
+    /// Index of its mutually exclusive group.
     pub exclusive_group: Option<usize>,
     /// Its help.
     pub help: Option<String>,
@@ -140,13 +139,13 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// Whether it is given by its place, not by a flag.
+    /// Returns `true` if it is passed by its position, not by a flag.
     #[must_use]
     pub fn is_positional(&self) -> bool {
         self.flags.is_empty()
     }
 
-    /// How people call it: the longest flag, or the name of a positional one.
+    /// Returns its name for messages: the longest flag, or the name of a positional argument.
     #[must_use]
     pub fn name(&self) -> &str {
         let longest = self.flags.iter().max_by_key(|flag| flag.len());
@@ -154,7 +153,7 @@ impl Argument {
     }
 }
 
-/// What becomes of a value.
+/// The action for a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArgumentAction {
     /// It is stored: the default.
@@ -179,12 +178,12 @@ pub enum ArgumentAction {
     Help,
     /// The version is shown, and the script ends.
     Version,
-    /// A class of the script, or something computed.
+    /// A class of the script, or a computed value.
     Unknown,
 }
 
 impl ArgumentAction {
-    /// Whether values stand behind the flag; `None` where that is not known.
+    /// Returns `true` if values follow the flag; `None` if that is unknown.
     #[must_use]
     pub fn takes_value(self) -> Option<bool> {
         match self {
@@ -195,14 +194,14 @@ impl ArgumentAction {
     }
 }
 
-/// How many values an argument takes.
+/// The number of values that an argument takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nargs {
     /// None: a switch.
     Zero,
-    /// One, which is stored as it is: no `nargs`.
+    /// One, which is stored directly: no `nargs`.
     One,
-    /// A list of so many.
+    /// A list with this number of values.
     Exactly(u32),
     /// One or none: `?`.
     Optional,
@@ -210,13 +209,13 @@ pub enum Nargs {
     ZeroOrMore,
     /// At least one: `+`.
     OneOrMore,
-    /// All that is left: `...`.
+    /// All remaining words: `...`.
     Remainder,
-    /// Something computed.
+    /// A computed value.
     Unknown,
 }
 
-/// What a value is turned into.
+/// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueKind {
     /// Text: no `type`, or `str`.
@@ -231,18 +230,18 @@ pub enum ValueKind {
     Path,
     /// `json.loads`.
     Json,
-    /// A function of the script, or something computed.
+    /// A function of the script, or a computed value.
     Unknown,
 }
 
 /// The values that an argument allows.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Choices {
-    /// All.
+    /// Any value.
     Any,
-    /// These.
+    /// One of these values.
     Of(Vec<Value>),
-    /// Something computed.
+    /// Computed values.
     Unknown,
 }
 
@@ -253,34 +252,34 @@ pub enum Value {
     None,
     /// `True` or `False`.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// Another number.
+    /// A float.
     Float(f64),
     /// Text.
     Str(Arc<str>),
     /// A list, tuple, or set.
     List(Vec<Value>),
-    /// Something computed.
+    /// A computed value.
     Unknown,
 }
 
-/// Arguments of which only one may be given.
+/// Arguments of which at most one may be passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExclusiveGroup {
-    /// Whether one of them must be given.
+    /// `true` if one of them must be passed.
     pub is_required: bool,
-    /// Whether it is made only sometimes.
+    /// `true` if it is created only sometimes.
     pub is_conditional: bool,
 }
 
-/// The commands of a script that has several.
+/// The subcommands of a script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Subcommands {
-    /// Each with what it takes after its name.
+    /// The interface after each name.
     pub commands: BTreeMap<String, ScriptInterface>,
-    /// Whether one must be given.
+    /// `true` if one must be passed.
     pub is_required: bool,
-    /// How many arguments of the parser itself are added before them.
+    /// Number of arguments of the parser itself that are added before them.
     pub position: usize,
 }

@@ -1,4 +1,4 @@
-//! What a module imports, and what the names stand for that it gives to it.
+//! The imports of a module, and the names that they define.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use super::module::Module;
 /// One import of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Import {
-    /// The name of the module, as it is written; empty in `from . import x`.
+    /// The name of the module, as written; empty in `from . import x`.
     pub module: String,
-    /// How many dots are before it.
+    /// Number of dots before it.
     pub level: u32,
-    /// What is taken from it, with `from`: may be modules, too.
+    /// The names imported from it with `from`: may be modules, too.
     pub names: Vec<String>,
-    /// Whether it stands alone at the top of the file, so that it runs whenever the file does.
+    /// `true` if it is at the top of the file without a condition, so that it runs whenever the file does.
     pub is_certain: bool,
 }
 
-/// Everything that `module` imports, in the order of the file.
+/// Returns all imports of `module`, in the order of the file.
 #[must_use]
 pub fn imports(module: &Module) -> Vec<Import> {
     let mut lister = Lister {
@@ -63,17 +63,16 @@ impl<'a> Visitor<'a> for Lister {
         }
     }
 
-    // Imports are statements.
+    // Expressions contain no imports.
     fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
-/// The imports of a module, wherever they stand in it.
+/// The imports of a module, in any scope.
 #[derive(Default)]
 pub(super) struct Imports<'a> {
-    /// The full names of the modules, without those of the same package; `*` where all names of
-    /// one are imported.
+    /// The full names of the modules, except those of the same package; `*` for wildcard imports.
     modules: BTreeSet<&'a str>,
-    /// By the name in this module: the module, or what in it.
+    /// The full name of each imported module or member, by its name in this module.
     names: BTreeMap<&'a str, String>,
 }
 
@@ -84,13 +83,13 @@ impl<'a> Imports<'a> {
         imports
     }
 
-    /// The full names of the modules that are imported, without relative ones; `*` where all names
-    /// of one are.
+    /// Returns the full names of the imported modules, except relative ones; `*` for wildcard
+    /// imports.
     pub(super) fn modules(&self) -> impl Iterator<Item = &'a str> {
         self.modules.iter().copied()
     }
 
-    /// The full name of what `expression` stands for, if it begins with something imported:
+    /// Returns the full name of `expression`, if it begins with an imported name:
     /// `mlflow.log_metric`.
     pub(super) fn path(&self, expression: &Expr) -> Option<String> {
         let mut attributes = Vec::new();
@@ -133,7 +132,7 @@ impl<'a> Visitor<'a> for Imports<'a> {
                 if import.level == 0 {
                     self.modules.insert(module);
                 }
-                // What is relative begins with a dot.
+                // The name of a relative import begins with a dot.
                 let dots = if import.level == 0 { "" } else { "." };
                 for alias in &import.names {
                     let (what, name) = (&alias.name, alias.asname.as_ref());
@@ -148,6 +147,6 @@ impl<'a> Visitor<'a> for Imports<'a> {
         }
     }
 
-    // Imports are statements.
+    // Expressions contain no imports.
     fn visit_expr(&mut self, _: &'a Expr) {}
 }

@@ -1,7 +1,7 @@
 //! The names of the metrics that a module logs, with MLflow or with the `Run` of azureml-core.
 //!
-//! Whatever may log a metric in a way that is not followed opens the result: packages that are not
-//! known to log nothing, `autolog`, names that are computed, what leaves for other code.
+//! The result is open if a metric may be logged in a way that isn't followed: by packages that aren't known
+//! to log nothing, `autolog`, computed names, or values that are passed to unknown code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,23 +19,23 @@ use crate::text::TextRange;
 /// The metrics that a module logs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Metrics {
-    /// In the order of the file.
+    /// The metrics in the order of the file.
     pub logged: Vec<Metric>,
-    /// Whether there may be others.
+    /// `true` if there may be others.
     pub is_open: bool,
 }
 
 /// A metric that is logged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metric {
-    /// What is known of its name: the texts between the parts that are computed.
+    /// The known parts of its name: the texts between the computed parts.
     pub name: Vec<String>,
-    /// Where the name is written.
+    /// The range of the name.
     pub range: TextRange,
 }
 
 impl Metric {
-    /// Its name, where no part of it is computed.
+    /// Returns its name, if no part of it is computed.
     #[must_use]
     pub fn exact(&self) -> Option<&str> {
         match self.name.as_slice() {
@@ -44,7 +44,7 @@ impl Metric {
         }
     }
 
-    /// Whether it may be called `name`.
+    /// Returns `true` if its name may be `name`.
     #[must_use]
     pub fn may_be(&self, name: &str) -> bool {
         let Some((first, rest)) = self.name.split_first() else {
@@ -66,7 +66,7 @@ impl Metric {
     }
 }
 
-/// Functions that log metrics whose names are arguments, and which argument it is.
+/// Functions that log a metric, with the parameter that has its name.
 const LOG_ONE: [(&str, &str); 10] = [
     ("log_metric", "key"),
     ("log", "name"),
@@ -83,7 +83,7 @@ const LOG_ONE: [(&str, &str); 10] = [
 /// Functions that log metrics in other ways.
 const LOG_OTHERS: [&str; 3] = ["autolog", "log_batch", "log_metrics"];
 
-/// What may run or reach other code.
+/// Names that may run or reach other code.
 const ESCAPES: [&str; 13] = [
     "__dict__",
     "__import__",
@@ -101,8 +101,8 @@ const ESCAPES: [&str; 13] = [
 ];
 
 impl Metrics {
-    /// The metrics that `module` logs. `is_local` tells whether the module or package of that name
-    /// is one of the job's own, which are read by themselves.
+    /// Returns the metrics that `module` logs. `is_local` returns `true` for modules and packages
+    /// of the job, which are analyzed separately.
     pub fn of(module: &Module, is_local: impl Fn(&str) -> bool) -> Self {
         let body = module.body();
         let imports = Imports::of(body);
@@ -125,7 +125,7 @@ impl Metrics {
     }
 }
 
-/// The texts that names at the top of a module stand for, as long as nothing else has that name.
+/// Returns the texts of names at the top of a module that are assigned only once.
 fn constants(body: &[Stmt]) -> BTreeMap<&str, &str> {
     let mut texts = BTreeMap::new();
     for statement in body {
@@ -144,7 +144,7 @@ fn constants(body: &[Stmt]) -> BTreeMap<&str, &str> {
     texts
 }
 
-/// Which names are bound once in all of a module, whatever the scope, and which more often.
+/// The names that are bound once in the whole module, in any scope, and those that are bound more often.
 #[derive(Default)]
 struct ModuleBindings<'a> {
     once: BTreeSet<&'a str>,
@@ -200,7 +200,7 @@ struct MetricReader<'a, L> {
 
 impl<'a, L: Fn(&str) -> bool> Visitor<'a> for MetricReader<'a, L> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
-        // Who imports a function of MLflow calls it by its name.
+        // An imported function of MLflow is found at the call, by its name.
         if !matches!(statement, Stmt::Import(_) | Stmt::ImportFrom(_)) {
             walk_stmt(self, statement);
         }
@@ -224,16 +224,16 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         self.metrics.is_open = true;
     }
 
-    /// The full name of what `expression` stands for, if it comes from a package: what comes from
-    /// the job's own modules may be anything.
+    /// Returns the full name of `expression`, if it comes from a package: values from modules of
+    /// the job may be anything.
     fn path(&self, expression: &Expr) -> Option<String> {
         let path = self.imports.path(expression)?;
         let top = path.split('.').next().unwrap_or_default();
         (!top.is_empty() && !(self.is_local)(top)).then_some(path)
     }
 
-    /// Looks at a function or an object that is named, but not called. Returns whether it comes from
-    /// a package.
+    /// Examines a function or an object that is named, but not called. Returns `true` if it comes
+    /// from a package.
     fn is_followed(&mut self, expression: &'a Expr) -> bool {
         if let Some(path) = self.path(expression) {
             if is_mlflow(&path) && !packages::is_harmless_in_mlflow(&path) {
@@ -243,7 +243,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         }
         let name = match expression {
             Expr::Name(name) => {
-                // MLflow from a module of the job.
+                // `mlflow` that is imported from a module of the job.
                 if name.id.as_str() == "mlflow" {
                     self.open();
                 }
@@ -268,7 +268,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         let path = self.path(&call.func);
         match &path {
             Some(path) if is_mlflow(path) => self.call_of_mlflow(path, call),
-            // `numpy.log` and the like.
+            // Functions such as `numpy.log`.
             Some(path) => {
                 let name = path.rsplit('.').next().unwrap_or_default();
                 if ESCAPES.contains(&name) {
@@ -313,13 +313,13 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         }
     }
 
-    /// A call of a method of an object that may be a run or a client.
+    /// Examines a call of a method of an object that may be a run or a client.
     fn log_by_object(&mut self, method: &str, arguments: &'a Arguments, argument: &str) {
-        // The logarithm of a tensor.
+        // A call without arguments is the logarithm of a tensor.
         if method == "log" && arguments.is_empty() {
             return;
         }
-        // A client is told the run first.
+        // The first argument of a client is the run.
         if method == "log_metric"
             && arguments.find_keyword(argument).is_none()
             && let Some(second) = arguments.find_positional(1)
@@ -367,7 +367,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         });
     }
 
-    /// What is known of the text that `expression` stands for; `None` if nothing is.
+    /// Returns the known parts of the text of `expression`; `None` if none is known.
     fn name(&self, expression: &'a Expr) -> Option<Vec<String>> {
         match expression {
             Expr::StringLiteral(text) => Some(vec![text.value.to_str().to_owned()]),
@@ -388,7 +388,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
     }
 }
 
-/// Adds a part of an f-string to the texts that are known of it.
+/// Appends a part of an f-string to its known parts.
 fn append_part(name: &mut Vec<String>, part: &FStringPart) {
     let mut write = |text: &str| {
         if let Some(last) = name.last_mut() {
@@ -412,7 +412,7 @@ fn append_part(name: &mut Vec<String>, part: &FStringPart) {
     }
 }
 
-/// Whether a method of this name logs metrics.
+/// Returns `true` if a method of this name logs metrics.
 fn is_logger(name: &str) -> bool {
     LOG_ONE.iter().any(|(it, _)| *it == name) || LOG_OTHERS.contains(&name)
 }
@@ -426,7 +426,7 @@ mod tests {
     #![allow(clippy::unwrap_used)] // Helpers of tests.
     use super::*;
 
-    /// The names that `text` logs, `*` for what is computed, and whether there may be others.
+    /// Returns the logged names, with `*` for computed parts, and `true` if there may be others.
     fn logged(text: &str) -> (String, bool) {
         let module = Module::parse(&text.into()).unwrap();
         let metrics = Metrics::of(&module, |name| name == "helpers");

@@ -1,10 +1,11 @@
-//! What a Python script takes, logs, and writes. The only place that knows the parser.
+//! Static analysis of Python scripts: their arguments, metrics, and files. Only this module uses
+//! the Python parser.
 //!
 //! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
 //! script takes: [`interface`] finds them by an abstract run (`interpreter`).
 //!
-//! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
-//! overflows the stack.
+//! Invariants: no type of the parser leaves this folder; no script overflows the stack, however
+//! long or deeply nested it is.
 
 mod argparse_interface;
 mod imports;

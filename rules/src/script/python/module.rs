@@ -1,4 +1,4 @@
-//! A file of Python, parsed.
+//! A parsed Python file.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use super::syntax;
 use crate::query::{Query, QueryCache};
 use crate::text::TextRange;
 
-/// Longer files are not read: no one writes them by hand.
+/// Maximum size of a file that is parsed, in bytes. Longer ones aren't written by hand.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Deeper files are not parsed. Python itself ends near there (`too many nested parentheses` at
-/// 200), and the syntax tree is left by recursion.
+/// Maximum nesting of a file that is parsed. Python itself fails at a similar depth (200 nested
+/// parentheses), and the syntax tree is dropped recursively.
 const MAX_DEPTH: usize = 400;
 
 /// The modules of texts, by what tells most texts apart.
@@ -37,14 +37,14 @@ pub struct Module {
     errors: Vec<PythonSyntaxError>,
 }
 
-/// A place where a file is not Python.
+/// A syntax error in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PythonSyntaxError {
-    /// What is wrong, as the parser says it.
+    /// The message of the parser.
     pub message: String,
-    /// Where.
+    /// Byte range of the error.
     pub range: TextRange,
-    /// Whether no version of Python 3 takes it.
+    /// `true` if it is an error in every version of Python 3.
     pub(super) is_certain: bool,
 }
 
@@ -85,24 +85,24 @@ impl Module {
         }
     }
 
-    /// Its text.
+    /// Returns its text.
     #[must_use]
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// Where it is not Python, in order. Syntax of newer versions is fine.
+    /// Returns the syntax errors in order. Syntax of newer versions is accepted.
     #[must_use]
     pub fn errors(&self) -> &[PythonSyntaxError] {
         &self.errors
     }
 
-    /// Its statements.
+    /// Returns its statements.
     pub(super) fn body(&self) -> &[Stmt] {
         &self.body
     }
 
-    /// The text at its top that says what it is.
+    /// Returns its docstring.
     #[must_use]
     pub fn docstring(&self) -> Option<&str> {
         let value = self.body.first()?.as_expr_stmt()?;
@@ -110,7 +110,7 @@ impl Module {
     }
 }
 
-/// Where `node` is.
+/// Returns the range of `node`.
 pub(super) fn place(node: &impl Ranged) -> TextRange {
     range_of(node.range())
 }
@@ -131,13 +131,13 @@ fn fingerprint(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// Whether a tree of `text` may be deeper than the limit. Every token within a pair of brackets
-/// since the last comma counts as if it went one deeper, but for names and literals, which
-/// need another token between them.
+/// Returns `true` if a tree of `text` may be deeper than the limit. Every token within a pair of
+/// brackets since the last comma counts as one level, except names and literals, which need another
+/// token between them.
 fn is_too_deep(text: &str) -> bool {
     let mut lexer = lexer::lex(text, Mode::Module);
     let mut indentation = 0_usize;
-    // How deep each open bracket may have gone, and their sum.
+    // The maximum depth of each open bracket, and their sum.
     let mut open = vec![0_usize];
     let mut depth = 0_usize;
     loop {
@@ -172,7 +172,7 @@ fn is_too_deep(text: &str) -> bool {
                 if open.len() > 1 {
                     depth -= open.pop().unwrap_or_default();
                 }
-                // A call or an item goes around what is before it.
+                // A call or an item encloses the expression before it.
                 if let Some(around) = open.last_mut() {
                     *around += 1;
                     depth += 1;

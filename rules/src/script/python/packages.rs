@@ -1,7 +1,7 @@
-//! Which packages are known to log no metrics by themselves. Others may: the trainers of
+//! The packages that are known to log no metrics by themselves. Others may: the trainers of
 //! `transformers` and `lightning` log to MLflow as soon as it is installed.
 
-/// Modules of Python's library, and packages.
+/// Modules of Python's standard library, and packages.
 const SILENT: &[&str] = &[
     "PIL",
     "__future__",
@@ -133,7 +133,7 @@ const SILENT: &[&str] = &[
     "zipfile",
 ];
 
-/// Parts of `azureml` that log only what they are told to.
+/// Parts of `azureml` that log only through explicit calls.
 const SILENT_OF_AZUREML: [&str; 6] = [
     "core",
     "data",
@@ -143,7 +143,7 @@ const SILENT_OF_AZUREML: [&str; 6] = [
     "opendatasets",
 ];
 
-/// What `mlflow` has that logs no metrics.
+/// Members of `mlflow` that log no metrics.
 const HARMLESS: [&str; 26] = [
     "__version__",
     "active_run",
@@ -173,7 +173,7 @@ const HARMLESS: [&str; 26] = [
     "start_run",
 ];
 
-/// What the parts of `mlflow` have that logs no metrics: `mlflow.sklearn.log_model`.
+/// Members of the parts of `mlflow` that log no metrics: `mlflow.sklearn.log_model`.
 const HARMLESS_IN_PARTS: [&str; 8] = [
     "infer_signature",
     "load_model",
@@ -185,7 +185,7 @@ const HARMLESS_IN_PARTS: [&str; 8] = [
     "MlflowException",
 ];
 
-/// Whether nothing is logged by the `module`, but by what is called in it.
+/// Returns `true` if `module` logs nothing, except through the functions that are called in it.
 pub(super) fn logs_nothing(module: &str) -> bool {
     let mut parts = module.split('.');
     match (parts.next().unwrap_or_default(), parts.next()) {
@@ -195,7 +195,7 @@ pub(super) fn logs_nothing(module: &str) -> bool {
     }
 }
 
-/// Whether what `path` leads to in `mlflow` logs no metrics, however it is used.
+/// Returns `true` if the member `path` of `mlflow` logs no metrics, however it is used.
 pub(super) fn is_harmless_in_mlflow(path: &str) -> bool {
     let Some(inside) = path.strip_prefix("mlflow.") else {
         return false;

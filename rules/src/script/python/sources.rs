@@ -1,4 +1,4 @@
-//! Where a script and the modules that it imports are read.
+//! Access to the files of a script and of the modules that it imports.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ pub trait Sources {
 /// The files of a workspace, as the document at a path sees them. Every read is noted.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'w> {
-    /// Where they are.
+    /// The workspace.
     pub workspace: &'w Workspace,
     /// The path of the document that runs the script.
     pub document: &'w str,
 }
 
 impl Beside<'_> {
-    /// How the document names `path`.
+    /// Returns `path` relative to the document.
     fn reference(&self, path: &str) -> Option<String> {
         relative(parent(self.document), path)
     }
@@ -51,21 +51,21 @@ impl Sources for Beside<'_> {
     }
 }
 
-/// A script, and how it is run.
+/// A script with the way in which it is run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ScriptSource {
     /// The full path of the file.
     pub path: Arc<str>,
-    /// The full path of the folder that the interpreter runs in.
+    /// The full path of the working folder of the interpreter.
     pub folder: Arc<str>,
-    /// How the interpreter gets it.
+    /// The way in which the interpreter gets it.
     pub how: ScriptStart,
-    /// The full paths of files and folders that are put beside those of `folder`:
+    /// The full paths of files and folders that are added to those of `folder`:
     /// `additional_includes`.
     pub includes: Vec<Arc<str>>,
 }
 
-/// How the interpreter gets a script, which decides where it looks for modules first.
+/// The way in which the interpreter gets a script, which determines the first folder on `sys.path`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScriptStart {
     /// `python x.py`: in the folder of the script.

@@ -1,20 +1,20 @@
-//! Which files are surely no Python, in any version of Python 3.
+//! Files that are certainly invalid in every version of Python 3.
 
 use ruff_python_parser::{LexicalErrorType, ParseErrorType};
 
 use super::module::{Module, PythonSyntaxError};
 
-/// What is filled in before Python reads the file, apart from `{{ name }}`.
+/// Markers of template engines, which fill in the file before Python reads it, apart from `{{ name }}`.
 const MARKERS: [&str; 4] = ["{%", "<%", "#{", "@@"];
 
-/// What Python 2 reads and Python 3 does not, at the start of a statement.
+/// Statements of Python 2 that Python 3 rejects.
 const OLD_STATEMENTS: [&str; 3] = ["print", "exec", "raise"];
 
 /// Words that are keywords only in some versions of Python 3.
 const NEWER_KEYWORDS: [&str; 3] = ["async", "await", "lazy"];
 
-/// The first place at which `module` is no Python, in any version of Python 3; `None` also where
-/// the file may be for something else: Python 2, IPython, a tool that fills in a template.
+/// Returns the first error of `module` in every version of Python 3; `None` also if the file may be
+/// for another program: Python 2, IPython, a template engine.
 #[must_use]
 pub fn certain_error(module: &Module) -> Option<&PythonSyntaxError> {
     let error = module.errors().first().filter(|error| error.is_certain)?;
@@ -31,17 +31,17 @@ pub fn certain_error(module: &Module) -> Option<&PythonSyntaxError> {
     (!is_other).then_some(error)
 }
 
-/// Most errors that are looked at.
+/// Maximum number of errors that are examined.
 const MAX_ERRORS: usize = 20;
 
-/// The lines at which `module` is no Python.
+/// Returns the lines at which `module` has syntax errors.
 fn wrong_lines(module: &Module) -> impl Iterator<Item = &str> {
     let errors = module.errors().iter().take(MAX_ERRORS);
     let starts = errors.map(|error| error.range.start);
     starts.flat_map(|start| line_at(module.text(), start).lines())
 }
 
-/// Whether `{{ name }}` or `{{ name | filter }}` is somewhere in `text`.
+/// Returns `true` if `{{ name }}` or `{{ name | filter }}` is in `text`.
 fn has_placeholder(text: &str) -> bool {
     text.split("{{").skip(1).any(|after| {
         let after = after.trim_start_matches([' ', '-']);
@@ -52,8 +52,8 @@ fn has_placeholder(text: &str) -> bool {
     })
 }
 
-/// The line of `text` at the byte `at`, and the one before it: what is missing at the start of a
-/// line belongs there.
+/// Returns the line of `text` at the byte `at`, and the one before it: an element missing at the
+/// start of a line belongs to the line before.
 fn line_at(text: &str, at: u32) -> &str {
     let at = text.floor_char_boundary(at as usize);
     let end = text[at..]
@@ -63,7 +63,7 @@ fn line_at(text: &str, at: u32) -> &str {
     &text[starts.nth(1).unwrap_or(0)..end]
 }
 
-/// Whether another program than Python 3 reads this line.
+/// Returns `true` if another program than Python 3 reads this line.
 fn is_for_others(line: &str) -> bool {
     let line = line.trim_start();
     if line.starts_with(['%', '!', '?']) || line.contains('`') {
@@ -84,10 +84,10 @@ fn is_for_others(line: &str) -> bool {
     is_old || catches_old || line.contains("<>")
 }
 
-/// Whether no version of Python 3 takes what the parser calls `error`.
+/// Returns `true` if every version of Python 3 rejects the parser's `error`.
 pub(super) fn is_certain(error: &ParseErrorType) -> bool {
     match error {
-        // Names that were no keywords yet, and what a version may still bring.
+        // Names that became keywords later, and syntax that a version may add.
         ParseErrorType::StringAnnotationError(_)
         | ParseErrorType::UnexpectedTokenAfterAsync(_)
         | ParseErrorType::UnexpectedIpythonEscapeCommand
@@ -99,7 +99,7 @@ pub(super) fn is_certain(error: &ParseErrorType) -> bool {
     }
 }
 
-/// Whether no version of Python 3 takes a word with this `error`.
+/// Returns `true` if every version of Python 3 rejects a token with this `error`.
 fn is_certain_in_word(error: &LexicalErrorType) -> bool {
     match error {
         LexicalErrorType::UnrecognizedToken { tok } => !matches!(tok, '$' | '!' | '?' | '`'),
@@ -112,7 +112,7 @@ fn is_certain_in_word(error: &LexicalErrorType) -> bool {
 mod tests {
     use super::*;
 
-    /// The line of the certain error in `text`.
+    /// Returns the line of the certain error in `text`.
     fn line_of_error(text: &str) -> Option<usize> {
         let module = Module::parse(&text.into())?;
         let error = certain_error(&module)?;

@@ -1,4 +1,4 @@
-//! The names that a module has once it was imported: functions with their parameters, and others.
+//! The names that a module defines when it is imported: functions with their parameters, and others.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use ruff_text_size::Ranged;
 use super::module::{Module, place};
 use crate::text::TextRange;
 
-/// What may give a module names that are not written at its top.
+/// Names that may define others which aren't written at the top of the module.
 const OPENERS: [&str; 9] = [
     "__builtins__",
     "__dict__",
@@ -26,29 +26,29 @@ const OPENERS: [&str; 9] = [
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TopLevel {
     names: BTreeMap<String, Bound>,
-    /// Whether it may have names that are not here.
+    /// `true` if it may have other names.
     pub is_open: bool,
 }
 
-/// What a name stands for.
+/// The definition of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// One function that is defined without a condition and without decorators.
     Function(Signature),
-    /// Something else: a class, something imported, one of several definitions.
+    /// Another definition: a class, an import, one of several definitions.
     Other,
 }
 
-/// What a function takes.
+/// The parameters of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// Its parameters, without `*args` and `**kwargs`.
     pub parameters: Vec<Parameter>,
-    /// Whether it has `*args`.
+    /// `true` if it has `*args`.
     pub has_args: bool,
-    /// Whether it has `**kwargs`.
+    /// `true` if it has `**kwargs`.
     pub has_kwargs: bool,
-    /// Where its name and parameters are.
+    /// The range of its name and parameters.
     pub range: TextRange,
 }
 
@@ -57,13 +57,13 @@ pub struct Signature {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// How it is passed.
+    /// The way in which it is passed.
     pub passing: Passing,
-    /// Whether it has a default.
+    /// `true` if it has a default.
     pub has_default: bool,
 }
 
-/// How a parameter is passed.
+/// The way in which a parameter is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
     /// Only by its position.
@@ -75,7 +75,7 @@ pub enum Passing {
 }
 
 impl TopLevel {
-    /// The names at the top of `module`.
+    /// Returns the names at the top of `module`.
     #[must_use]
     pub fn of(module: &Module) -> Self {
         let mut reader = ModuleReader::default();
@@ -83,13 +83,13 @@ impl TopLevel {
         reader.top_level
     }
 
-    /// What `name` stands for.
+    /// Returns the definition of `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Bound> {
         self.names.get(name)
     }
 
-    /// The names that stand for functions.
+    /// Returns the names of functions.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         let functions = self.names.iter();
         functions
@@ -101,9 +101,9 @@ impl TopLevel {
 #[derive(Default)]
 struct ModuleReader {
     top_level: TopLevel,
-    /// How many functions and classes are around.
+    /// Number of enclosing functions and classes.
     scopes: usize,
-    /// How many statements are around that may leave out what is in them.
+    /// Number of enclosing statements whose body may not run.
     conditions: usize,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Visitor<'a> for ModuleReader {
                 scopes = 1;
             }
             Stmt::ClassDef(class) => {
-                // Its decorators and its base classes may register anything.
+                // Its decorators and its base classes may define further names.
                 let is_plain = class.decorator_list.is_empty() && class.keywords().is_empty();
                 self.top_level.is_open |= !is_plain;
                 self.bind_other(&class.name);
@@ -186,7 +186,7 @@ impl<'a> Visitor<'a> for ModuleReader {
     fn visit_expr(&mut self, expression: &'a Expr) {
         match expression {
             Expr::Name(name) if name.ctx.is_load() => self.open_if_opener(&name.id),
-            // Without a definition any more, or with another one.
+            // `del` or another binding: the name is no longer a known function.
             Expr::Name(name) => self.bind_other(&name.id),
             Expr::Attribute(attribute) => {
                 self.open_if_opener(&attribute.attr);

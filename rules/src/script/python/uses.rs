@@ -1,8 +1,8 @@
-//! Which of the parsed arguments a script may read, by the words in its modules.
+//! The parsed arguments that a script may read, by the words in its modules.
 //!
-//! An argument is read as an attribute (`args.model`) or by its name in a text. Where the parsed
-//! arguments go is followed by names alone, whatever the scope: that finds more ways than there
-//! are. As soon as they reach code that is not in the modules, everything may be read.
+//! An argument is read as an attribute (`args.model`) or by its name in a text. Parsed arguments
+//! are followed by names alone, in any scope: that finds more flows than there are. If they reach
+//! code outside of the modules, all of them may be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use ruff_python_ast::{Arguments, Expr, ExprCall, InterpolatedStringElement, Para
 
 use super::module::Module;
 
-/// What reads arguments without naming them.
+/// Names that read arguments without naming them.
 const READS_ALL: [&str; 11] = [
     "__dict__",
     "_get_args",
@@ -27,10 +27,10 @@ const READS_ALL: [&str; 11] = [
     "vars",
 ];
 
-/// How the variables begin in which the service hands inputs and outputs to a script.
+/// Prefixes of the variables in which the service passes inputs and outputs to a script.
 const VARIABLES: [&str; 2] = ["AZUREML_PARAMETER_", "AZURE_ML_OUTPUT_"];
 
-/// Functions that show what they get.
+/// Functions that only print or log their arguments.
 const SHOWS: [&str; 10] = [
     "critical",
     "debug",
@@ -44,18 +44,18 @@ const SHOWS: [&str; 10] = [
     "warning",
 ];
 
-/// What the modules of a script may read.
+/// The arguments that the modules of a script may read.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     /// Attributes, texts, and the names of arguments in calls.
     words: BTreeSet<Box<str>>,
-    /// The parameters of all functions with a name.
+    /// The parameters of all functions, by the name of the function.
     parameters: BTreeMap<Box<str>, Vec<Box<str>>>,
     flows: BTreeMap<ValueSource, BTreeSet<Sink>>,
     reads_all: bool,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum ValueSource {
     /// The parser.
@@ -66,23 +66,23 @@ enum ValueSource {
     Call(Box<str>),
 }
 
-/// Where a value goes.
+/// The destination of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Sink {
-    /// Nowhere.
+    /// No destination.
     Nothing,
     /// To one of these variables.
     Names(Rc<[Box<str>]>),
     /// To a parameter of the functions with this name.
     Parameters(Box<str>),
-    /// To those who call the functions with this name.
+    /// To the callers of the functions with this name.
     Callers(Box<str>),
-    /// Where it is not followed.
+    /// To unknown code.
     Anywhere,
 }
 
 impl Uses {
-    /// Adds what `module` may read.
+    /// Adds the names that `module` may read.
     pub fn add(&mut self, module: &Module) {
         let mut reader = UsageReader {
             uses: self,
@@ -92,13 +92,13 @@ impl Uses {
         reader.visit_body(module.body());
     }
 
-    /// Whether something may read the argument that is stored as `dest`.
+    /// Returns `true` if the script may read the argument that is stored as `dest`.
     #[must_use]
     pub fn may_read(&self, dest: &str) -> bool {
         self.reads_all || self.words.contains(dest) || self.parsed_escape()
     }
 
-    /// Whether the parsed arguments reach what is not followed.
+    /// Returns `true` if the parsed arguments reach unknown code.
     fn parsed_escape(&self) -> bool {
         let mut held = BTreeSet::from([ValueSource::Parsed]);
         let mut open = vec![ValueSource::Parsed];
@@ -117,7 +117,7 @@ impl Uses {
         false
     }
 
-    /// What has a value that goes to `sink`; `None` where it is not followed.
+    /// Returns the sources that get their value from `sink`; `None` if it is unknown code.
     fn reached(&self, sink: &Sink) -> Option<Vec<ValueSource>> {
         let names = match sink {
             Sink::Nothing => &[][..],
@@ -132,9 +132,9 @@ impl Uses {
 
 struct UsageReader<'u> {
     uses: &'u mut Uses,
-    /// Where the value of the expression goes that is looked at.
+    /// Destination of the value of the current expression.
     sink: Sink,
-    /// The names of the functions around.
+    /// The names of the enclosing functions.
     functions: Vec<Box<str>>,
 }
 
@@ -159,7 +159,7 @@ impl UsageReader<'_> {
         sinks.insert(self.sink.clone());
     }
 
-    /// Looks at `expression`, whose value goes to `sink`.
+    /// Visits `expression`, whose value goes to `sink`.
     fn into(&mut self, expression: &Expr, sink: Sink) {
         let before = std::mem::replace(&mut self.sink, sink);
         self.visit_expr(expression);
@@ -209,7 +209,7 @@ impl UsageReader<'_> {
         }
         let sink = match name {
             Some(name) if SHOWS.contains(&name) => Sink::Nothing,
-            // What it reads is in the text.
+            // The name of the attribute that it reads is in the text.
             Some("getattr") => Sink::Nothing,
             Some(name) => Sink::Parameters(name.into()),
             None => Sink::Anywhere,
@@ -250,7 +250,7 @@ impl<'a> Visitor<'a> for UsageReader<'_> {
                 walk_stmt(self, statement);
                 self.functions.pop();
             }
-            // Making an object calls this function of the class.
+            // Creating an object calls this function of the class.
             Stmt::ClassDef(class) => {
                 for inner in &class.body {
                     if let Stmt::FunctionDef(function) = inner

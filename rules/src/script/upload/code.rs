@@ -1,5 +1,5 @@
-//! What the client uploads as the code of some work: a folder, and what `additional_includes` adds
-//! to its top.
+//! The code that the client uploads for some work: a folder, and the `additional_includes`, which
+//! are added to its root.
 
 use super::includes::{Include, WrittenIncludes};
 use crate::path::{self, PathStyle, has_drive};
@@ -11,41 +11,41 @@ use crate::workspace::{OnDisk, Workspace};
 /// The code of some work.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CodeFolder {
-    /// It is known what is in it.
+    /// Its content is known.
     Uploaded(Upload),
     /// Nothing is uploaded.
     Nothing,
-    /// It is not known what is in it.
+    /// Its content is unknown.
     Unknown(UnknownScript),
 }
 
 /// Code that is uploaded from this machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Upload {
-    /// The file that says so: what is written counts from it.
+    /// The document with `code`: paths are relative to it.
     pub from: String,
-    /// The folder, as it is written; `None` where only includes are uploaded.
+    /// The folder, as written; `None` if only includes are uploaded.
     pub folder: Option<String>,
-    /// What is put beside the contents of that folder.
+    /// The files and folders that are added to the content of that folder.
     pub includes: Vec<Include>,
-    /// Whether something is included that is not known.
+    /// `true` if unknown files are included.
     pub includes_more: bool,
 }
 
-/// What stands at a path of the uploaded code.
+/// The entry at a path of the uploaded code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CodeEntry {
     /// A file, by its full path on this machine.
     File(String),
     /// A folder, by its full path on this machine.
     Folder(String),
-    /// Nothing.
+    /// No entry.
     Nothing,
-    /// Nobody can tell.
+    /// Unknown.
     Unknown,
 }
 
-/// What a site says of its code.
+/// The keys of a site that define its code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WrittenCode {
     /// The local folder that `code` names.
@@ -63,7 +63,7 @@ impl WrittenCode {
         }
     }
 
-    /// The code that it means in the document at `from`.
+    /// Resolves the code for the document at `from`.
     pub(crate) fn find(&self, workspace: &Workspace, from: &str) -> CodeFolder {
         let includes = self.includes.as_ref();
         let (includes, includes_more) =
@@ -72,7 +72,7 @@ impl WrittenCode {
             Some(Err(reason)) => return CodeFolder::Unknown(*reason),
             Some(Ok(folder)) => match workspace.on_disk(from, folder) {
                 Some(OnDisk::Folder) => Some(folder.clone()),
-                // What is uploaded of a file is the file, as an include is.
+                // A `code` that is a file uploads that file, like an include.
                 Some(OnDisk::File) => {
                     let only = Include::of(workspace, from, folder);
                     return only.map_or(CodeFolder::Unknown(UnknownScript::NotSeen), |only| {
@@ -101,13 +101,13 @@ impl WrittenCode {
 }
 
 impl CodeFolder {
-    /// The code of `site` in the document at `from`.
+    /// Returns the code of `site` in the document at `from`.
     #[must_use]
     pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
         WrittenCode::of(site).find(workspace, from)
     }
 
-    /// What stands at `path`, relative to the code.
+    /// Returns the entry at `path`, relative to the code.
     #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         match self {
@@ -119,7 +119,7 @@ impl CodeFolder {
 }
 
 impl Upload {
-    /// What stands at `path`, relative to the code.
+    /// Returns the entry at `path`, relative to the code.
     #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         let Some(path) = PathStyle::Unix.clean(path) else {
@@ -146,7 +146,7 @@ impl Upload {
         }
     }
 
-    /// What stands at `path` below `folder`. Where the work runs, letter case counts.
+    /// Returns the entry at `path` below `folder`. Letter case matters, as on the machine of the job.
     fn look(&self, workspace: &Workspace, folder: &str, path: &str) -> CodeEntry {
         let written = below(folder, path);
         let Some(found) = workspace.on_disk(&self.from, &written) else {
@@ -168,7 +168,7 @@ impl Upload {
         workspace.path_style().ignores_case() && self.spelled(workspace, folder, path).is_some()
     }
 
-    /// How `path` below `folder` is spelled on the disk, where only the letter case differs.
+    /// Returns the spelling on disk of `path` below `folder`, if only the letter case differs.
     fn spelled(&self, workspace: &Workspace, folder: &str, path: &str) -> Option<String> {
         let written = below(folder, path);
         let spelled = workspace.spelled_on_disk(&self.from, &written)?;
@@ -185,7 +185,7 @@ fn below(folder: &str, path: &str) -> String {
     }
 }
 
-/// The local folder that a value of `code` names, as written.
+/// Returns the local folder that a value of `code` names, as written.
 fn local_folder(node: Node<'_>) -> Result<String, UnknownScript> {
     let Some(text) = known_text(node) else {
         return Err(UnknownScript::CodeNotKnown);
@@ -208,7 +208,7 @@ mod tests {
     use crate::script::commands::{ScriptPlace, runs};
     use crate::workspace::Disk;
 
-    /// A disk on which letter case does not count, with one script.
+    /// A case-insensitive disk with one script.
     #[derive(Debug)]
     struct AnyCase;
 

@@ -1,16 +1,16 @@
-//! What the client leaves out of a code folder that it uploads.
+//! The files in an uploaded code folder that the client ignores.
 
 use super::Upload;
 use crate::path;
 use crate::script::commands::missing_script::covers;
 use crate::workspace::Workspace;
 
-/// The files that say so. The client reads the first that is there, and none in the folders below:
+/// Ignore files. The client reads the first that exists, and none in subfolders:
 /// <https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files>.
 const NAMES: [&str; 2] = [".amlignore", ".gitignore"];
 
-/// The ignore file that certainly leaves out the file at `full`, by its name. A file with exceptions
-/// is read in more than one way.
+/// Returns the name of the ignore file that certainly excludes the file at `full`; `None` for
+/// ignore files with exceptions, whose meaning is ambiguous.
 pub(crate) fn left_out_by(
     workspace: &Workspace,
     upload: &Upload,

@@ -1,4 +1,4 @@
-//! `additional_includes`: files and folders that are put beside the contents of the code folder.
+//! `additional_includes`: files and folders that are added to the content of the code folder.
 
 use crate::path;
 use crate::syntax::{Node, known_text};
@@ -9,12 +9,12 @@ use crate::workspace::{OnDisk, Workspace};
 pub struct Include {
     /// Its path as written, relative to the document.
     pub path: String,
-    /// What it is called at the top of the code.
+    /// Its name at the root of the code.
     pub name: String,
 }
 
 impl Include {
-    /// The file or folder that `from` names `written`, where one is there.
+    /// Returns the file or folder that `from` names `written`, if it exists.
     pub(crate) fn of(workspace: &Workspace, from: &str, written: &str) -> Option<Self> {
         let full = workspace.full_path(from, written)?;
         let is_there = workspace.on_disk(from, written)? != OnDisk::Nothing;
@@ -24,8 +24,8 @@ impl Include {
         })
     }
 
-    /// What remains of `path` inside of it: nothing where it is the include itself; `None` where it
-    /// is somewhere else.
+    /// Returns the rest of `path` inside of it: empty for the include itself; `None` if `path`
+    /// isn't below it.
     pub(crate) fn rest<'p>(&self, path: &'p str) -> Option<&'p str> {
         let rest = path.strip_prefix(self.name.as_str())?;
         if rest.is_empty() {
@@ -35,12 +35,12 @@ impl Include {
     }
 }
 
-/// What the value of `additional_includes` says.
+/// The value of `additional_includes`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WrittenIncludes {
-    /// The items; `None` for those that are not known.
+    /// The items; `None` for unknown ones.
     items: Vec<Option<String>>,
-    /// Whether it is no list.
+    /// `true` if it isn't a list.
     is_text: bool,
 }
 
@@ -54,8 +54,8 @@ impl WrittenIncludes {
         }
     }
 
-    /// What it names, and whether there may be more in it: packages of Azure DevOps, folders that
-    /// become archives, what is not there yet.
+    /// Returns the includes, and `true` if there may be more: packages of Azure DevOps, folders
+    /// that become archives, or paths that don't exist yet.
     pub(crate) fn find(&self, workspace: &Workspace, from: &str) -> (Vec<Include>, bool) {
         let mut found = Vec::new();
         let mut has_more = self.is_text;

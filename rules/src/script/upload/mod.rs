@@ -1,4 +1,5 @@
-//! Files that the client uploads with a job: the [`code`] folder, what [`includes`] adds to it, and what [`ignored_uploads`] leaves out.
+//! Files that the client uploads with a job: the [`code`] folder, the [`includes`] added to it, and
+//! the [`ignored_uploads`].
 
 pub(crate) mod code;
 pub(crate) mod ignored_uploads;

@@ -6,7 +6,7 @@ use crate::shell::dialect::Dialect;
 use crate::shell::word::Part;
 
 impl Dialect {
-    /// Returns true if `text` begins with an expansion.
+    /// Returns `true` if `text` begins with an expansion.
     pub(super) fn expands(self, text: &str) -> bool {
         match text.as_bytes()[0] {
             b'$' => self != Self::Cmd,
@@ -30,7 +30,7 @@ impl Lexer<'_> {
             let extent = substitution::escaped(text, 2, b'\'');
             return self.expand(extent, Part::Unknown, skipped);
         }
-        // `$"text"` is translated by Bash, `$[1+1]` computed; `$` before a line break is not read.
+        // `$"text"` is translated by Bash, `$[1+1]` computed; `$` before a line break isn't parsed.
         if !self.is_quoted && text.starts_with("$\"")
             || ["$[", "$\\\n"].iter().any(|it| text.starts_with(it))
         {
@@ -74,7 +74,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Adds an expansion behind `skipped` bytes. The expressions in it are parts of the word, too.
+    /// Adds an expansion after `skipped` bytes. The expressions in it are parts of the word, too.
     fn expand(&mut self, extent: Extent, part: Part, skipped: usize) {
         let start = self.at;
         let end = match extent {
@@ -100,7 +100,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The value of the variable `name`, which is unknown where that is more than a name.
+/// Returns the value of the variable `name`; unknown if the text is more than a name.
 fn variable(name: &str) -> Part {
     let name = name.strip_prefix("env:").unwrap_or(name);
     match is_name(name) {
@@ -109,7 +109,7 @@ fn variable(name: &str) -> Part {
     }
 }
 
-/// Returns true if `text` is the name of a variable; those of Azure Pipelines have dots.
+/// Returns `true` if `text` is the name of a variable; those of Azure Pipelines have dots.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(is_part)

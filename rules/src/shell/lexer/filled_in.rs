@@ -1,12 +1,12 @@
-//! Text that is filled in before the shell reads the rest: `${{ }}` and `$[[ ]]`, in quotes as
-//! well, and text that was meant as one of them.
+//! Text that is filled in before the shell reads the rest: `${{ }}` and `$[[ ]]`, also in quotes,
+//! and malformed forms of them.
 
 use super::{Lexer, WORD_ENDS};
 use crate::shell::word::Part;
 
 impl Lexer<'_> {
-    /// Reads an expression, an end of a group, or text that was meant as one of them; `false` where
-    /// nothing of that is here.
+    /// Reads an expression, an end of a group, or a malformed form of them; returns `false` if
+    /// there is none here.
     pub(super) fn filled_in(&mut self) -> bool {
         let (at, template) = (self.at, self.template);
         let next = &mut self.next_expression;
@@ -72,7 +72,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Goes over an end of a group. Text that touches it on both sides is one word or two.
+    /// Skips an end of a group. Text that touches it on both sides may be one word or two.
     fn cross(&mut self, len: usize, touches: bool) {
         if touches && let Some(word) = &mut self.word {
             word.parts.push(Part::Unknown);
@@ -84,7 +84,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns true if a word that ends at `at` ends there for the shell as well.
+    /// Returns `true` if a word that ends at `at` ends there for the shell as well.
     fn ends_word(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         let rest = rest.strip_prefix("$[[").unwrap_or(rest);
@@ -96,7 +96,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Moves `index` over the `items` that start before `at`.
+/// Advances `index` past the `items` that start before `at`.
 fn pass<T>(index: &mut usize, at: usize, items: &[T], start: impl Fn(&T) -> usize) {
     while items.get(*index).is_some_and(|item| start(item) < at) {
         *index += 1;

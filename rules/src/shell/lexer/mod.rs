@@ -1,8 +1,8 @@
 //! Splits the text of a shell into words and operators.
 //!
 //! Start at [`tokens`]. `filled_in` reads the expressions of a template, `quotes` quoted text,
-//! `expansion` variables and substitutions, whose ends `substitution` finds. What must stay true:
-//! every step goes forward, and no byte is read again and again.
+//! `expansion` variables and substitutions, whose ends `substitution` finds. Invariants: every step
+//! advances, and no byte is read more than a fixed number of times.
 
 mod expansion;
 mod filled_in;
@@ -21,7 +21,7 @@ pub(crate) use expansion::is_name;
 pub struct ShellText<'t> {
     /// The text up to its end.
     pub text: &'t str,
-    /// The place of its first byte in `text`.
+    /// The offset at which parsing starts, in bytes.
     pub start: usize,
     /// The rules for reading it.
     pub syntax: Syntax,
@@ -32,11 +32,11 @@ pub struct ShellText<'t> {
 /// Text that another program fills in before the shell gets it, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Template {
-    /// `${{ }}`.
+    /// The expressions `${{ }}`.
     pub expressions: Vec<Range<usize>>,
-    /// Text that was meant as an expression, and whether only its end is missing.
+    /// Malformed expressions, with `true` if only the end is missing.
     pub broken: Vec<(Range<usize>, bool)>,
-    /// `$[[ ]]`, which may be left out.
+    /// The groups `$[[ ]]`, which may be omitted.
     pub groups: Vec<Range<usize>>,
 }
 
@@ -45,7 +45,7 @@ pub struct Template {
 pub struct Unclosed {
     /// The kind of the construct.
     pub kind: UnclosedKind,
-    /// The place of its beginning.
+    /// The range of its beginning.
     pub range: Range<usize>,
 }
 
@@ -56,25 +56,24 @@ pub enum UnclosedKind {
     SingleQuote,
     /// `"text`
     DoubleQuote,
-    /// `$(command`, `${name`, a backquote, or one whose end cannot be known.
+    /// `$(command`, `${name`, a backquote, or a substitution whose end is unknown.
     Substitution,
     /// `<<END` without a line `END`.
     HereDocument,
 }
 
-/// A piece of the text.
+/// A token of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ShellToken {
     /// A word.
     Word(Word),
-    /// An operator, also a line break.
+    /// An operator or a line break.
     Operator(Range<usize>),
-    /// From `#` to the end of the line.
+    /// A comment: from `#` to the end of the line.
     Comment(Range<usize>),
 }
 
-/// The operators of Bash, longer ones before those that they begin with. The other shells have some
-/// of them.
+/// The operators of Bash, longer ones before their prefixes. The other shells have some of them.
 const OPERATORS: &[&str] = &[
     "&>>", "<<<", "<<-", ";;&", "&&", "||", ";;", ";&", "|&", "&>", ">>", "<<", ">&", "<&", ">|",
     "<>", ";", "&", "|", "<", ">", "(", ")",
@@ -83,15 +82,15 @@ const OPERATORS: &[&str] = &[
 /// The characters that end a word.
 const WORD_ENDS: &[char] = &[' ', '\t', '\n', '\r', ';', '&', '|', '<', '>', '(', ')'];
 
-/// Maximum number of bytes between an index and the `=` behind it.
+/// Maximum number of bytes between an index and the `=` after it.
 const MAX_KEY: usize = 128;
 
-/// Returns true if `byte` is a character without a meaning of its own, in quotes and outside.
+/// Returns `true` if `byte` is a character without a special meaning, in quotes and outside.
 fn is_ordinary(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'=' | b':' | b',')
 }
 
-/// The pieces of a text, and the first construct without an end.
+/// The tokens of a text, and the first construct without an end.
 pub(super) struct Tokens {
     pub(super) list: Vec<ShellToken>,
     pub(super) unclosed: Option<Unclosed>,
@@ -136,11 +135,11 @@ struct Lexer<'s> {
     next_expression: usize,
     next_broken: usize,
     next_group: usize,
-    /// The groups that are open here, outer ones first.
+    /// The groups that are open here, outermost first.
     open_groups: Vec<usize>,
     is_quoted: bool,
     word: Option<Word>,
-    /// Those that begin on the next line, with their operators.
+    /// The here-documents that begin on the next line, with their operators.
     here_documents: Vec<(HereDocument, Range<usize>)>,
     tokens: Vec<ShellToken>,
     unclosed: Option<Unclosed>,
@@ -176,8 +175,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads as many characters as have no meaning anywhere, which are most; `false` where there
-    /// are none.
+    /// Reads characters without a special meaning, which are most of the text; returns `false` if
+    /// there are none.
     fn ordinary(&mut self) -> bool {
         let text = self.text;
         let rest = &text.as_bytes()[self.at..];
@@ -195,7 +194,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// One character without a meaning of its own, except for what expands to file names.
+    /// Reads one character without a special meaning, unless it expands to file names.
     fn plain(&mut self, rest: &str) {
         let len = rest.chars().next().map_or(1, char::len_utf8);
         let ends = |at: usize| rest[at..].is_empty() || rest[at..].starts_with(WORD_ENDS);
@@ -218,7 +217,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns true if the word so far ends with one of `chars`.
+    /// Returns `true` if the word so far ends with one of `chars`.
     fn follows(&self, chars: &[char]) -> bool {
         let last = self.word.as_ref().and_then(|word| word.parts.last());
         matches!(last, Some(Part::Literal(text)) if text.ends_with(chars))
@@ -274,7 +273,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The word that is being read.
+    /// Returns the current word, and starts it if there is none.
     fn current(&mut self) -> &mut Word {
         let (at, group) = (self.at, self.open_groups.first().copied());
         self.word.get_or_insert_with(|| Word::new(at, group))
@@ -299,7 +298,7 @@ impl Lexer<'_> {
         self.advance(len);
     }
 
-    /// Goes on, within a word.
+    /// Advances within a word.
     fn advance(&mut self, len: usize) {
         self.at += len;
         let at = self.at;
@@ -326,15 +325,15 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns true if a blank line follows the line break that `text` begins with: there, the lines of
-/// a folded text are not joined.
+/// Returns `true` if a blank line follows the line break at the start of `text`: there, the lines
+/// of a folded text are not joined.
 fn begins_with_blank_line(text: &str) -> bool {
     let mut lines = text.lines();
     lines.nth(1).is_none_or(|line| line.trim().is_empty())
 }
 
-/// Returns true if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
-/// pattern without a matching file stays as it is, and files do not have such names.
+/// Returns `true` if `text` begins with the index of `inputs[0]=1`. That is a pattern, too, but a
+/// pattern without a matching file is passed unchanged, and files do not have such names.
 fn is_index(text: &str) -> bool {
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
     let mut rest = text.bytes().skip(1 + digits).take(MAX_KEY);

@@ -6,7 +6,7 @@ use super::{Lexer, UnclosedKind};
 use crate::shell::dialect::Dialect;
 
 impl Lexer<'_> {
-    /// Reads an escaped character outside quotes. An escaped line break is nothing.
+    /// Reads an escaped character outside quotes. An escaped line break is dropped.
     pub(super) fn escape(&mut self) {
         let (escape, rest) = self.text[self.at..].split_at(1);
         if let Some(len) = self.syntax.line_break(rest) {
@@ -53,7 +53,7 @@ impl Lexer<'_> {
         self.leave_open(UnclosedKind::DoubleQuote, opening);
     }
 
-    /// Reads an escaped character in double quotes. There, `\` is itself before most characters.
+    /// Reads an escaped character in double quotes, where `\` is literal before most characters.
     fn quoted_escape(&mut self) {
         let rest = &self.text[self.at + 1..];
         let next = rest.as_bytes().first();
@@ -85,8 +85,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns true if `text` begins with something that is filled in: a `\` in front of it then
-/// escapes something else.
+/// Returns `true` if `text` begins with something that is filled in: a `\` before it escapes
+/// something else.
 fn is_filled_in(text: &str) -> bool {
     text.starts_with("${{") || text.starts_with("$[[")
 }

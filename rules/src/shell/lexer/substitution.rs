@@ -8,13 +8,13 @@ use crate::shell::here_document::HereDocument;
 pub(super) enum Extent {
     /// A number of bytes.
     Bytes(usize),
-    /// It is not closed, or it cannot be known where.
+    /// It isn't closed, or its end is unknown.
     Open,
-    /// It is none: the `$` is a character.
+    /// It isn't an expansion: the `$` is a literal character.
     None,
 }
 
-/// The expansion that `text` begins with by its `$`.
+/// Returns the extent of the expansion whose `$` is at the start of `text`.
 pub(super) fn after_dollar(text: &str, syntax: Syntax) -> Extent {
     let bytes = text.as_bytes();
     match bytes.get(1) {
@@ -37,8 +37,8 @@ pub(super) fn after_dollar(text: &str, syntax: Syntax) -> Extent {
     }
 }
 
-/// The construct that `text` begins with up to `closing`, with escapes: a backquoted command, or
-/// `$'text'`. Its content begins at `from`.
+/// Returns the extent of the construct at the start of `text` up to `closing`, with escapes: a
+/// backquoted command, or `$'text'`. Its content begins at `from`.
 pub(super) fn escaped(text: &str, from: usize, closing: u8) -> Extent {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -52,9 +52,9 @@ pub(super) fn escaped(text: &str, from: usize, closing: u8) -> Extent {
     Extent::Open
 }
 
-/// The construct that `text` begins with, opened by `(` or `{` before `from`. Inside are whole
-/// commands: their quotes and brackets nest, comments and here-documents have quotes of their own.
-/// A `case` has `)` of its own: where it ends is not looked for.
+/// Returns the extent of the construct at the start of `text`, opened by `(` or `{` before `from`.
+/// Inside are whole commands: their quotes and brackets nest, comments and here-documents have
+/// quotes of their own. The end of a `case` is not searched, because it has unbalanced `)`.
 pub(super) fn closed(text: &str, from: usize, closing: u8, syntax: Syntax) -> Extent {
     let bytes = text.as_bytes();
     let escape = syntax.dialect.escape();
@@ -68,7 +68,7 @@ pub(super) fn closed(text: &str, from: usize, closing: u8, syntax: Syntax) -> Ex
             found if *found == end => {
                 waiting.pop();
                 if waiting.is_empty() {
-                    // The lines of a here-document may follow behind the end.
+                    // The lines of a here-document may follow after the end.
                     let is_known = here_documents.is_empty();
                     return if is_known {
                         Extent::Bytes(at + 1)
@@ -92,7 +92,7 @@ pub(super) fn closed(text: &str, from: usize, closing: u8, syntax: Syntax) -> Ex
             b'\'' if end != b'"' => waiting.push(b'\''),
             b'(' if end == b')' => waiting.push(b')'),
             b'#' if end == b')' && bytes[at - 1].is_ascii_whitespace() => {
-                // The line break is read next: here-documents begin behind it.
+                // The line break is read next, since here-documents begin after it.
                 at += text[at..].find('\n').unwrap_or(text.len() - at);
                 continue;
             }

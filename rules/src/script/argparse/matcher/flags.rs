@@ -1,4 +1,4 @@
-//! Takes flags with their values.
+//! Matches flags with their values.
 
 use super::{Matcher, PrecedingWord, has_known_count};
 use crate::script::argparse::counts::ValueCounts;
@@ -7,15 +7,15 @@ use crate::script::argparse::matching::{ArgumentFault, FlagShape, ValuePlace};
 use crate::script::python::{Argument, ArgumentAction, Nargs};
 
 impl<'i> Matcher<'i, '_> {
-    /// Takes the flag at `at` with its values; returns where to go on.
+    /// Matches the flag at `at` with its values; returns the index of the next word.
     pub(crate) fn take_flag(&mut self, at: usize) -> usize {
         match self.shapes[at].clone() {
             FlagShape::Flag(found) => self.take_known_flag(at, &found),
             FlagShape::Unknown(name) => {
                 self.fault(ArgumentFault::UnknownFlag { token: at, name });
                 self.before = PrecedingWord::Unclear;
-                // Its value is taken for a positional argument; where it ends the script, nobody
-                // wants to know.
+                // Its value is taken for a positional argument. If the unknown flag ends the
+                // script, later matches don't matter.
                 self.is_muddled |= !self.interface.takes_unknown;
                 at + 1
             }
@@ -82,7 +82,7 @@ impl<'i> Matcher<'i, '_> {
         values.end
     }
 
-    /// Takes `--flag=value` and `-fvalue`.
+    /// Matches `--flag=value` and `-fvalue`.
     fn take_joined(
         &mut self,
         at: usize,
@@ -123,7 +123,7 @@ impl<'i> Matcher<'i, '_> {
         self.give(argument, Some((at, flag)), vec![value], is_known);
     }
 
-    /// Takes the letters behind a short switch: `-vq`, `-vn5`.
+    /// Matches the letters after a short switch: `-vq`, `-vn5`.
     fn take_cluster(&mut self, at: usize, start: usize) {
         let token = &self.tokens[at];
         let rest = &token.known()[start..];
@@ -143,7 +143,7 @@ impl<'i> Matcher<'i, '_> {
         let is_last = value == token.known().len() && token.is_whole();
         match found.argument {
             None => self.ends_early = true,
-            // What follows in other words is not followed up.
+            // Its values may be in the following words, which are not matched.
             Some(argument) if is_last => {
                 let takes_none = ValueCounts::of(argument.nargs).most == 0;
                 if !takes_none {
@@ -159,7 +159,7 @@ impl<'i> Matcher<'i, '_> {
         }
     }
 
-    /// Where the words end that a flag can take for its values, from `from` on.
+    /// Returns the index after the last word, from `from` on, that a flag can take as a value.
     fn values_end(&self, from: usize, nargs: Nargs) -> usize {
         let is_value = |shape: &FlagShape<'_>| match shape {
             FlagShape::Dashes => false,

@@ -1,7 +1,7 @@
 //! The algorithm of `argparse`: `_parse_known_args` of `ArgumentParser`.
 //!
-//! Start at [`Matcher::run`], which goes over the words from left to right. `flags` takes flags with
-//! their values, `positionals` gives the words between them to the positional arguments.
+//! Start at [`Matcher::run`], which goes over the words from left to right. `flags` matches flags
+//! with their values, `positionals` assigns the words between them to the positional arguments.
 
 mod flags;
 mod positionals;
@@ -13,43 +13,43 @@ use super::flag::shape;
 use super::matching::{ArgumentFault, FlagShape, MatchedArgument, Matching, ValuePlace};
 use super::token::ArgumentToken;
 
-/// Subcommands can have subcommands.
+/// Maximum depth of nested subcommands.
 const DEPTH: usize = 8;
 
-/// Runs over the words from left to right.
+/// Matches the words from left to right.
 pub(crate) struct Matcher<'i, 't> {
     tokens: &'t [ArgumentToken],
     interface: &'i ScriptInterface,
     shapes: Vec<FlagShape<'i>>,
-    /// The positional arguments that are still to come.
+    /// The positional arguments without words yet.
     positionals: Vec<Positional<'i>>,
-    /// Whether a positional argument that may be empty is done with when a flag follows, as before
-    /// Python 3.13.
+    /// `true` if a positional argument that may be empty is consumed as soon as a flag follows, as
+    /// before Python 3.13.
     is_eager: bool,
     depth: usize,
-    /// What the words that follow may belong to.
+    /// The word before the current one, to which the current one may belong.
     before: PrecedingWord<'i>,
-    /// A word that was not understood may have taken the place of another.
+    /// `true` if an unknown word may have taken the place of another.
     is_muddled: bool,
-    /// Nothing can be said: the help is shown, or an argument that takes all the rest is not the
-    /// last one.
+    /// `true` if nothing can be concluded: the help is shown, or an argument that takes all
+    /// remaining words isn't the last one.
     ends_early: bool,
     result: MatchResult<'i>,
 }
 
-/// What [`Matcher::run`] finds.
+/// The result of [`Matcher::run`].
 pub(crate) struct MatchResult<'i> {
     pub(crate) matching: Matching<'i>,
-    /// A positional argument was empty because a flag followed.
+    /// `true` if a positional argument was empty because a flag followed.
     pub(crate) gives_up_early: bool,
 }
 
-/// What stands before a word that belongs to nothing.
+/// The word before one that belongs to no argument.
 #[derive(Clone, Copy)]
 enum PrecedingWord<'i> {
-    /// Nothing that could explain it.
+    /// No explanation for the next word.
     Other,
-    /// Something that may take it for its value.
+    /// An argument that may take the next word as its value.
     Unclear,
     /// A flag without values.
     Switch {
@@ -121,7 +121,7 @@ impl<'i, 't> Matcher<'i, 't> {
         Some(from + rest.iter().position(FlagShape::is_flag)?)
     }
 
-    /// A word that may be anything stands where no flag takes it.
+    /// Handles an unclear word that no flag takes.
     fn stands_alone(&mut self) {
         self.result.matching.is_complete = false;
         self.is_muddled = true;
@@ -189,7 +189,7 @@ fn has_known_count(argument: &Argument) -> bool {
     argument.action != ArgumentAction::Unknown && argument.nargs != Nargs::Unknown
 }
 
-/// What each word is. Behind `--` everything is a value.
+/// Classifies each word. After `--` everything is a value.
 fn shapes<'i>(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Vec<FlagShape<'i>> {
     let mut shapes: Vec<FlagShape<'i>> = Vec::with_capacity(tokens.len());
     let mut is_behind = false;

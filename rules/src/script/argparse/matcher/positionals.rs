@@ -1,4 +1,4 @@
-//! Gives words to the positional arguments, and tells which words nothing takes.
+//! Assigns words to the positional arguments, and finds the words that no argument takes.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(crate) enum Positional<'i> {
     Subcommands(&'i Subcommands),
 }
 
-/// The positional arguments of `interface`, its subcommands among them, in order.
+/// Returns the positional arguments of `interface` in order, including its subcommands.
 pub(crate) fn positionals(interface: &ScriptInterface) -> Vec<Positional<'_>> {
     let mut positionals = Vec::new();
     for (index, argument) in interface.arguments.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn positionals(interface: &ScriptInterface) -> Vec<Positional<'_>> {
 }
 
 impl<'i> Matcher<'i, '_> {
-    /// Gives the words from `at` on to the positional arguments; returns where to go on.
+    /// Assigns the words from `at` on to the positional arguments; returns the index of the next word.
     pub(crate) fn take_positionals(&mut self, at: usize) -> usize {
         if self.positionals.is_empty() || at > self.tokens.len() {
             return at;
@@ -76,7 +76,7 @@ impl<'i> Matcher<'i, '_> {
             }
         }
         let mut next = places.get(taken).copied().unwrap_or(end);
-        // A `--` goes with the values around it, and so it stays where there are none.
+        // `--` belongs to the values around it, so without values it isn't consumed.
         if shares.is_empty() {
             next = at;
         }
@@ -103,7 +103,7 @@ impl<'i> Matcher<'i, '_> {
         }
     }
 
-    /// `nargs=argparse.REMAINDER`
+    /// Matches `nargs=argparse.REMAINDER`.
     fn take_rest(&mut self, argument: &'i Argument, from: usize) -> usize {
         let end = self.tokens.len();
         let values = (from..end).map(|token| ValuePlace { token, start: 0 });
@@ -141,7 +141,7 @@ impl<'i> Matcher<'i, '_> {
         end
     }
 
-    /// Words that belong to nothing.
+    /// Reports words that belong to no argument.
     pub(crate) fn leave(&mut self, words: Range<usize>) {
         let dashes = words
             .clone()
@@ -187,7 +187,7 @@ impl<'i> Positional<'i> {
         }
     }
 
-    /// Whether nobody knows how many words it takes.
+    /// Returns `true` if the number of words it takes is unknown.
     pub(crate) fn is_unclear(&self) -> bool {
         match self {
             Self::Argument(argument) => argument.is_conditional || !has_known_count(argument),
@@ -208,7 +208,7 @@ impl MatchedArgument<'_> {
 }
 
 impl ArgumentFault<'_> {
-    /// Whether it holds wherever the words go that are no flags.
+    /// Returns `true` if the fault doesn't depend on how the words that aren't flags are assigned.
     pub(crate) fn is_of_flags(&self) -> bool {
         !matches!(
             self,

@@ -1,4 +1,4 @@
-//! `add_argument`.
+//! Evaluation of `add_argument`.
 
 use ruff_text_size::TextRange as Range;
 
@@ -26,11 +26,11 @@ pub(super) const KEYWORDS: &[&str] = &[
     "version",
 ];
 
-/// Attributes of an argument that change nothing but its help.
+/// Attributes of an argument that change only its help.
 const OF_HELP: &[&str] = &["completer", "help", "metavar"];
 
 impl<'a> PythonInterpreter<'a> {
-    /// `add_argument` of a parser, or of one of its groups.
+    /// Evaluates `add_argument` of a parser, or of one of its groups.
     pub(super) fn add_argument(
         &mut self,
         parser: usize,
@@ -44,7 +44,7 @@ impl<'a> PythonInterpreter<'a> {
             return Object::Unknown;
         };
         for keyword in ["type", "action"] {
-            // A function that turns a text into a value does not touch the parser.
+            // A function that converts a text to a value does not touch the parser.
             if let Some(value) = given.named(keyword)
                 && value.parser().is_some()
             {
@@ -93,7 +93,7 @@ impl<'a> PythonInterpreter<'a> {
         self.add(parser, argument)
     }
 
-    /// An argument that is there already comes from another branch: only its name is certain.
+    /// Adds `argument`. If it exists already, from another branch, only its name is certain.
     fn add(&mut self, parser: usize, argument: Argument) -> Object<'a> {
         let arguments = &mut self.parsers[parser].arguments;
         let is_it = |other: &&mut Argument| {
@@ -108,7 +108,7 @@ impl<'a> PythonInterpreter<'a> {
             return Object::Unknown;
         }
         if argument.flags.is_empty() && argument.is_conditional {
-            // Which word it gets depends on what is not known, and so for those after it.
+            // Its position depends on an unknown value, as do the positions of the arguments after it.
             let reason = UnknownInterface::ComputedName(argument.place.clone());
             self.parsers[parser].open(reason);
         }
@@ -117,7 +117,7 @@ impl<'a> PythonInterpreter<'a> {
         Object::Argument(parser, arguments.len() - 1)
     }
 
-    /// `argument.name = ...`.
+    /// Evaluates `argument.name = ...`.
     pub(super) fn change_argument(&mut self, parser: usize, index: usize, name: &str) {
         if !OF_HELP.contains(&name)
             && let Some(argument) = self.parsers[parser].arguments.get_mut(index)
@@ -127,7 +127,7 @@ impl<'a> PythonInterpreter<'a> {
     }
 }
 
-/// The names that are given; `None` where they are not known.
+/// Returns the names or flags that are passed; `None` if they are unknown.
 fn names(given: &CallArguments<'_>) -> Option<Vec<String>> {
     if given.has_more {
         return None;
@@ -144,7 +144,8 @@ fn names(given: &CallArguments<'_>) -> Option<Vec<String>> {
     (is_right && names.iter().all(|name| !name.is_empty())).then_some(names)
 }
 
-/// <https://docs.python.org/3/library/argparse.html#dest>
+/// Returns the name of the attribute that gets the value:
+/// <https://docs.python.org/3/library/argparse.html#dest>.
 fn dest(names: &[String], given: &CallArguments<'_>) -> String {
     if let Some(dest) = given.named("dest").and_then(Object::as_text) {
         return dest.to_owned();
@@ -249,14 +250,14 @@ fn choices(given: Option<&Object<'_>>) -> Choices {
     }
 }
 
-/// `--no-x` beside each `--x`.
+/// Adds `--no-x` for each `--x`.
 fn add_negated(flags: &mut Vec<String>) {
     let long = flags.iter().filter_map(|flag| flag.strip_prefix("--"));
     let negated: Vec<String> = long.map(|name| format!("--no-{name}")).collect();
     flags.extend(negated);
 }
 
-/// Leaves nothing certain but the name.
+/// Marks everything but the name as unknown.
 fn blur(argument: &mut Argument) {
     argument.action = ArgumentAction::Unknown;
     argument.nargs = Nargs::Unknown;

@@ -1,4 +1,4 @@
-//! Ways that a script may or may not go.
+//! Branches: code that may or may not run.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::statements::Flow;
 type KnownBranches<'a> = HashMap<&'a str, Object<'a>>;
 
 impl<'a> PythonInterpreter<'a> {
-    /// `if`: only the way that is taken, where that is known.
+    /// Evaluates `if`: only the branch that runs, if that is known.
     pub(super) fn branch_on(&mut self, node: &'a StmtIf) -> Flow<'a> {
         let mut bodies: Vec<&'a [Stmt]> = Vec::new();
         let first = (Some(&*node.test), &node.body);
@@ -40,7 +40,8 @@ impl<'a> PythonInterpreter<'a> {
         self.branches(&bodies, is_exhaustive)
     }
 
-    /// Takes each of the ways, of which one is taken, or none where they are not exhaustive.
+    /// Evaluates each of the alternatives, of which exactly one runs, or at most one if they are
+    /// not exhaustive.
     pub(super) fn branches(&mut self, bodies: &[&'a [Stmt]], is_exhaustive: bool) -> Flow<'a> {
         let before = self.frame.scope.names.borrow().clone();
         let mut ends = Vec::new();
@@ -55,7 +56,7 @@ impl<'a> PythonInterpreter<'a> {
         self.join(ends)
     }
 
-    /// What holds after one of several ways was taken.
+    /// Merges the states after several branches.
     fn join(&mut self, ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         let goes_on = |flow: &Flow<'a>| matches!(flow, Flow::Next);
         if !ends.iter().any(|(_, flow)| goes_on(flow)) {
@@ -73,7 +74,7 @@ impl<'a> PythonInterpreter<'a> {
                 Flow::Raise => {}
                 Flow::Return(value) => {
                     self.frame.returned.push(value);
-                    // What follows runs only where the function did not end.
+                    // The rest runs only if the function didn't return.
                     self.is_conditional = true;
                 }
                 Flow::Break | Flow::Continue => self.is_conditional = true,
@@ -83,7 +84,7 @@ impl<'a> PythonInterpreter<'a> {
         Flow::Next
     }
 
-    /// How it goes on where no way goes on with the next statement.
+    /// Merges the flows if no branch continues with the next statement.
     fn join_ends(&mut self, ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         let mut flow = Flow::Raise;
         for (_, end) in ends {
@@ -121,7 +122,7 @@ impl<'a> PythonInterpreter<'a> {
         joined
     }
 
-    /// What is one of two objects.
+    /// Returns the common value of two objects: it may be either of them.
     pub(super) fn either(&mut self, one: &Object<'a>, other: &Object<'a>) -> Object<'a> {
         if one.is_same(other) {
             return one.clone();
@@ -141,7 +142,7 @@ impl<'a> PythonInterpreter<'a> {
         if is_package && followed.parser().is_none() {
             return followed.clone();
         }
-        // Either of two parsers: both may get what follows.
+        // It may be either of two parsers, so both may get the next calls.
         let at = Range::default();
         self.escape(followed, at);
         self.escape(rest, at);
@@ -152,7 +153,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// `try`: the handlers start from what held before it.
+    /// Evaluates `try`: the handlers start with the state before it, merged with that after the body.
     pub(super) fn attempt(&mut self, node: &'a StmtTry) -> Flow<'a> {
         let before = self.frame.scope.names.borrow().clone();
         let survives = node.handlers.iter().any(survives_exit);
@@ -166,7 +167,7 @@ impl<'a> PythonInterpreter<'a> {
         let mut ends = vec![(self.frame.scope.names.borrow().clone(), flow)];
         for handler in &node.handlers {
             let ExceptHandler::ExceptHandler(handler) = handler;
-            // Some of the body may have run.
+            // A part of the body may have run.
             let names = self.join_names(before.clone(), ends[0].0.clone());
             self.frame.scope.names.replace(names);
             let flow = self.perhaps(|it| it.block(&handler.body));
@@ -179,7 +180,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// An exception is not what usually happens: what follows counts as if there was none.
+    /// Merges the state after `try` as if no exception was raised, which is the usual case.
     fn join_attempt(&mut self, mut ends: Vec<(KnownBranches<'a>, Flow<'a>)>) -> Flow<'a> {
         if matches!(ends[0].1, Flow::Next) {
             let is_conditional = self.is_conditional;
@@ -204,7 +205,7 @@ impl<'a> PythonInterpreter<'a> {
     }
 }
 
-/// Whether it is followed through the script.
+/// Returns `true` if the interpreter follows the object through the script.
 fn is_followed(object: &Object<'_>) -> bool {
     object.parser().is_some()
         || matches!(
@@ -218,7 +219,7 @@ fn is_followed(object: &Object<'_>) -> bool {
         )
 }
 
-/// Whether a handler goes on after `SystemExit`, with which the parser ends a script.
+/// Returns `true` if a handler continues after `SystemExit`, with which the parser ends a script.
 fn survives_exit(handler: &ExceptHandler) -> bool {
     let ExceptHandler::ExceptHandler(handler) = handler;
     let catches = match handler.type_.as_deref() {
@@ -233,7 +234,7 @@ fn is_exit(exception: &Expr) -> bool {
     matches!(exception, Expr::Name(name) if matches!(name.id.as_str(), "SystemExit" | "BaseException"))
 }
 
-/// Whether a statement raises, or ends the script.
+/// Returns `true` if a statement raises, or ends the script.
 fn ends(statement: &Stmt) -> bool {
     match statement {
         Stmt::Raise(_) => true,

@@ -1,4 +1,4 @@
-//! Calls: of functions and classes of the script, and of what is in packages.
+//! Calls of functions and classes of the script and of packages.
 
 use std::rc::Rc;
 
@@ -9,14 +9,14 @@ use super::object::{Class, Object};
 use super::{PythonInterpreter, statements};
 use crate::script::python::argparse_interface::{UnknownInterface, Value};
 
-/// What a call gives.
+/// The arguments of a call.
 #[derive(Default)]
 pub(super) struct CallArguments<'a> {
     pub(super) positional: Vec<Object<'a>>,
     pub(super) named: Vec<(&'a str, Object<'a>)>,
-    /// Whether there may be more positional ones: `*arguments`.
+    /// `true` if there may be more positional ones: `*arguments`.
     pub(super) has_more: bool,
-    /// Whether there may be more named ones: `**arguments`.
+    /// `true` if there may be more named ones: `**arguments`.
     pub(super) has_more_named: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> CallArguments<'a> {
     }
 }
 
-/// Packages that read the command line in their own way, by their first name.
+/// Packages that read the command line in another way, by their first name.
 const LIBRARIES: &[&str] = &[
     "absl",
     "argh",
@@ -61,7 +61,7 @@ const READERS: &[&str] = &[
     "TrlParser",
 ];
 
-/// Functions that only look at what they get.
+/// Functions that don't change their arguments.
 const HARMLESS: &[&str] = &[
     "argcomplete.autocomplete",
     "builtins.callable",
@@ -82,7 +82,7 @@ impl<'a> PythonInterpreter<'a> {
         self.called(&function, given, node.range())
     }
 
-    /// What `function` returns for what is `given`.
+    /// Returns the result of calling `function` with the arguments `given`.
     pub(super) fn called(
         &mut self,
         function: &Object<'a>,
@@ -136,8 +136,8 @@ impl<'a> PythonInterpreter<'a> {
         given
     }
 
-    /// `**arguments`. The names of a dictionary that is known are looked up by those who take them,
-    /// so only names that we know count.
+    /// Adds `**arguments`. The callee looks up the names of a known dictionary, so only names that
+    /// the interpreter knows are passed.
     fn give_more_named(&mut self, given: &mut CallArguments<'a>, value: &Object<'a>, at: Range) {
         let items = match value {
             Object::Dict(items) => items.borrow().clone(),
@@ -187,7 +187,7 @@ impl<'a> PythonInterpreter<'a> {
         Object::Instance(instance)
     }
 
-    /// Calls something of a package that is not in the folder.
+    /// Calls a function of a package that isn't in the folder.
     fn call_package(&mut self, name: &Rc<str>, given: &CallArguments<'a>, at: Range) -> Object<'a> {
         if &**name == "argparse.ArgumentParser" {
             return self.make_parser(given, at);
@@ -235,7 +235,7 @@ impl<'a> PythonInterpreter<'a> {
         Self::external(&format!("{name}()"))
     }
 
-    /// Notes packages that read the command line in another way.
+    /// Records packages that read the command line in another way.
     pub(super) fn note_library(&mut self, object: &Object<'a>) {
         let Object::External(name) = object else {
             return;
@@ -251,7 +251,7 @@ impl<'a> PythonInterpreter<'a> {
     }
 }
 
-/// `range`, where it is short.
+/// Evaluates `range`, if it is short.
 fn range<'a>(given: &CallArguments<'a>) -> Object<'a> {
     let mut bounds = given.positional.iter().map(Object::value);
     let (start, end) = match (bounds.next(), bounds.next()) {

@@ -1,4 +1,4 @@
-//! Objects that go where they are not followed.
+//! Objects that are passed to unknown code.
 
 use ruff_text_size::TextRange as Range;
 
@@ -17,7 +17,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// From here on, anything may be done to `object`: a parser is open, a function may be called.
+    /// Marks `object` as reachable by unknown code: a parser becomes open, a function may be called.
     pub(super) fn escape(&mut self, object: &Object<'a>, at: Range) {
         if matches!(
             object,
@@ -72,7 +72,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// `sys.argv` is not what the command gives any more.
+    /// Records that `sys.argv` differs from the command line.
     pub(super) fn change_command_line(&mut self) {
         if self.parsed.is_empty() {
             self.stop(UnknownInterface::CommandLine);

@@ -1,4 +1,4 @@
-//! Expressions: what they stand for.
+//! Evaluation of expressions.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// Expressions whose parts count, but not what they stand for.
+    /// Evaluates the parts of an expression whose value isn't tracked.
     fn pass_over(&mut self, expression: &'a Expr) -> Object<'a> {
         match expression {
             Expr::ListComp(node) => self.comprehend(&node.generators, &[&node.elt]),
@@ -194,7 +194,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// `and` and `or`: the first that decides, or the last.
+    /// Evaluates `and` and `or`: the first operand that decides, or the last.
     fn any_or_all(&mut self, op: ruff_python_ast::BoolOp, values: &'a [Expr]) -> Object<'a> {
         let decides = op == ruff_python_ast::BoolOp::Or;
         let mut found: Option<Object<'a>> = None;
@@ -206,7 +206,7 @@ impl<'a> PythonInterpreter<'a> {
             };
             let truth = object.truth();
             if truth == Some(!decides) {
-                // It counts only as the last one.
+                // An operand that doesn't decide counts only as the last one.
                 if !std::ptr::eq(value, &raw const values[values.len() - 1]) {
                     continue;
                 }
@@ -263,7 +263,7 @@ fn number<'a>(number: &Number) -> Object<'a> {
     })
 }
 
-/// Adds `more`; what is not known makes all of it unknown.
+/// Appends `more`; if it is `None`, the whole text becomes unknown.
 fn push(text: &mut Option<String>, more: Option<&str>) {
     match (text.as_mut(), more) {
         (Some(text), Some(more)) if text.len() < 10_000 => text.push_str(more),

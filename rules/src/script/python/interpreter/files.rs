@@ -1,4 +1,4 @@
-//! The files that a script is made of, and where Python looks for them.
+//! The files of a script, and the folders in which Python looks for them.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use super::super::sources::{ScriptSource, ScriptStart, Sources};
 use crate::path::{file_name, inside, parent};
 use crate::workspace::OnDisk;
 
-/// The parsed files. A file stays where it is, so that others can point into it while more are
-/// added.
+/// The parsed files, as a linked list: adding a file doesn't move the others, so references to them
+/// stay valid.
 #[derive(Default)]
 pub(super) struct ParsedFiles {
     first: OnceCell<Box<File>>,
@@ -36,16 +36,16 @@ impl ParsedFiles {
     }
 }
 
-/// Looks for modules.
+/// Finds the files of modules.
 pub(super) struct Finder<'a> {
     pub(super) sources: &'a dyn Sources,
-    /// `sys.path`, as far as it is in the folder: the first entry is Python's own, the working
-    /// folder may be in `PYTHONPATH`.
+    /// The entries of `sys.path` in the folder: first that of Python, then the working folder,
+    /// which may be in `PYTHONPATH`.
     folders: Vec<Arc<str>>,
     includes: &'a [Arc<str>],
 }
 
-/// What a name of a module stands for.
+/// The file or folder of a module name.
 pub(super) enum ModuleMember {
     /// A file: a module, or the `__init__.py` of a package.
     File(String),
@@ -70,7 +70,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Where the module with this name without dots is.
+    /// Finds the module with this name without dots.
     pub(super) fn top(&self, name: &str) -> Option<ModuleMember> {
         let mut folders = self.folders.iter();
         let found = folders.find_map(|folder| self.within(folder, name));
@@ -89,8 +89,8 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Where the module with this name is in a folder: a package comes before a file, and a folder
-    /// without an `__init__.py` after both.
+    /// Finds the module with this name in a folder, in Python's order: a package, a file, then a
+    /// folder without an `__init__.py`.
     pub(super) fn within(&self, folder: &str, name: &str) -> Option<ModuleMember> {
         let path = inside_of(folder, name);
         let package = self.package(&path);
@@ -118,7 +118,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// `name` in `folder`; the top is written as nothing.
+/// Returns the path of `name` in `folder`; the root is the empty path.
 fn inside_of(folder: &str, name: &str) -> String {
     if folder.is_empty() {
         name.to_owned()

@@ -9,11 +9,11 @@ use super::object::{Class, Function, NameTable, Namespace, Object};
 use super::statements::Flow;
 use super::{Frame, PythonInterpreter};
 
-/// Most calls in one another.
+/// Maximum depth of nested calls.
 const MAX_CALLS: usize = 25;
 
 impl<'a> PythonInterpreter<'a> {
-    /// What `function` returns.
+    /// Returns the result of `function`.
     pub(super) fn invoke(
         &mut self,
         function: &Rc<Function<'a>>,
@@ -56,7 +56,7 @@ impl<'a> PythonInterpreter<'a> {
         result
     }
 
-    /// The names of `function` when it starts.
+    /// Returns the local names of `function` when it starts.
     fn bind(
         &mut self,
         function: &Function<'a>,
@@ -101,7 +101,7 @@ impl<'a> PythonInterpreter<'a> {
         scope
     }
 
-    /// `super()` in a method: its object, with the members of the classes above.
+    /// Evaluates `super()` in a method: its object, with the members of the base classes.
     pub(super) fn parent_object(&mut self) -> Object<'a> {
         let Some(node) = self.calling.last() else {
             return Object::Unknown;
@@ -122,7 +122,7 @@ impl<'a> PythonInterpreter<'a> {
     }
 }
 
-/// The bases of the class in which the method with this name is.
+/// Returns the bases of the class that defines the method `node`.
 fn bases_above<'a>(
     class: &Rc<Class<'a>>,
     node: &ruff_python_ast::StmtFunctionDef,

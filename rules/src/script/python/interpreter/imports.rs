@@ -12,7 +12,7 @@ use super::{Frame, PythonInterpreter, Running};
 use crate::path::{file_name, parent};
 use crate::script::python::argparse_interface::UnknownInterface;
 
-/// Modules of Python itself that scripts import. They are not looked for in the folder.
+/// Modules of Python's standard library that scripts import. They aren't searched in the folder.
 /// <https://docs.python.org/3/py-modindex.html>
 const STANDARD: &[&str] = &[
     "__future__",
@@ -67,7 +67,7 @@ const STANDARD: &[&str] = &[
     "zipfile",
 ];
 
-/// Most modules of one script.
+/// Maximum number of modules of one script.
 const MAX_MODULES: usize = 200;
 
 impl<'a> PythonInterpreter<'a> {
@@ -136,7 +136,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// What `name` is in a module: one of its names, or a module of the package.
+    /// Returns the value of `name` in a module: one of its names, or a module of the package.
     pub(super) fn member_of_module(&mut self, base: &Object<'a>, name: &str) -> Object<'a> {
         match base {
             Object::Module(module) => {
@@ -160,7 +160,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// `name` of what is called `package` in full.
+    /// Returns `name` of the package or class with the full name `package`.
     pub(super) fn external_member(package: &str, name: &str) -> Object<'a> {
         if package == "sys" && name == "argv" {
             return Object::CommandLine(0);
@@ -168,7 +168,7 @@ impl<'a> PythonInterpreter<'a> {
         Self::external(&format!("{package}.{name}"))
     }
 
-    /// The module with this full name, after running it and those around it.
+    /// Returns the module with this full name, after running it and its parent packages.
     fn module_named(&mut self, name: &str) -> Object<'a> {
         let mut parts = name.split('.');
         let top = parts.next().unwrap_or(name);
@@ -213,7 +213,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// Runs the file at `path`, unless it ran before.
+    /// Runs the file at `path`, unless it was run before.
     pub(super) fn import_file(&mut self, path: &Arc<str>, name: &str) -> Object<'a> {
         if let Some(module) = self.by_path.get(path) {
             return Object::Module(*module);
@@ -239,7 +239,7 @@ impl<'a> PythonInterpreter<'a> {
         Object::Module(index)
     }
 
-    /// The file at `path`; without it, nothing can be said.
+    /// Parses the file at `path`; stops the interpreter if it can't be read or parsed.
     fn read(&mut self, path: &Arc<str>) -> Option<&'a Module> {
         if self.stopped.is_some() {
             return None;

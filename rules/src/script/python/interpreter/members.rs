@@ -1,4 +1,4 @@
-//! Attributes of objects: what they are, and what they become.
+//! Attributes of objects: reading and assigning them.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::PythonInterpreter;
 use super::object::{Binding, Object};
 use crate::script::python::argparse_interface::UnknownInterface;
 
-/// Attributes of a parser that change nothing but its help.
+/// Attributes of a parser that change only its help.
 const OF_HELP: &[&str] = &[
     "description",
     "epilog",
@@ -46,7 +46,7 @@ impl<'a> PythonInterpreter<'a> {
         self.member(&object, node.attr.as_str(), at)
     }
 
-    /// The attribute `name` of `object`.
+    /// Returns the attribute `name` of `object`.
     pub(super) fn member(&mut self, object: &Object<'a>, name: &'a str, at: Range) -> Object<'a> {
         match object {
             Object::Module(_) | Object::Folder(_) | Object::External(_) => {
@@ -68,7 +68,7 @@ impl<'a> PythonInterpreter<'a> {
                 self.bound(member, instance, name, at)
             }
             Object::Class(class) => match class.member(name) {
-                // An enumeration makes objects of its constants.
+                // An enumeration converts its constants to objects.
                 Some(Object::Constant(_)) if !class.bases.is_empty() => Object::Unknown,
                 Some(Object::Function(function)) if function.binding == Binding::Class => {
                     Object::Method(function, super::statements::instance(class))
@@ -125,7 +125,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// An attribute of something that is not known: it may be our parser.
+    /// Reads an attribute of an unknown object, which may be one of the tracked parsers.
     fn unknown_member(&mut self, name: &str, at: Range) -> Object<'a> {
         if name.starts_with("add_argument") || name.starts_with("parse_") && METHODS.contains(&name)
         {
@@ -135,7 +135,7 @@ impl<'a> PythonInterpreter<'a> {
         Object::Unknown
     }
 
-    /// Gives `value` to the attribute `name` of `object`.
+    /// Assigns `value` to the attribute `name` of `object`.
     pub(super) fn set_attribute(
         &mut self,
         object: &Object<'a>,

@@ -1,4 +1,4 @@
-//! Calls of methods of our own objects, texts, lists, and dictionaries.
+//! Calls of methods of tracked objects, texts, lists, and dictionaries.
 
 use ruff_text_size::TextRange as Range;
 

@@ -1,14 +1,14 @@
-//! Runs a script without running it, as far as it concerns its arguments: follows calls and
-//! imports inside the folder, and sees which parser of `argparse` gets the command line.
+//! Abstract interpreter of Python scripts, as far as it concerns their arguments: follows calls and
+//! imports inside the folder, and finds the parser of `argparse` that gets the command line.
 //!
 //! Start at [`interface`]. `object` is what a name can stand for. A script is run from its first line
 //! (`statements`, `branches`, `expressions`, `members`, `operators`), calls are followed (`calls`,
 //! `functions`, `methods`, `escape`), so are imports (`imports`, `files`), and calls of `argparse` are noted
 //! (`parser`, `argument`). `outcome` says what came of it.
 //!
-//! What must stay true: a parser that goes where it is not followed is open from then on; where
-//! both ways of a branch are possible, both are taken, and what they add is conditional; the
-//! numbers of steps and levels are bounded.
+//! Invariants: a parser that is passed to unknown code is open from then on; if both branches are
+//! possible, both are evaluated, and the arguments they add are conditional; the numbers of steps
+//! and levels are bounded.
 
 mod argument;
 mod branches;
@@ -43,10 +43,10 @@ use super::argparse_interface::{ScriptInterface, SourceLocation, UnknownInterfac
 use super::module::place;
 use super::sources::{ScriptSource, Sources};
 
-/// Most statements and expressions that are looked at.
+/// Maximum number of statements and expressions that are evaluated.
 const MAX_STEPS: usize = 200_000;
 
-/// Most levels of statements, expressions, and calls. Each takes a few frames of the stack.
+/// Maximum nesting of statements, expressions, and calls. Each level takes a few stack frames.
 const MAX_LEVELS: usize = 160;
 
 /// The arguments that `script` takes.
@@ -66,18 +66,18 @@ struct PythonInterpreter<'a> {
     parsers: Vec<Parser>,
     /// The calls that read the command line.
     parsed: Vec<ParseCall>,
-    /// Why nothing can be said.
+    /// The reason why the interpreter stopped.
     stopped: Option<UnknownInterface>,
     frame: Frame<'a>,
-    /// Whether what runs now may not run.
+    /// `true` if the current code may not run.
     is_conditional: bool,
-    /// Whether a failure of the parser ends the script.
+    /// `true` if the script continues after an error of the parser.
     survives_exit: bool,
     steps: usize,
     levels: usize,
-    /// The functions that are being called.
+    /// The stack of running functions.
     calling: Vec<&'a StmtFunctionDef>,
-    /// Attributes and texts that could read a parsed argument are not followed there.
+    /// `true` if unknown code may read parsed arguments through attributes and texts.
     namespace_escapes: bool,
 }
 
@@ -88,13 +88,13 @@ struct Running<'a> {
     docstring: Option<String>,
 }
 
-/// What is being run: a module, a function, or the body of a class.
+/// The running module, function, or class body.
 struct Frame<'a> {
     module: usize,
     scope: Namespace<'a>,
     /// Names that belong to the module: `global`.
     global: HashSet<&'a str>,
-    /// What may have been returned.
+    /// The values that may have been returned.
     returned: Vec<Object<'a>>,
 }
 
@@ -129,12 +129,12 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// Nothing can be said any more.
+    /// Stops the interpreter for `reason`.
     fn stop(&mut self, reason: UnknownInterface) {
         self.stopped.get_or_insert(reason);
     }
 
-    /// Goes one level down; `None` where that is too deep, or where nothing can be said any more.
+    /// Runs `step` one level deeper; `None` if that is too deep, or the interpreter has stopped.
     fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.levels >= MAX_LEVELS {
@@ -149,7 +149,7 @@ impl<'a> PythonInterpreter<'a> {
         Some(result)
     }
 
-    /// Runs `step` where it is not known whether it runs.
+    /// Runs `step` as code that may or may not run.
     fn perhaps<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.is_conditional, true);
         let result = step(self);

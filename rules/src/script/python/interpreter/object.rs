@@ -1,4 +1,4 @@
-//! What the names of a script stand for, as far as it concerns its arguments.
+//! The values of names in a script, as far as they concern its arguments.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -8,12 +8,12 @@ use ruff_python_ast::StmtFunctionDef;
 
 use crate::script::python::argparse_interface::Value;
 
-/// What an expression stands for.
+/// The value of an expression.
 #[derive(Clone)]
 pub(super) enum Object<'a> {
-    /// Anything.
+    /// Any value.
     Unknown,
-    /// `None`, a truth value, number, or text.
+    /// `None`, a boolean, number, or text.
     Constant(Value),
     /// A list, tuple, or set.
     List(Items<'a, Object<'a>>),
@@ -21,19 +21,19 @@ pub(super) enum Object<'a> {
     Dict(Items<'a, (Value, Object<'a>)>),
     /// A function of the script.
     Function(Rc<Function<'a>>),
-    /// A function that gets an object as its first argument.
+    /// A function with the object that is its first argument.
     Method(Rc<Function<'a>>, Rc<Instance<'a>>),
     /// A class of the script.
     Class(Rc<Class<'a>>),
     /// An object of such a class.
     Instance(Rc<Instance<'a>>),
-    /// `super()`: an object of which only the members of this class count.
+    /// `super()`: an object with only the members of this class.
     Super(Rc<Instance<'a>>, Rc<Class<'a>>),
     /// A module of the script, by its index.
     Module(usize),
     /// A folder of modules without an `__init__.py`, by its path.
     Folder(Rc<str>),
-    /// Something of a package that is not in the folder, by its full name.
+    /// A member of a package that isn't in the folder, by its full name.
     External(Rc<str>),
     /// `sys.argv` from this index on.
     CommandLine(usize),
@@ -41,46 +41,46 @@ pub(super) enum Object<'a> {
     Parser(usize),
     /// A group of arguments of a parser, and its exclusive group.
     Group(usize, Option<usize>),
-    /// What `add_subparsers` returns.
+    /// The result of `add_subparsers`.
     Subparsers(usize),
-    /// What `add_argument` returns: of this parser, at this index.
+    /// The result of `add_argument`: of this parser, at this index.
     Argument(usize, usize),
-    /// What `parse_args` returns.
+    /// The result of `parse_args`.
     Namespace,
-    /// A method of one of our own objects, which is not called yet.
+    /// A method of a tracked object that isn't called yet.
     Bound(Rc<Object<'a>>, &'a str),
 }
 
-/// What is in a list; `None` once that is not known. All names of a list share it.
+/// The items of a list; `None` if they are unknown. All names of a list share them.
 pub(super) type Items<'a, T> = Rc<RefCell<Option<Vec<T>>>>;
 
-/// A function with the names around it.
+/// A function with its enclosing scope.
 pub(super) struct Function<'a> {
     pub(super) node: &'a StmtFunctionDef,
     pub(super) around: Namespace<'a>,
-    /// The file it is in.
+    /// The index of its module.
     pub(super) module: usize,
-    /// The values of its parameters that have one.
+    /// The default values of its parameters.
     pub(super) defaults: HashMap<&'a str, Object<'a>>,
     pub(super) binding: Binding,
-    /// Whether it was called with arguments that nobody knows.
+    /// `true` if it was called with unknown arguments.
     pub(super) has_escaped: Cell<bool>,
 }
 
-/// What a function of a class gets as its first argument.
+/// The first argument of a function of a class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binding {
     /// The object.
     Object,
     /// The class.
     Class,
-    /// Nothing.
+    /// No argument.
     Nothing,
-    /// The object, without being called.
+    /// The object; reading the attribute calls the function.
     Property,
 }
 
-/// A class with what is defined in it.
+/// A class with its members.
 pub(super) struct Class<'a> {
     pub(super) names: Namespace<'a>,
     pub(super) bases: Vec<Object<'a>>,
@@ -93,11 +93,11 @@ pub(super) struct Instance<'a> {
     pub(super) has_escaped: Cell<bool>,
 }
 
-/// Names and what they stand for.
+/// A scope: names and their values.
 pub(super) struct NameTable<'a> {
     pub(super) names: RefCell<HashMap<&'a str, Object<'a>>>,
     pub(super) around: Option<Namespace<'a>>,
-    /// Whether any name may be defined: `from package import *`.
+    /// `true` if any name may be defined: `from package import *`.
     pub(super) has_unknown: Cell<bool>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> NameTable<'a> {
         self.names.borrow_mut().insert(name, object);
     }
 
-    /// What `name` stands for here; what is defined nowhere is Python's own.
+    /// Returns the value of `name`; a name that isn't defined is a builtin of Python.
     pub(super) fn get(&self, name: &str) -> Object<'a> {
         let mut scope = Some(self);
         let mut has_unknown = false;
@@ -141,7 +141,7 @@ impl<'a> NameTable<'a> {
 }
 
 impl<'a> Class<'a> {
-    /// What `name` is in this class, or in the classes that it is made from.
+    /// Returns the member `name` of this class, or of its base classes.
     pub(super) fn member(&self, name: &str) -> Option<Object<'a>> {
         self.member_within(name, 16)
     }
@@ -157,7 +157,7 @@ impl<'a> Class<'a> {
         })
     }
 
-    /// The full names of the classes of packages that it is made from.
+    /// Returns the full names of its base classes from packages.
     pub(super) fn external_bases(&self) -> Vec<Rc<str>> {
         let mut found = Vec::new();
         self.collect_bases(&mut found, 16);
@@ -190,7 +190,7 @@ impl<'a> Object<'a> {
         Self::List(Rc::new(RefCell::new(Some(items))))
     }
 
-    /// The items of a list; `None` where they are not known.
+    /// Returns the items of a list; `None` if they are unknown.
     pub(super) fn items(&self) -> Option<Vec<Self>> {
         match self {
             Self::List(items) => items.borrow().clone(),
@@ -198,7 +198,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// It as a constant.
+    /// Returns the object as a constant.
     pub(super) fn value(&self) -> Value {
         match self {
             Self::Constant(value) => value.clone(),
@@ -217,7 +217,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The parser that it is, or belongs to.
+    /// Returns the parser that it is, or belongs to.
     pub(super) fn parser(&self) -> Option<usize> {
         match self {
             Self::Parser(parser) | Self::Group(parser, _) | Self::Subparsers(parser) => {
@@ -228,7 +228,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Whether Python takes it for true; `None` where that is not known.
+    /// Returns its truth value in Python; `None` if that is unknown.
     pub(super) fn truth(&self) -> Option<bool> {
         match self {
             Self::Constant(value) => truth_of(value),
@@ -240,7 +240,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Whether both are surely the same.
+    /// Returns `true` if both are certainly the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unknown, Self::Unknown) | (Self::Namespace, Self::Namespace) => true,

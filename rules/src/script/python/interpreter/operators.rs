@@ -1,4 +1,4 @@
-//! What operators make of constants.
+//! Operators on constants.
 
 use ruff_python_ast::{CmpOp, Operator, UnaryOp};
 
@@ -6,11 +6,11 @@ use super::PythonInterpreter;
 use super::object::Object;
 use crate::script::python::argparse_interface::Value;
 
-/// Longer lists and texts are not made.
+/// Maximum length of lists and texts that are computed.
 const MAX_LEN: usize = 10_000;
 
 impl<'a> PythonInterpreter<'a> {
-    /// `+=` and the like: a list changes for everyone who has it.
+    /// Evaluates `+=` and similar operators: a list changes for all its names.
     pub(super) fn add_in_place(
         &mut self,
         left: &Object<'a>,
@@ -70,7 +70,7 @@ pub(super) fn binary<'a>(left: &Object<'a>, op: Operator, right: &Object<'a>) ->
     }
 }
 
-/// `"--%s" % name`, with one `%s`.
+/// Evaluates `"--%s" % name`, with one `%s`.
 fn percent(text: &str, right: &Object<'_>) -> Option<String> {
     let (before, after) = text.split_once("%s")?;
     if before.contains('%') || after.contains('%') {
@@ -84,7 +84,7 @@ fn percent(text: &str, right: &Object<'_>) -> Option<String> {
     Some(format!("{before}{value}{after}"))
 }
 
-/// How `str` writes it, where that is certain.
+/// Returns the result of `str`, if it is certain.
 pub(super) fn written(object: &Object<'_>) -> Option<String> {
     match object {
         Object::Constant(Value::Str(text)) => Some(text.to_string()),
@@ -130,7 +130,7 @@ fn is_equal(left: &Object<'_>, right: &Object<'_>) -> Option<bool> {
     if has_unknown(&left) || has_unknown(&right) {
         return None;
     }
-    // Numbers of several types, and truth values, are equal to others.
+    // Numbers of different types, and booleans, may be equal.
     let is_number =
         |value: &Value| matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_));
     if is_number(&left) && is_number(&right) && left != right {
@@ -173,7 +173,7 @@ fn is_in(item: &Object<'_>, list: &Object<'_>) -> Option<bool> {
     Some(values.contains(&item))
 }
 
-/// Whether some of it is not known.
+/// Returns `true` if a part of it is unknown.
 pub(super) fn has_unknown(value: &Value) -> bool {
     match value {
         Value::Unknown => true,

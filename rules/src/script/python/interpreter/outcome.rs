@@ -1,4 +1,4 @@
-//! What came of a run: which parser gets the command line, and what it takes.
+//! The result of a run: the parser that gets the command line, and its interface.
 
 use ruff_text_size::TextRange as Range;
 
@@ -12,12 +12,12 @@ use crate::script::python::argparse_interface::{
 /// A call that reads the command line.
 pub(super) struct ParseCall {
     interface: ScriptInterface,
-    /// Why it does not decide.
+    /// The reason why the interface is open.
     open: Option<UnknownInterface>,
 }
 
 impl<'a> PythonInterpreter<'a> {
-    /// `parse_args` and the like.
+    /// Evaluates `parse_args` and similar methods.
     pub(super) fn parse(
         &mut self,
         parser: usize,
@@ -89,7 +89,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// What the script takes.
+    /// Returns the interface of the script.
     pub(super) fn outcome(mut self) -> ScriptInterface {
         let docstring = self
             .modules
@@ -101,7 +101,7 @@ impl<'a> PythonInterpreter<'a> {
             true if self.parsers.is_empty() => {
                 opened(ScriptInterface::default(), UnknownInterface::NoParser)
             }
-            // The first one may be it.
+            // The first parser is the most likely one.
             true => opened(self.interface_of(0, 8), UnknownInterface::NoParser),
         };
         if let Some(reason) = stopped {
@@ -114,7 +114,7 @@ impl<'a> PythonInterpreter<'a> {
     }
 }
 
-/// What several calls, one after the other, let through.
+/// Merges the interfaces of several calls that read the command line one after the other.
 fn decided(parsed: Vec<ParseCall>) -> ScriptInterface {
     let open = parsed.iter().find_map(|it| it.open.clone());
     let mut all = parsed.into_iter().map(|it| it.interface);
@@ -122,7 +122,7 @@ fn decided(parsed: Vec<ParseCall>) -> ScriptInterface {
     let mut is_one = true;
     for other in all {
         is_one &= other.place == interface.place;
-        // One parser that first takes what it knows, and then has more: the last word counts.
+        // One parser that reads known arguments first, and gets more later: the last call decides.
         if !other.takes_unknown || interface.takes_unknown {
             interface = other;
         }

@@ -11,29 +11,29 @@ use crate::script::python::argparse_interface::{
     Argument, ExclusiveGroup, SourceLocation, UnknownInterface, Value,
 };
 
-/// A parser as it was told so far.
+/// The state of a parser at this point of the script.
 #[derive(Clone)]
 pub(super) struct Parser {
     pub(super) arguments: Vec<Argument>,
     pub(super) exclusive_groups: Vec<ExclusiveGroup>,
     pub(super) subparsers: Option<Subparsers>,
-    /// By `set_defaults`.
+    /// Values of `set_defaults`.
     pub(super) defaults: Vec<(String, Value)>,
     pub(super) allows_abbreviations: bool,
     pub(super) has_help: bool,
     pub(super) description: Option<String>,
     pub(super) place: SourceLocation,
-    /// Why not all of it is known.
+    /// The reason why it is open.
     pub(super) open: Option<UnknownInterface>,
 }
 
-/// What `add_subparsers` makes.
+/// The result of `add_subparsers`.
 #[derive(Clone)]
 pub(super) struct Subparsers {
     /// The parser of each command.
     pub(super) commands: Vec<(String, usize)>,
     pub(super) is_required: bool,
-    /// How many arguments were added before.
+    /// Number of arguments that were added before.
     pub(super) position: usize,
 }
 
@@ -56,7 +56,7 @@ impl Parser {
         self.open.get_or_insert(reason);
     }
 
-    /// Takes over the arguments of a parser in `parents`.
+    /// Copies the arguments of a parser in `parents`.
     fn inherit(&mut self, parent: &Self) {
         let groups = self.exclusive_groups.len();
         for argument in &parent.arguments {
@@ -76,7 +76,7 @@ impl Parser {
 }
 
 impl<'a> PythonInterpreter<'a> {
-    /// `ArgumentParser(...)`.
+    /// Evaluates `ArgumentParser(...)`.
     pub(super) fn make_parser(&mut self, given: &CallArguments<'a>, at: Range) -> Object<'a> {
         let place = self.place(&at);
         let mut parser = Parser::new(place.clone());
@@ -92,7 +92,7 @@ impl<'a> PythonInterpreter<'a> {
         Object::Parser(self.parsers.len() - 1)
     }
 
-    /// One keyword of `ArgumentParser`.
+    /// Evaluates one keyword of `ArgumentParser`.
     fn set_up(&mut self, parser: &mut Parser, name: &str, value: &Object<'a>, at: Range) {
         let constant = value.value();
         let is_default = match (name, &constant) {
@@ -129,7 +129,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// A method of a parser, a group, or what `add_subparsers` returns.
+    /// Calls a method of a parser, a group, or the result of `add_subparsers`.
     pub(super) fn call_parser(
         &mut self,
         object: &Object<'a>,

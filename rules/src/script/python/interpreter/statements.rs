@@ -1,4 +1,4 @@
-//! Statements, one after the other.
+//! Evaluation of statements.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -11,21 +11,21 @@ use ruff_text_size::{Ranged, TextRange as Range};
 use super::object::{Binding, Class, Function, NameTable, Object};
 use super::{Frame, PythonInterpreter};
 
-/// Most rounds of a loop that are run one by one.
+/// Maximum number of iterations of a loop that are evaluated one by one.
 const MAX_ROUNDS: usize = 64;
 
-/// How a statement ends.
+/// The control flow after a statement.
 #[derive(Clone)]
 pub(super) enum Flow<'a> {
     /// The next statement runs.
     Next,
-    /// The function ends with this.
+    /// The function returns this value.
     Return(Object<'a>),
     /// An exception is raised.
     Raise,
     /// The loop ends.
     Break,
-    /// The next round of the loop runs.
+    /// The next iteration of the loop runs.
     Continue,
 }
 
@@ -115,7 +115,7 @@ impl<'a> PythonInterpreter<'a> {
         Flow::Next
     }
 
-    /// `for`: over items that are known, one by one.
+    /// Evaluates `for`: known items one by one.
     fn repeat(&mut self, node: &'a StmtFor) -> Flow<'a> {
         let items = self.evaluate(&node.iter);
         let Some(items) = items.items().filter(|items| items.len() <= MAX_ROUNDS) else {
@@ -139,7 +139,7 @@ impl<'a> PythonInterpreter<'a> {
         flow
     }
 
-    /// A loop that may not run.
+    /// Evaluates a loop that may not run.
     fn perhaps_loop(&mut self, body: &'a [Stmt], orelse: &'a [Stmt]) -> Flow<'a> {
         let flow = self.branches(&[body], false);
         match flow {
@@ -167,7 +167,7 @@ impl<'a> PythonInterpreter<'a> {
         self.assign_name(node.name.as_str(), Object::Function(Rc::new(function)));
     }
 
-    /// Decorators of packages may make a command line of a function.
+    /// Evaluates decorators: those of packages may turn a function into a command line.
     fn decorate(&mut self, decorators: &'a [Decorator]) {
         for decorator in decorators {
             let object = self.evaluate(&decorator.expression);
@@ -197,7 +197,7 @@ impl<'a> PythonInterpreter<'a> {
         self.assign_name(node.name.as_str(), Object::Class(Rc::new(class)));
     }
 
-    /// The names of a class; its functions do not see them, but what is around the class.
+    /// Returns the scope of a class; its functions see the enclosing scope of the class instead.
     fn without_class_scope(&self, own: HashMap<&'a str, Object<'a>>) -> super::Namespace<'a> {
         let names = NameTable::within(None);
         for (name, object) in own {
@@ -217,7 +217,7 @@ impl<'a> PythonInterpreter<'a> {
         names
     }
 
-    /// Gives `value` to what is written before `=`.
+    /// Assigns `value` to the target before `=`.
     pub(super) fn assign(&mut self, target: &'a Expr, value: Object<'a>) {
         match target {
             Expr::Name(name) => self.assign_name(name.id.as_str(), value),
@@ -256,7 +256,7 @@ impl<'a> PythonInterpreter<'a> {
         }
     }
 
-    /// Gives `value` to a name.
+    /// Assigns `value` to a name.
     pub(super) fn assign_name(&mut self, name: &'a str, value: Object<'a>) {
         if !self.frame.global.contains(name) {
             self.frame.scope.set(name, value);
@@ -315,7 +315,7 @@ fn binding(decorators: &[Decorator]) -> Binding {
     Binding::Object
 }
 
-/// An object without attributes.
+/// Creates an object without attributes.
 pub(super) fn instance<'a>(class: &Rc<Class<'a>>) -> Rc<super::object::Instance<'a>> {
     Rc::new(super::object::Instance {
         class: class.clone(),

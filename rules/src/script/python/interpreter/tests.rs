@@ -1,4 +1,4 @@
-//! What scripts take, told from small ones.
+//! Interfaces of small scripts.
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn of(text: &str) -> ScriptInterface {
     of_files("src/train.py", ScriptStart::File, &[("src/train.py", text)])
 }
 
-/// Its arguments in few letters: `!` is required, `?` conditional; or why it is open.
+/// Formats the arguments briefly: `!` is required, `?` conditional; or the reason why it is open.
 fn short(interface: &ScriptInterface) -> String {
     if let State::Open(reason) = &interface.state {
         let reason = format!("{reason:?}");
@@ -83,7 +83,7 @@ fn short(interface: &ScriptInterface) -> String {
     words.join(" ")
 }
 
-/// A script with a parser `p`, which runs `body` before it parses.
+/// Returns the interface of a script with a parser `p`, which runs `body` before it parses.
 fn with_parser(body: &str) -> String {
     let text = format!(
         "import argparse, os, sys\np = argparse.ArgumentParser()\n{body}\nargs = p.parse_args()\n"
