@@ -54,7 +54,7 @@ pub struct Diagnostic {
     pub stands_for: Vec<Diagnostic>,
     /// Whether files of the folder may say otherwise that are not read yet
     /// ([`Workspace::unread`](crate::workspace::Workspace::unread)).
-    pub is_unsettled: bool,
+    pub is_provisional: bool,
 }
 
 impl Diagnostic {
@@ -71,7 +71,7 @@ impl Diagnostic {
             related: Vec::new(),
             fixes: Vec::new(),
             stands_for: Vec::new(),
-            is_unsettled: false,
+            is_provisional: false,
         }
     }
 

@@ -17,6 +17,7 @@ pub mod explain;
 pub mod expression;
 pub mod fix;
 pub mod path;
+pub mod query;
 pub mod rule;
 pub mod rule_pages;
 pub mod schema;
@@ -36,4 +37,6 @@ pub mod wording;
 pub mod work_counter;
 pub mod workspace;
 
-pub use engine::{Analysis, analyze, analyze_recording, analyze_rule, analyze_whole, secrets};
+pub use engine::{
+    Analysis, analyze, analyze_rule, analyze_rule_tracked, analyze_tracked, analyze_whole, secrets,
+};

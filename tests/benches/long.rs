@@ -12,7 +12,7 @@ use azml_ide::navigation::{references, symbols};
 use azml_ide::refactor::rename;
 use azml_ide::{completion, hover, refactor};
 use azml_rules::analyze;
-use azml_rules::document::Document;
+use azml_rules::document::{Document, ParseCache};
 use azml_rules::schema::judge_document;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
@@ -106,7 +106,9 @@ fn folder() {
     show("1,000 files: parsed, and all rules", || {
         let documents: Vec<Document> = texts
             .par_iter()
-            .map(|(path, text)| Document::of_file(path.as_str(), text.as_str()))
+            .map(|(path, text)| {
+                Document::of_file(&ParseCache::default(), path.as_str(), text.as_str())
+            })
             .collect();
         let mut workspace = Workspace::default();
         documents.into_iter().for_each(|it| workspace.insert(it));

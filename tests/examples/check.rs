@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
-use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Disk for Real {
         None
     }
 
-    fn weight(&self, _: &str) -> Option<Weight> {
+    fn upload_size(&self, _: &str) -> Option<UploadSize> {
         None
     }
 }

@@ -30,7 +30,7 @@ use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::path::PathStyle;
 use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
-use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
 
 use crate::markdown::{Block, blocks};
 use crate::process::root;
@@ -100,7 +100,7 @@ impl Disk for Files {
     }
 
     /// Made up, so that a spec can have much.
-    fn weight(&self, path: &str) -> Option<Weight> {
+    fn upload_size(&self, path: &str) -> Option<UploadSize> {
         let is_in = |file: &&String| path.is_empty() || file.starts_with(&format!("{path}/"));
         let mut inside = self.0.iter().filter(is_in);
         let has_history = path.ends_with("large") || inside.any(|file| file.contains(".git/"));
@@ -109,7 +109,7 @@ impl Disk for Files {
             _ if has_history => (1300, 60_000_000),
             _ => (1, 1000),
         };
-        Some(Weight {
+        Some(UploadSize {
             files,
             bytes,
             is_cut: false,

@@ -7,6 +7,9 @@
 the editor has: diagnostics, symbols, tokens, folds and selections must be those of before. Where the YAML is broken, or
 nothing is found, only the extent of the text is compared: of a mistake that was just typed the server knows where it was made,
 of one that was opened it does not. The typed document is saved first: while a line is being written, not all is said of it.
+Before every fifth comparison, files around the documents change on the disk, come, or go: `.amlignore`, `.gitignore`, scripts,
+Dockerfiles, lists of packages, `azml.yaml`, inventories. The client reports it, and the server has to say what it says of a
+document that it sees for the first time.
 Memory is that of the process (Linux) after each tenth of the edits. From 10,000 edits on it is judged: in the second half it may
 grow by 3 %, which is for the threads that are started then and what the allocator keeps for each. Needs lsprotocol: pip install -r tests/tools/requirements.txt
 """
@@ -16,6 +19,7 @@ import os
 import random
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -31,6 +35,35 @@ BETWEEN_LOOKS = 5
 PARTS = 10
 ALLOWED_GROWTH = 0.03
 ENOUGH_TO_JUDGE = 10_000
+BETWEEN_FILES = 5
+# In seconds: the server reads the disk again soon after a report, and everything after one of settings.
+BETWEEN_SETTLED_LOOKS = 0.2
+MAX_SETTLING = 20
+
+SCRIPT = "import argparse\nimport helper\np = argparse.ArgumentParser()\np.add_argument('--depth', type=int)\n"
+# Texts of files around the documents; `None` where a file is not there.
+FILES_AROUND = {
+    ".amlignore": [None, "src\n", "data/\n.git\n", ".git/\n"],
+    ".gitignore": [None, "*.log\n", "data\n", "src/helper.py\n"],
+    "src/.amlignore": [None, "helper.py\n", "*.py\n"],
+    "src/train.py": [None, "", "print(\n", SCRIPT + "p.parse_args()\n", SCRIPT + "p.add_argument('--rate')\np.parse_args()\n"],
+    "src/helper.py": [None, "NAME = 1\n"],
+    "pipelines/src/prep.py": [None, "import os\n", "x = (\n"],
+    "docker/Dockerfile": [None, "FROM python:3.10\nCOPY missing.txt .\n", "RUN echo\n"],
+    "docker/requirements.txt": [None, "mlflow\n", "numpy==1.0\nnumpy==2.0\n"],
+    "conda.yml": [None, "name: c\ndependencies: [python=3.10, pip]\n", "dependencies: [\n"],
+    "run.sh": [None, "az ml job create -f jobs/train.yml --set compute=azureml:other\n", "az ml job create -f jobs/sweep.yml\n"],
+    "azml.yaml": ["computes:\n  gpu-cluster: {type: amlcompute, size: Standard_NC24ads_A100_v4}\n", "computes: {}\n", "rules: {unused-input: off}\n"],
+    ".azml/computes.json": [None, "[]", '[{"name": "listed", "type": "amlcompute", "size": "Standard_D4s_v5"}]'],
+    "data/a.csv": [None, "1\n", "1\n" * 10_000],
+}
+# Documents that depend on those files.
+DOCUMENTS_AROUND = {
+    "jobs/root.yml": "type: command\ncommand: python src/train.py --depth 1\ncode: ..\nenvironment: azureml:e:1\ncompute: azureml:listed\n",
+    "environments/image.yml": "$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json\nname: image\nbuild: {path: ../docker}\n",
+    "environments/conda.yml": "$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json\nname: conda\nimage: python\n"
+    "conda_file: ../conda.yml\n",
+}
 
 
 class Look:
@@ -79,6 +112,14 @@ class Editor:
     def save(self):
         self.server.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
 
+    def settled(self):
+        """Waits until the server says the same twice."""
+        until = time.monotonic() + MAX_SETTLING
+        before = None
+        while (now := self.look([]).answers) != before and time.monotonic() < until:
+            before = now
+            time.sleep(BETWEEN_SETTLED_LOOKS)
+
     def restore(self):
         self.text = self.first
         self.send([{"text": self.text}])
@@ -109,6 +150,25 @@ class Editor:
         return Look(True, [sorted(map(repr, findings)), *answers])
 
 
+def change_around(server, root, chance):
+    """Some files become others, as a client reports them that watches the folder."""
+    changes = []
+    for name in chance.sample(sorted(FILES_AROUND), 3):
+        file, text = root / name, chance.choice(FILES_AROUND[name])
+        kind = 2 if file.exists() else 1
+        if text is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        elif file.exists():
+            file.unlink()
+            kind = 3
+        else:
+            continue
+        changes.append({"uri": file.as_uri(), "type": kind})
+    server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    return [Path(change["uri"]).name for change in changes]
+
+
 def memory(process):
     status = Path(f"/proc/{process.pid}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
@@ -120,7 +180,7 @@ def session(binary, root, texts, unit, edits, seed):
     chance = random.Random(seed)
     editors = [Editor(server, uri, text, unit, chance) for uri, text in texts.items()]
     # A server that says nothing of any text would always agree with itself.
-    made, looks, differences, spoke, sizes = 0, 0, 0, 0, []
+    made, looks, differences, spoke, around, sizes = 0, 0, 0, 0, [], []
     while made < edits:
         editor = editors[looks % len(editors)]
         before = made
@@ -128,8 +188,15 @@ def session(binary, root, texts, unit, edits, seed):
             count = chance.choice([1, 1, 1, 2, 5])
             editor.change(count)
             made += count
+        is_around = looks % BETWEEN_FILES == BETWEEN_FILES - 1
+        # Of broken YAML little is said, and nothing of other files.
+        if is_around and chance.random() < 0.7:
+            editor.restore()
         places = [editor.position(editor.between(chance.randrange(len(editor.text) + 1))) for _ in range(20)]
         editor.save()
+        if is_around:
+            around = change_around(server, root, chance)
+            editor.settled()
         typed = editor.look(places)
         editor.close()
         editor.open()
@@ -137,7 +204,7 @@ def session(binary, root, texts, unit, edits, seed):
         differences += typed.answers != opened.answers
         spoke += opened.speaks
         if typed.answers != opened.answers:
-            print(f"{unit}: after {made} edits of {editor.uri} the texts differ: {editor.text!r}")
+            print(f"{unit}: after {made} edits of {editor.uri}, with {around} changed last, the answers differ: {editor.text!r}")
         editor.restore()
         # The others are looked at when it is as it was.
         editor.look([])
@@ -166,6 +233,11 @@ def main():
     failed = False
     with tempfile.TemporaryDirectory() as temporary:
         root, texts = folder_of_files(Path(temporary))
+        for name, text in DOCUMENTS_AROUND.items():
+            file = root / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+            texts[file.as_uri()] = text
         for unit in ["utf-8", "utf-16", "utf-32"]:
             failed |= session(options.binary, root, texts, unit, options.edits, options.seed)
     sys.exit(failed)

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::checks::faults::{FaultRule, rules_of};
-use crate::checks::once::Once;
 use crate::checks::shared::cli_overrides::SetElsewhere;
 use crate::checks::shared::local_paths::LocalPaths;
 use crate::checks::shared::script_calls::{ScriptCall, calls, interfaces};
@@ -13,6 +12,7 @@ use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
+use crate::query::{Lazy, QueryFrame};
 use crate::rule::{Rule, RuleMark, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::script::Command;
@@ -24,7 +24,7 @@ use crate::symbols::dependents;
 use crate::syntax::{Node, NodeId, known_int, known_text};
 use crate::text::TextRange;
 use crate::timetable::{Trigger, triggers};
-use crate::workspace::{Resolution, Workspace, unsettled};
+use crate::workspace::{Resolution, Workspace};
 
 /// The logic of a rule: reports what it finds in one document.
 pub(crate) type CheckFunction = fn(&mut Context<'_>);
@@ -35,20 +35,20 @@ type Resolved<'a> = HashMap<NodeId, (Resolution<'a>, bool)>;
 /// What several rules need of a document, computed when the first one asks.
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
-    works: Once<Vec<Work<'a>>>,
-    judgement: Once<Judgement<'a>>,
-    fault_rules: Once<Vec<Option<FaultRule>>>,
-    program: Once<Program<'a>>,
-    sites: Once<Vec<ReadSite<'a>>>,
-    runs: Once<Vec<ScriptRun<'a>>>,
-    script_interfaces: Once<Vec<Option<Arc<ScriptInterface>>>>,
-    script_calls: Once<Vec<ScriptCall<'a>>>,
-    misspelled_definitions: Once<MisspelledDefinitions<'a>>,
-    references: Once<Vec<(Node<'a>, ResourceUse)>>,
+    works: Lazy<Vec<Work<'a>>>,
+    judgement: Lazy<Judgement<'a>>,
+    fault_rules: Lazy<Vec<Option<FaultRule>>>,
+    program: Lazy<Program<'a>>,
+    sites: Lazy<Vec<ReadSite<'a>>>,
+    runs: Lazy<Vec<ScriptRun<'a>>>,
+    script_interfaces: Lazy<Vec<Option<Arc<ScriptInterface>>>>,
+    script_calls: Lazy<Vec<ScriptCall<'a>>>,
+    misspelled_definitions: Lazy<MisspelledDefinitions<'a>>,
+    references: Lazy<Vec<(Node<'a>, ResourceUse)>>,
     conda_files: OnceLock<Vec<CondaFile<'a>>>,
-    named_elsewhere: Once<HashSet<TextRange>>,
-    local_paths: Once<LocalPaths<'a>>,
-    set_elsewhere: Once<SetElsewhere>,
+    named_elsewhere: Lazy<HashSet<TextRange>>,
+    local_paths: Lazy<LocalPaths<'a>>,
+    set_elsewhere: Lazy<SetElsewhere>,
     silenced: OnceLock<Silenced>,
     triggers: OnceLock<Vec<Trigger<'a>>>,
     /// By the value that names it.
@@ -72,7 +72,7 @@ impl<'a> Cache<'a> {
         document: &Document,
     ) -> &SetElsewhere {
         let find = || SetElsewhere::new(workspace, document);
-        self.set_elsewhere.get(find)
+        self.set_elsewhere.get(workspace, find)
     }
 }
 
@@ -153,14 +153,14 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
         let judge = || judge_document(self.workspace, self.document);
-        self.cache.judgement.get(judge)
+        self.cache.judgement.get(self.workspace, judge)
     }
 
     /// The rule of each problem in the judgement.
     #[must_use]
     pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
         let rules = || rules_of(&self.judgement().problems, self.kind());
-        self.cache.fault_rules.get(rules)
+        self.cache.fault_rules.get(self.workspace, rules)
     }
 
     /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.
@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
     /// workspace has that component's sort of work.
     #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
-        self.cache.works.get(|| {
+        self.cache.works.get(self.workspace, || {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
@@ -197,13 +197,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn program(&self) -> &'a Program<'a> {
         let read = || Program::new(self.workspace, self.document);
-        self.cache.program.get(read)
+        self.cache.program.get(self.workspace, read)
     }
 
     /// The places in the document that run something.
     fn sites(&self) -> &'a [ReadSite<'a>] {
         let read = || read_sites(self.workspace, self.document, self.program());
-        self.cache.sites.get(read)
+        self.cache.sites.get(self.workspace, read)
     }
 
     /// The commands in the document, as the shell reads them.
@@ -216,17 +216,17 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn runs(&self) -> &'a [ScriptRun<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
-        self.cache.runs.get(find)
+        self.cache.runs.get(self.workspace, find)
     }
 
     /// The Python scripts of the document whose arguments are all known.
     #[must_use]
     pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
         let (cache, workspace) = (self.cache, self.workspace);
-        cache.script_calls.get(|| {
+        cache.script_calls.get(workspace, || {
             let runs = self.runs();
             let find = || interfaces(workspace, self.document, runs);
-            let interfaces = cache.script_interfaces.get(find);
+            let interfaces = cache.script_interfaces.get(workspace, find);
             calls(self.program(), runs, interfaces)
         })
     }
@@ -236,13 +236,13 @@ impl<'a> Context<'a> {
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
         let find = || misspelled_definitions(self.program(), self.document.text());
         let found = &self.cache.misspelled_definitions;
-        found.get(find)
+        found.get(self.workspace, find)
     }
 
     /// The scalars that the client reads as references to resources.
     #[must_use]
     pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
-        self.cache.references.get(|| {
+        self.cache.references.get(self.workspace, || {
             let mut uses = self.resource_uses();
             uses.retain(|(_, used)| used.is_reference());
             uses
@@ -324,7 +324,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the definitions are kept that something else refers to, once a rule has read them.
-    pub(crate) fn named_elsewhere(&self) -> &'a Once<HashSet<TextRange>> {
+    pub(crate) fn named_elsewhere(&self) -> &'a Lazy<HashSet<TextRange>> {
         &self.cache.named_elsewhere
     }
 
@@ -334,7 +334,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the local paths of the document are kept, once a rule has asked for them.
-    pub(crate) fn local_paths(&self) -> &'a Once<LocalPaths<'a>> {
+    pub(crate) fn local_paths(&self) -> &'a Lazy<LocalPaths<'a>> {
         &self.cache.local_paths
     }
 
@@ -346,12 +346,12 @@ impl<'a> Context<'a> {
         if !std::ptr::eq(node.tree(), self.document.tree()) {
             return Some(resolve());
         }
-        if let Some((known, is_unsettled)) = self.cache.resolved().get(&node.id()) {
-            unsettled::find_again(*is_unsettled);
+        if let Some((known, is_provisional)) = self.cache.resolved().get(&node.id()) {
+            self.workspace.reuse(*is_provisional);
             return Some(known.clone());
         }
-        let (resolved, is_unsettled) = unsettled::look(resolve);
-        let known = (resolved.clone(), is_unsettled);
+        let (resolved, is_provisional) = self.workspace.isolate(resolve);
+        let known = (resolved.clone(), is_provisional);
         self.cache.resolved().insert(node.id(), known);
         Some(resolved)
     }

@@ -12,7 +12,6 @@
 mod context;
 mod declare_rule;
 pub(crate) mod faults;
-mod once;
 mod prelude;
 mod shared;
 

@@ -32,6 +32,7 @@ pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub(crate) use materialized_trees::TreesMade;
+pub use parse_cache::ParseCache;
 use parse_cache::ParsedText;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
@@ -75,22 +76,41 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text);
         }
-        Self::from_reading(path, ParsedText::of(&text))
+        Self::from_reading(path, Arc::new(ParsedText::of(&text)))
     }
 
-    /// As [`Self::new`], for a file that is one of many: of a long one that is not Azure ML's it is
-    /// only kept that it is there.
+    /// As [`Self::new`]; the tree of a long text is shared with other documents of the `cache`.
     #[must_use]
-    pub fn of_file(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+    pub fn cached(
+        cache: &ParseCache,
+        path: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+    ) -> Self {
+        let (path, text) = (path.into(), text.into());
+        if is_script(&path) {
+            return Self::of_script(path, text);
+        }
+        let reading = cache.reading(&text);
+        Self::from_reading(path, reading)
+    }
+
+    /// As [`Self::cached`], for a file that is one of many: a long one that is not Azure ML's has no
+    /// text.
+    #[must_use]
+    pub fn of_file(
+        cache: &ParseCache,
+        path: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+    ) -> Self {
         let (path, text) = (path.into(), text.into());
         if text.len() <= KEPT || is_script(&path) || text.contains("az ml") {
-            return Self::new(path, text);
+            return Self::cached(cache, path, text);
         }
         let head = syntax::parse_head(&text);
         if head.is_some_and(|head| Self::from_tree(path.clone(), head, &[]).kind.is_none()) {
             return Self::new(path, "");
         }
-        let document = Self::new(path.clone(), text);
+        let document = Self::cached(cache, path.clone(), text);
         if document.kind.is_none() {
             return Self::new(path, "");
         }
@@ -232,7 +252,7 @@ impl Document {
             if let Some(trees_made) = &self.trees_made {
                 trees_made.note(self.shared_path());
             }
-            ParsedText::of(&self.text)
+            Arc::new(ParsedText::of(&self.text))
         })
     }
 
@@ -396,10 +416,10 @@ mod tests {
             long("a: {{ b }}"),
             long("a: *b"),
         ] {
-            let document = Document::of_file("a.yml", text.as_str());
+            let document = Document::of_file(&ParseCache::default(), "a.yml", text.as_str());
             assert_eq!((document.kind(), document.text()), (None, ""), "{text:.20}");
         }
-        let short = Document::of_file("a.yml", "openapi: 3\n");
+        let short = Document::of_file(&ParseCache::default(), "a.yml", "openapi: 3\n");
         assert_eq!((short.kind(), short.text()), (None, "openapi: 3\n"));
     }
 
@@ -447,11 +467,15 @@ mod tests {
         ] {
             let text = long(&start);
             let whole = Document::new("a.yml", text.as_str());
-            let document = Document::of_file("a.yml", text.as_str());
+            let document = Document::of_file(&ParseCache::default(), "a.yml", text.as_str());
             assert_eq!(document.kind(), whole.kind(), "{start}");
             assert_eq!(document.text(), text, "{start}");
             let last = long("").replace("tags:", "x:") + &format!("{cluster}\n");
-            assert!(Document::of_file("a.yml", last).kind().is_some());
+            assert!(
+                Document::of_file(&ParseCache::default(), "a.yml", last)
+                    .kind()
+                    .is_some()
+            );
         }
     }
 }

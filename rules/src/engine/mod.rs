@@ -11,12 +11,13 @@ use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
+use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
 use crate::threads;
-use crate::workspace::{Reads, Workspace, unsettled};
+use crate::workspace::{Dependencies, Workspace};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
 /// not Azure ML's.
@@ -51,8 +52,8 @@ impl Analysis {
 
     /// Without what files that are not read yet may say otherwise.
     fn settled(mut self) -> Self {
-        self.found.retain(|it| !it.is_unsettled);
-        self.hidden.retain(|it| !it.is_unsettled);
+        self.found.retain(|it| !it.is_provisional);
+        self.hidden.retain(|it| !it.is_provisional);
         self
     }
 }
@@ -60,7 +61,7 @@ impl Analysis {
 /// As [`analyze`], with what is not told.
 #[must_use]
 pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
-    let workspace = workspace.remembering();
+    let workspace = workspace.for_one_analysis();
     let document = workspace.document(path);
     let analysis = document.and_then(|document| analyze_document(&workspace, document, &|| true));
     analysis.unwrap_or_default().settled()
@@ -70,19 +71,34 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
 /// finds anything. What others stand for is there too.
 #[must_use]
 pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
-    let workspace = workspace.remembering();
+    found_by_rule(&workspace.for_one_analysis(), path, rule)
+}
+
+/// As [`analyze_rule`], with everything that the findings depend on.
+#[must_use]
+pub fn analyze_rule_tracked(
+    workspace: &Workspace,
+    path: &str,
+    rule: &str,
+) -> (Vec<Diagnostic>, Dependencies) {
+    let workspace = workspace.tracking();
+    let found = found_by_rule(&workspace, path, rule);
+    (found, workspace.dependencies())
+}
+
+fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
     let is_chosen = |it: &Rule| it.name == rule;
-    let analysis = analyze_with(&workspace, document, &|| true, Some(&is_chosen));
+    let analysis = analyze_with(workspace, document, &|| true, Some(&is_chosen));
     analysis.unwrap_or_default().settled().found
 }
 
 /// Where secrets stand in the text of the document at `path`, which no output may show.
 #[must_use]
 pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
-    let workspace = workspace.remembering();
+    let workspace = workspace.for_one_analysis();
     let Some(document) = workspace.document(path) else {
         return Vec::new();
     };
@@ -99,12 +115,12 @@ pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
 /// findings are the same, and settled once the folder is read. `None` once `is_wanted` says no: it is asked before each rule.
 #[must_use]
-pub fn analyze_recording(
+pub fn analyze_tracked(
     workspace: &Workspace,
     path: &str,
     is_wanted: &Wanted<'_>,
-) -> Option<(Vec<Diagnostic>, Reads)> {
-    let recording = workspace.recording();
+) -> Option<(Vec<Diagnostic>, Dependencies)> {
+    let recording = workspace.tracking();
     let found = match recording.document(path) {
         Some(document) => analyze_document(&recording, document, is_wanted)?.found,
         None => Vec::new(),
@@ -118,7 +134,7 @@ pub fn analyze_recording(
             let _ = recording.document(path);
         }
     }
-    Some((found, recording.reads()))
+    Some((found, recording.dependencies()))
 }
 
 /// `None` if it is not wanted any more.
@@ -142,25 +158,7 @@ fn analyze_with(
     }
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
-    let cache = Cache::default();
     let judges_comments = |rule: &Rule| rule.is(RuleMark::Suppression);
-    let is_any_unsettled = AtomicBool::new(false);
-    let run = |rule: &'static Rule, check: CheckFunction| {
-        let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
-        let level = context.level(rule);
-        if level != RuleLevel::Off {
-            let ((), is_unsettled) = unsettled::look(|| check(&mut context));
-            let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
-            // A comment may silence what is found once the folder is read.
-            let is_on_comments = judges_comments(rule) && is_any;
-            unsettle_if(is_unsettled || is_on_comments, &mut context.found);
-        }
-        if let RuleLevel::Set(level) = level {
-            let found = context.found.iter_mut();
-            found.for_each(|diagnostic| diagnostic.level = level);
-        }
-        context.found
-    };
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
     let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
@@ -174,24 +172,46 @@ fn analyze_with(
     };
     let is_long = document.tree().nodes().len() > LONG;
     let parts = parts(ran, is_long);
+    let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
+    let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
+    let after: Vec<&RuleCheck> = after
+        .filter(|(rule, _)| !is_other && is_chosen(rule))
+        .collect();
+    let frames = frames(workspace, parts.len() + after.len());
+    let cache = Cache::default();
+    let is_any_provisional = AtomicBool::new(false);
+    let run = |at: usize, (rule, check): RuleCheck| {
+        let frame = frames.get(at).unwrap_or(workspace);
+        let mut context = Context::new(frame, document, (&settings, &rules), rule, &cache);
+        let level = context.level(rule);
+        if level != RuleLevel::Off {
+            let ((), is_provisional) = frame.isolate(|| check(&mut context));
+            let is_any = is_any_provisional.fetch_or(is_provisional, Ordering::Relaxed);
+            // A comment may silence what is found once the folder is read.
+            let is_on_comments = judges_comments(rule) && is_any;
+            mark_provisional(is_provisional || is_on_comments, &mut context.found);
+        }
+        if let RuleLevel::Set(level) = level {
+            let found = context.found.iter_mut();
+            found.for_each(|diagnostic| diagnostic.level = level);
+        }
+        context.found
+    };
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
         if has_ended.load(Ordering::Relaxed) || !is_wanted() {
             has_ended.store(true, Ordering::Relaxed);
             return None;
         }
-        let (rule, check) = parts[at];
-        Some(run(rule, check))
+        Some(run(at, parts[at]))
     });
     let mut found = Vec::new();
     for mut of_part in by_part {
         found.append(of_part.as_mut()?);
     }
     cache.set_silenced(suppress::apply(document, &mut found));
-    let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
-    let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
-    for &(rule, check) in after.filter(|(rule, _)| !is_other && is_chosen(rule)) {
-        let mut of_comments = run(rule, check);
+    for (at, check) in after.into_iter().enumerate() {
+        let mut of_comments = run(parts.len() + at, *check);
         if !of_comments.is_empty() {
             suppress::apply(document, &mut of_comments);
         }
@@ -205,7 +225,7 @@ fn analyze_with(
         );
     }
     if workspace.is_unread() {
-        overridable::unsettle(&mut found);
+        overridable::mark_provisional(&mut found);
     }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
@@ -218,6 +238,13 @@ fn analyze_with(
         found: show_first(found),
         hidden,
     })
+}
+
+/// A frame for each rule where findings can be provisional: rules run on several threads. Otherwise
+/// one frame is enough.
+fn frames(workspace: &Workspace, count: usize) -> Vec<Workspace> {
+    let count = if workspace.is_unread() { count } else { 0 };
+    (0..count).map(|_| workspace.fork()).collect()
 }
 
 /// The rules that run: those for which this holds, or all.
@@ -256,9 +283,9 @@ fn parts(mut parts: Cow<'static, [RuleCheck]>, is_long: bool) -> Cow<'static, [R
     parts
 }
 
-fn unsettle_if(is_unsettled: bool, found: &mut [Diagnostic]) {
+fn mark_provisional(is_provisional: bool, found: &mut [Diagnostic]) {
     let found = found.iter_mut();
-    found.for_each(|diagnostic| diagnostic.is_unsettled |= is_unsettled);
+    found.for_each(|diagnostic| diagnostic.is_provisional |= is_provisional);
 }
 
 /// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
@@ -285,7 +312,7 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             let (rule, range) = (diagnostic.rule, diagnostic.range);
             let mut rest = Diagnostic::new(rule, range, String::new());
             rest.level = diagnostic.level;
-            rest.is_unsettled = diagnostic.is_unsettled;
+            rest.is_provisional = diagnostic.is_provisional;
             shown.push(rest);
             shown.len() - 1
         });
@@ -368,7 +395,7 @@ fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::{SHOWN, analyze, analyze_recording};
+    use super::{SHOWN, analyze, analyze_tracked};
     use crate::document::Document;
     use crate::workspace::Workspace;
 
@@ -410,7 +437,7 @@ mod tests {
         let asked = AtomicUsize::new(0);
         let is_wanted_until = |last: usize| {
             asked.store(0, Ordering::Relaxed);
-            analyze_recording(&workspace, "c.yml", &|| {
+            analyze_tracked(&workspace, "c.yml", &|| {
                 asked.fetch_add(1, Ordering::Relaxed) + 1 < last
             })
         };

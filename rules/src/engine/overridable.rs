@@ -21,9 +21,9 @@ const SILENT: [&str; 7] = [
 ];
 
 /// Command lines of files that are not read yet may answer what the silent rules say.
-pub(super) fn unsettle(found: &mut [Diagnostic]) {
+pub(super) fn mark_provisional(found: &mut [Diagnostic]) {
     let silent = found.iter_mut().filter(|it| SILENT.contains(&it.rule.name));
-    silent.for_each(|diagnostic| diagnostic.is_unsettled = true);
+    silent.for_each(|diagnostic| diagnostic.is_provisional = true);
 }
 
 /// Takes out of `found` what the command lines answer, or tells it one level down.

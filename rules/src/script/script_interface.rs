@@ -1,26 +1,29 @@
-//! What the script of a run takes.
+//! The interface of the script of a run.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::commands::{Interpreter, ScriptRun};
 use super::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
 use super::upload::CodeFolder;
 use crate::path;
-use crate::workspace::{Remembered, Workspace};
+use crate::query::Query;
+use crate::workspace::Workspace;
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// Interfaces by the folder of the document, which decides what may be read, and its script.
+struct Interfaces;
 
-/// About what one takes: mostly what was looked up for it. The interface itself is kept elsewhere.
-const EACH: usize = 2 << 10;
+impl Query for Interfaces {
+    type Key = (Box<str>, ScriptSource);
+    type Value = Arc<ScriptInterface>;
+    /// In bytes.
+    const CAPACITY: usize = 16 << 20;
+}
 
-/// By the path of the document and the script.
-type Known = Remembered<(Box<str>, ScriptSource), Arc<ScriptInterface>>;
+/// Size of an interface with its dependencies, in bytes.
+const SIZE: usize = 6 << 10;
 
-static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
-
-/// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
-/// known which file that is, and where its arguments are not those of a command line.
+/// The interface of the Python script of `run`, which the document at `from` runs; `None` where the
+/// file is unknown, and where its arguments are not those of a command line.
 #[must_use]
 pub fn interface_of(
     workspace: &Workspace,
@@ -28,15 +31,15 @@ pub fn interface_of(
     run: &ScriptRun<'_>,
 ) -> Option<Arc<ScriptInterface>> {
     let script = script_of(workspace, run)?;
-    let key = (from.into(), script);
+    let key = (path::parent(from).into(), script);
     let find = |workspace: &Workspace, (_, script): &(_, ScriptSource)| {
         let sources = Beside {
             workspace,
             document: from,
         };
-        (interface(&sources, script), EACH)
+        (interface(&sources, script), SIZE)
     };
-    Some(KNOWN.get(workspace, key, find))
+    Some(workspace.query::<Interfaces>(key, find))
 }
 
 /// The script of `run` as Python gets it.

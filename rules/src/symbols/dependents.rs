@@ -1,5 +1,5 @@
 //! Which files refer to another. (What has to be analysed again is another question:
-//! [`crate::workspace::Reads`] answers it.)
+//! [`crate::workspace::Dependencies`] answers it.)
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
-//! What rules may know of the disk.
+//! The disk as rules may see it.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What stands at a path.
+/// The kind of what is at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnDisk {
     /// A file.
@@ -23,32 +23,35 @@ pub struct Listed {
     pub is_folder: bool,
 }
 
-/// How much there is in a folder.
+/// The size of what is uploaded of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Weight {
-    /// How many files.
+pub struct UploadSize {
+    /// Number of files.
     pub files: u64,
-    /// Their size.
+    /// Sum of their sizes.
     pub bytes: u64,
     /// Whether there is more, which was not counted.
     pub is_cut: bool,
 }
 
-/// Looks at the disk for the rules, which may not. What a disk does not say is not known.
+/// Reads the disk for the rules, which may not. What a disk does not say is unknown.
 pub trait Disk: Debug + Send + Sync {
-    /// What stands at `path`, written as document paths are; `None` where nobody can tell.
+    /// Forgets what was read: the disk may have changed.
+    fn begin_revision(&self) {}
+
+    /// The kind of what is at `path`, written as document paths are; `None` where that is unknown.
     fn at(&self, _path: &str) -> Option<OnDisk> {
         None
     }
 
-    /// What is in the folder at `path`; hidden and ignored entries are left out.
+    /// The entries of the folder at `path`, without hidden and ignored ones.
     fn list(&self, _path: &str) -> Vec<Listed> {
         Vec::new()
     }
 
-    /// The text of the file at `path`, which the file at `from` names; `None` where there is none,
-    /// or where nobody may read it.
-    fn text(&self, _from: &str, _path: &str) -> Option<Arc<str>> {
+    /// The text of the file at `path`, which a file in `folder` names; `None` where there is none,
+    /// or where it may not be read.
+    fn text(&self, _folder: &str, _path: &str) -> Option<Arc<str>> {
         None
     }
 
@@ -58,16 +61,16 @@ pub trait Disk: Debug + Send + Sync {
         None
     }
 
-    /// What the client uploads of the folder at `path`: without what its `.amlignore`, or else its
-    /// `.gitignore`, leaves out; `None` where nobody can tell.
-    fn weight(&self, _path: &str) -> Option<Weight> {
+    /// The size of what the client uploads of the folder at `path`: without what its `.amlignore`, or
+    /// else its `.gitignore`, leaves out; `None` where it is unknown.
+    fn upload_size(&self, _path: &str) -> Option<UploadSize> {
         None
     }
 
-    /// The files below the folder at `path`, which the file at `from` names, relative to it and
+    /// The files below the folder at `path`, which a file in `folder` names, relative to it and
     /// sorted; hidden folders and those of other people's code are left out, and links are not
-    /// followed. `None` where there are very many, or nobody may look.
-    fn files_below(&self, _from: &str, _path: &str) -> Option<Vec<String>> {
+    /// followed. `None` where there are very many, or it may not be read.
+    fn files_below(&self, _folder: &str, _path: &str) -> Option<Vec<String>> {
         None
     }
 }

@@ -12,7 +12,7 @@ use crate::similar::closest;
 
 /// The files of one sort: by path with what each defines, and by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Members {
+pub struct Members {
     definitions: BTreeMap<Arc<str>, Definition>,
     paths: BTreeMap<Arc<str>, Paths>,
     /// How many of the names are defined more than once.

@@ -1,19 +1,20 @@
-//! The disk around the documents, as a workspace says what is there.
+//! Reads the disk around the documents.
 
 use std::sync::Arc;
 
-use super::question::{Answer, Question};
-use super::{Disk, Listed, OnDisk, Weight, Workspace};
+use super::Workspace;
+use super::disk::{Disk, Listed, OnDisk, UploadSize};
+use super::input::{Input, InputValue};
+use crate::path::parent;
 
 impl Workspace {
-    /// Lets rules ask what stands on the disk; without, no rule speaks of files that are missing.
+    /// Lets rules read the disk; without one, no rule reports files that are missing.
     pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
         self.store_mut().disk = Some(disk);
     }
 
-    /// What stands where the file at `from` names `path`; `None` where nobody can tell. Where `\`
-    /// is a letter, that includes a path that leads somewhere with `/` in its place: what is wrong
-    /// with it are the separators.
+    /// The kind of what the file at `from` names `path`; `None` where that is unknown. Where `\` is a
+    /// letter, `/` in its place is tried as well: what is wrong then are the separators.
     #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
         let found = self.at(from, path)?;
@@ -27,14 +28,14 @@ impl Workspace {
 
     fn at(&self, from: &str, path: &str) -> Option<OnDisk> {
         let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::OnDisk(full.into())) {
-            Answer::OnDisk(_, found) => found,
+        match self.read_disk(Input::OnDisk(full.into())) {
+            InputValue::OnDisk(_, found) => found,
             _ => None,
         }
     }
 
     /// The text of the file that the file at `from` names `path`, whatever it is: a Dockerfile, a
-    /// list of packages. `None` where there is none, or where nobody may read it.
+    /// list of packages. `None` where there is none, or where it may not be read.
     #[must_use]
     pub fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
         self.text_at(from, &self.full_path(from, path)?)
@@ -43,36 +44,36 @@ impl Workspace {
     /// As [`Self::text`], by its full path.
     #[must_use]
     pub fn text_at(&self, from: &str, full: &str) -> Option<Arc<str>> {
-        match self.ask_disk(Question::Text(from.into(), full.into())) {
-            Answer::Text(_, text) => text,
+        match self.read_disk(Input::Text(parent(from).into(), full.into())) {
+            InputValue::Text(_, text) => text,
             _ => None,
         }
     }
 
-    /// What the client uploads of the folder that the file at `from` names `path`; `None` where
-    /// nobody can tell.
+    /// The size of what the client uploads of the folder that the file at `from` names `path`; `None`
+    /// where it is unknown.
     #[must_use]
-    pub fn weight(&self, from: &str, path: &str) -> Option<Weight> {
+    pub fn upload_size(&self, from: &str, path: &str) -> Option<UploadSize> {
         let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::Weight(full.into())) {
-            Answer::Weight(weight) => weight,
+        match self.read_disk(Input::UploadSize(full.into())) {
+            InputValue::UploadSize(size) => size,
             _ => None,
         }
     }
 
     /// The files below the folder that the file at `from` names `path`, relative to it, as
-    /// [`Disk::files_below`] finds them: for suggestions. `None` where nobody can tell.
+    /// [`Disk::files_below`] finds them: for suggestions. `None` where they are unknown.
     #[must_use]
     pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
         let full = self.full_path(from, path)?;
-        match self.ask_disk(Question::FilesBelow(from.into(), full.into())) {
-            Answer::FilesBelow(files) => files,
+        match self.read_disk(Input::FilesBelow(parent(from).into(), full.into())) {
+            InputValue::FilesBelow(files) => files,
             _ => None,
         }
     }
 
-    /// What is in the folder that the file at `from` names `path`, by name. For editors: what a
-    /// rule sees must be recorded.
+    /// The entries of the folder that the file at `from` names `path`, by name. For editors: what a
+    /// rule sees must be noted.
     #[must_use]
     pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
         let full = self.full_path(from, path);
@@ -91,15 +92,6 @@ impl Workspace {
         match self.store.spelled(&full) {
             Some(spelled) => Some(spelled.to_string()),
             None => Some(full),
-        }
-    }
-
-    /// What is on the disk. An analysis that is recorded asks each question once, so what is noted is
-    /// what its rules saw.
-    pub(super) fn ask_disk(&self, question: Question) -> Answer {
-        match &self.recorder {
-            Some(recorder) => recorder.answer(question, &self.store),
-            None => Answer::to(&question, &self.store),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 
 /// The folders that have an `azml.yaml`, as the settings say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Projects(BTreeSet<Arc<str>>);
+pub struct Projects(BTreeSet<Arc<str>>);
 
 impl Projects {
     pub(super) fn insert(&mut self, settings: &Settings) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Workspace;
-use super::question::Question;
+use super::input::Input;
 use crate::compute::{ComputeDef, ComputeRef, KnownCompute};
 use crate::settings::Settings;
 use crate::syntax::{Node, known_text};
@@ -47,7 +47,7 @@ impl Workspace {
     #[must_use]
     pub fn compute_named(&self, path: &str, name: &str) -> Option<KnownCompute> {
         let key = name.to_ascii_lowercase();
-        self.note(|| Question::Compute(key.as_str().into(), path.into()));
+        self.note(|| Input::Compute(key.as_str().into(), path.into()));
         let defs = self.store.compute(path, &key);
         if !defs.is_empty() {
             return Some(KnownCompute::new(defs));
@@ -64,7 +64,7 @@ impl Workspace {
     /// Every compute that the file at `path` can name, by name.
     #[must_use]
     pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
-        self.note(|| Question::Computes(path.into()));
+        self.note(|| Input::Computes(path.into()));
         let mut known = self.store.computes(path);
         for source in sources(&self.settings(path)) {
             let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! How paths are spelled on the disk, where only the letter case differs from what is written.
 
-use super::question::{Answer, Question};
+use super::input::{Input, InputValue};
 use super::{OnDisk, Workspace};
 
 impl Workspace {
@@ -30,8 +30,8 @@ impl Workspace {
     }
 
     fn other_case(&self, folder: &str, name: &str) -> Option<String> {
-        match self.ask_disk(Question::OtherCase(folder.into(), name.into())) {
-            Answer::Name(name) => name,
+        match self.read_disk(Input::OtherCase(folder.into(), name.into())) {
+            InputValue::Name(name) => name,
             _ => None,
         }
     }

@@ -1,13 +1,14 @@
 //! Looks again at what a change affects. As in the editor, every analysis notes what it looks up, and
 //! as long as the answers are the same, so are its findings.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use azml_rules::analyze_recording;
+use azml_rules::analyze_tracked;
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use rayon::prelude::*;
 
 use super::run::{FileReport, Report, skipped};
@@ -27,7 +28,7 @@ pub struct IncrementalCheck {
 struct Looked {
     found: Vec<Diagnostic>,
     /// What was looked up for it; unknown where the analysis failed.
-    reads: Option<Reads>,
+    reads: Option<Dependencies>,
     problem: Option<String>,
 }
 
@@ -75,12 +76,12 @@ impl IncrementalCheck {
     }
 
     /// The paths that rules have asked the disk for.
-    pub fn asked_on_disk(&self) -> impl Iterator<Item = &str> {
+    pub fn asked_on_disk(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let reads = self
             .known
             .values()
             .filter_map(|looked| looked.reads.as_ref());
-        reads.flat_map(Reads::on_disk)
+        reads.flat_map(Dependencies::on_disk)
     }
 }
 
@@ -92,7 +93,7 @@ impl Looked {
 }
 
 fn look(loaded: &Loaded, path: &Arc<str>) -> Looked {
-    let analyzed = guarded(|| analyze_recording(&loaded.workspace, path, &|| true));
+    let analyzed = guarded(|| analyze_tracked(&loaded.workspace, path, &|| true));
     let (analyzed, problem) = match analyzed {
         Ok(analyzed) => (analyzed, None),
         Err(message) => (None, Some(message)),

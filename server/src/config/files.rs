@@ -319,7 +319,7 @@ impl Configs {
         if !on_the_way.into_iter().any(Path::is_symlink) {
             return file.symlink_metadata().is_ok_and(|found| found.is_file());
         }
-        if !self.boundary.allows(&folder.join("azml.yaml"), &file) {
+        if !self.boundary.allows(folder, &file) {
             let message = "is a link to a file outside the project, so it is not read";
             let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
             // Every folder below asks for it.
@@ -444,7 +444,7 @@ impl Configs {
         let file = crate::sandbox::absolute(&folder.join(&named.path));
         let (around, help) = if !self.limits.allow(&file) {
             ("open folder", TRUST)
-        } else if !self.boundary.allows(config, &file) {
+        } else if !self.boundary.allows(folder, &file) {
             ("project", ALLOW_OUTSIDE)
         } else {
             return Some(file);

@@ -4,7 +4,7 @@
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, ParseCache};
 
 use crate::discovery::hidden_dirs::is_tools_folder;
 use crate::discovery::scripts::{is_script, read_script};
@@ -57,7 +57,7 @@ pub fn read_again(path: &Path) -> Option<Document> {
     }
     let text = read_text(path).ok()?;
     let key: Arc<str> = key(path);
-    guarded(|| Document::of_file(key, text.text)).ok()
+    guarded(|| Document::of_file(&ParseCache::default(), key, text.text)).ok()
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::workspace::{Disk, Listed, OnDisk, Weight};
+use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize};
 
-use super::upload_size::Weights;
+use super::upload_size::UploadSizes;
 use crate::discovery::{list_files, walk};
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::restricted::Restricted;
@@ -27,7 +27,7 @@ pub(crate) struct FileSystem {
     machines: NetworkPaths,
     limits: Restricted,
     boundary: Boundary,
-    weights: Weights,
+    upload_sizes: UploadSizes,
 }
 
 impl FileSystem {
@@ -67,6 +67,12 @@ impl FileSystem {
 }
 
 impl Disk for FileSystem {
+    fn begin_revision(&self) {
+        self.machines.begin_revision();
+        self.boundary.begin_revision();
+        self.upload_sizes.begin_revision();
+    }
+
     fn at(&self, path: &str) -> Option<OnDisk> {
         match self.found(path)? {
             Ok(found) if found.is_dir() => Some(OnDisk::Folder),
@@ -82,10 +88,10 @@ impl Disk for FileSystem {
         folder.map_or_else(Vec::new, |folder| walk::listed(&folder, &self.machines))
     }
 
-    fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
+    fn text(&self, folder: &str, path: &str) -> Option<Arc<str>> {
         let resolved = self.resolved(path)?;
-        let (from, path) = (Path::new(from), Path::new(path));
-        let may_be_read = self.boundary.allows_resolved(from, path, &resolved);
+        let (folder, path) = (Path::new(folder), Path::new(path));
+        let may_be_read = self.boundary.allows_resolved(folder, path, &resolved);
         let read = may_be_read.then(|| read_text(&resolved).ok())??;
         (read.text.len() <= MOST_TEXT).then(|| read.text.into())
     }
@@ -111,13 +117,14 @@ impl Disk for FileSystem {
         found
     }
 
-    fn files_below(&self, from: &str, path: &str) -> Option<Vec<String>> {
+    fn files_below(&self, folder: &str, path: &str) -> Option<Vec<String>> {
         let resolved = self.resolved(path)?;
-        let may_be_read = self.boundary.allows(Path::new(from), Path::new(path));
+        let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
         may_be_read.then(|| list_files::files_below(&resolved))?
     }
 
-    fn weight(&self, path: &str) -> Option<Weight> {
-        Some(self.weights.of(self.resolved(path)?, &self.machines))
+    fn upload_size(&self, path: &str) -> Option<UploadSize> {
+        let folder = self.resolved(path)?;
+        Some(self.upload_sizes.of(folder, &self.machines))
     }
 }

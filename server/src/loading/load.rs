@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, ParseCache};
 use azml_rules::workspace::{ClosedDocument, Workspace};
 
 use super::PriorityGate;
@@ -40,6 +40,8 @@ pub struct Request {
     pub options: Options,
     /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
     pub keeps_trees: bool,
+    /// The trees of long texts that are open in an editor.
+    pub parse_cache: ParseCache,
 }
 
 /// How deep a project is looked into, which something marks or not.
@@ -252,7 +254,7 @@ impl Loader {
         let precedence = self.precedence.clone();
         let read_document = |file: FileToRead| {
             precedence.let_pass();
-            let document = read_document(&file, &trees);
+            let document = read_document(&file, &trees, &request.parse_cache);
             (file, document)
         };
         // What was read is not to be read any more: of many files, the list is long, too.
@@ -376,14 +378,18 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(FileToRead { file, reason }: &FileToRead, trees: &KeptTrees) -> LoadOutcome {
+fn read_document(
+    FileToRead { file, reason }: &FileToRead,
+    trees: &KeptTrees,
+    cache: &ParseCache,
+) -> LoadOutcome {
     let text = match reason {
         ReadReason::Named => read_text(file.path()),
         ReadReason::InFolder | ReadReason::Context => read_found_text(file.path()),
     };
     let text = text.map_err(Failure::Read)?;
     let document = guarded(|| {
-        let document = Document::of_file(file.key().clone(), text.text);
+        let document = Document::of_file(cache, file.key().clone(), text.text);
         if trees.keep(document.text().len()) {
             ClosedDocument::with_tree(document, STYLE)
         } else {

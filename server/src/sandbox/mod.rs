@@ -2,13 +2,15 @@
 //!
 //! Start with [`safe_read`]: it opens regular files only, up to a size limit. [`trust_boundary`] limits which files an `azml.yaml` or
 //! a link may name, [`project_roots`] finds the repository or topmost configuration that sets that boundary, [`restricted`] limits
-//! lookups for untrusted folders, and [`network_paths`] keeps paths to other machines from being resolved. [`document_key`] converts
+//! lookups for untrusted folders, and [`network_paths`] keeps paths to other machines from being resolved. [`disk_cache`] holds what
+//! the disk said within one revision of it. [`document_key`] converts
 //! between system paths and the one form that documents are stored under; [`decode`] turns bytes into text; [`read_error`] and
 //! [`system_error`] describe failures.
 //!
 //! Must never: read a device, a pipe, or a file beyond the limit; contact another machine because of a path in a file.
 
 pub(crate) mod decode;
+pub(crate) mod disk_cache;
 pub(crate) mod document_key;
 pub(crate) mod network_paths;
 pub(crate) mod project_roots;

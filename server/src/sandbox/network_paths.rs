@@ -5,16 +5,15 @@
 //! leads there by its name, or by a link on its way.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use azml_rules::path::{PathStyle, root};
 
+use super::disk_cache::DiskCache;
 use super::document_key::plain;
 use super::key;
 
@@ -24,25 +23,18 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
-/// How long it holds where a folder leads: one analysis asks for very many files of few folders.
-const FRESH: Duration = Duration::from_secs(1);
-
-/// Most folders that are kept.
-const MOST_FOLDERS: usize = 4_096;
-
-/// Longest path of a folder that is kept, in bytes. A file may name one that has no end.
-const LONGEST: usize = 1_024;
+/// Maximum length of the path of a folder that is cached, in bytes. A file may name one that has no
+/// end.
+const MAX_LENGTH: usize = 1_024;
 
 /// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPaths {
     open: Vec<String>,
-    /// Where folders led that were asked for a moment ago.
-    folders: Arc<Mutex<HashMap<OsString, Led>>>,
+    /// The folders that folders lead to, `None` where that may not be read: one analysis asks for very
+    /// many files of few folders.
+    folders: Arc<DiskCache<PathBuf, Option<PathBuf>>>,
 }
-
-/// Where a folder led, and when; `None` where nobody may look.
-type Led = (Instant, Option<PathBuf>);
 
 /// Where a path leads, and what the system says about what is there.
 type LookedUp = (PathBuf, io::Result<Metadata>);
@@ -55,6 +47,11 @@ impl NetworkPaths {
             open: keys.filter_map(|key| share(&key)).collect(),
             folders: Arc::default(),
         }
+    }
+
+    /// Forgets the folders: the disk may have changed.
+    pub(crate) fn begin_revision(&self) {
+        self.folders.begin_revision();
     }
 
     fn may_be_asked(&self, path: &Path) -> bool {
@@ -77,7 +74,7 @@ impl NetworkPaths {
             return None;
         }
         match (path.parent(), path.file_name()) {
-            (Some(folder), Some(name)) => self.followed(self.folder(folder).1?, Path::new(name)),
+            (Some(folder), Some(name)) => self.followed(self.folder(folder)?, Path::new(name)),
             _ => self.followed(PathBuf::new(), path),
         }
     }
@@ -85,38 +82,26 @@ impl NetworkPaths {
     /// As [`Self::resolved`], for a folder that many files are in.
     pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
         let may_be_asked = self.may_be_asked(folder);
-        may_be_asked.then(|| self.folder(folder).1)?
+        may_be_asked.then(|| self.folder(folder))?
     }
 
     /// As [`Self::resolved`], for the folder of what is looked up.
-    fn folder(&self, folder: &Path) -> Led {
-        let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(folder.as_os_str())
-            && known.0.elapsed() < FRESH
-        {
-            return known.clone();
+    fn folder(&self, folder: &Path) -> Option<PathBuf> {
+        let follow = |above, rest| self.followed(above, rest).map(|(resolved, _)| resolved);
+        if folder.as_os_str().len() > MAX_LENGTH {
+            return follow(PathBuf::new(), folder);
         }
-        let is_long = folder.as_os_str().len() > LONGEST;
-        let (at, led) = match (folder.parent(), folder.file_name()) {
-            (Some(above), Some(name)) if !is_long => {
-                // It does not hold longer than what is known of the folder above it.
-                let (at, led) = self.folder(above);
-                (
-                    at,
-                    led.and_then(|above| self.followed(above, Path::new(name))),
-                )
-            }
-            _ => (Instant::now(), self.followed(PathBuf::new(), folder)),
+        let folders = self.folders.current();
+        if let Some(known) = folders.get(folder) {
+            return known;
+        }
+        let led = match (folder.parent(), folder.file_name()) {
+            (Some(above), Some(name)) => self
+                .folder(above)
+                .and_then(|above| follow(above, Path::new(name))),
+            _ => follow(PathBuf::new(), folder),
         };
-        let led = (at, led.map(|(resolved, _)| resolved));
-        if is_long {
-            return led;
-        }
-        let mut folders = lock();
-        if folders.len() >= MOST_FOLDERS {
-            folders.clear();
-        }
-        folders.insert(folder.into(), led.clone());
+        folders.insert(folder.into(), led.clone(), 1);
         led
     }
 

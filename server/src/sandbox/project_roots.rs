@@ -1,26 +1,20 @@
 //! What marks the project of a folder: the repository, or the topmost `azml.yaml`.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
+use super::disk_cache::DiskCache;
 use super::trust_boundary::is_repository;
 use crate::config::files::has_config;
 
-/// How long a mark holds.
-const FRESH: Duration = Duration::from_secs(1);
-
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
-/// of many documents, so what was found holds for a moment.
+/// of many documents, so each is looked at once in a revision of the disk.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Homes(Arc<Mutex<HashMap<Arc<Path>, RootMarks>>>);
+pub(crate) struct Homes(Arc<DiskCache<Arc<Path>, RootMarks>>);
 
-/// What marks a folder or those above it.
-#[derive(Clone, Debug)]
+/// The marks of a folder and those above it.
+#[derive(Clone, Debug, Default)]
 struct RootMarks {
-    /// When it was looked for.
-    at: Instant,
     /// The top of the repository.
     repository: Option<Arc<Path>>,
     /// The topmost folder with an `azml.yaml`, up to the top of the repository.
@@ -36,15 +30,17 @@ impl Homes {
         marked.unwrap_or_else(|| folder.into())
     }
 
+    /// Forgets the marks: the disk may have changed.
+    pub(crate) fn begin_revision(&self) {
+        self.0.begin_revision();
+    }
+
     fn marks(&self, folder: &Path) -> RootMarks {
-        let mut marks = RootMarks {
-            at: Instant::now(),
-            repository: None,
-            configured: None,
-        };
+        let cache = self.0.current();
+        let mut marks = RootMarks::default();
         let mut unknown: Vec<Arc<Path>> = Vec::new();
         for above in folder.ancestors() {
-            if let Some(known) = self.fresh(above) {
+            if let Some(known) = cache.get(above) {
                 marks = known;
                 break;
             }
@@ -58,16 +54,9 @@ impl Homes {
             if marks.configured.is_none() && has_config(&folder) {
                 marks.configured = Some(folder.clone());
             }
-            let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            known.insert(folder, marks.clone());
+            cache.insert(folder, marks.clone(), 1);
         }
         marks
-    }
-
-    fn fresh(&self, folder: &Path) -> Option<RootMarks> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let marks = known.get(folder)?;
-        (marks.at.elapsed() < FRESH).then(|| marks.clone())
     }
 }
 

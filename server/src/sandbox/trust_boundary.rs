@@ -34,12 +34,18 @@ impl Boundary {
         }
     }
 
+    /// Forgets what was read: the disk may have changed.
+    pub(crate) fn begin_revision(&self) {
+        self.machines.begin_revision();
+        self.homes.begin_revision();
+    }
+
     /// As [`Self::allows`], for a file that leads to `resolved`.
-    pub(crate) fn allows_resolved(&self, config: &Path, file: &Path, resolved: &Path) -> bool {
-        let (project, leads_to) = self.home(config.parent().unwrap_or(config));
+    pub(crate) fn allows_resolved(&self, folder: &Path, file: &Path, resolved: &Path) -> bool {
+        let (project, leads_to) = self.home(folder);
         let is_home = is_within(file, &project)
             && leads_to.is_some_and(|leads_to| is_within(resolved, &leads_to));
-        is_home || self.allows(config, file)
+        is_home || self.allows(folder, file)
     }
 
     /// The project of `folder`, and where that leads.
@@ -49,9 +55,8 @@ impl Boundary {
         (project, leads_to)
     }
 
-    /// Whether the configuration at `config` may name `file`; both are absolute.
-    pub(crate) fn allows(&self, config: &Path, file: &Path) -> bool {
-        let own = config.parent().unwrap_or(config);
+    /// Returns whether a file in the folder `own` may name `file`; both are absolute.
+    pub(crate) fn allows(&self, own: &Path, file: &Path) -> bool {
         let opened = self.opened.iter().map(PathBuf::as_path);
         let mut folders = opened.filter(|folder| is_within(own, folder));
         self.allows_all
@@ -101,8 +106,8 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
         std::fs::create_dir_all(root.join("repository/.git")).unwrap();
-        let config = root.join("repository/jobs/azml.yaml");
-        let allows = |boundary: &Boundary, file: &str| boundary.allows(&config, &root.join(file));
+        let folder = root.join("repository/jobs");
+        let allows = |boundary: &Boundary, file: &str| boundary.allows(&folder, &root.join(file));
         let none = Boundary::default();
         assert!(allows(&none, "repository/jobs/a.json"));
         assert!(allows(&none, "repository/a.json"));
@@ -119,8 +124,8 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
         std::fs::create_dir_all(root.join("project/jobs")).unwrap();
-        let config = root.join("project/jobs/azml.yaml");
-        let allows = |file: &str| Boundary::default().allows(&config, &root.join(file));
+        let folder = root.join("project/jobs");
+        let allows = |file: &str| Boundary::default().allows(&folder, &root.join(file));
         assert!(allows("project/jobs/a.json") && !allows("project/a.json"));
         std::fs::write(root.join("project/azml.yaml"), "").unwrap();
         assert!(allows("project/a.json") && !allows("a.json"));
@@ -137,8 +142,7 @@ mod tests {
         std::fs::write(own.join("file"), "").unwrap();
         symlink(root.path().join("secret"), own.join("out")).unwrap();
         symlink(own.join("file"), own.join("in")).unwrap();
-        let config = own.join("azml.yaml");
-        let allows = |name: &str| Boundary::default().allows(&config, &own.join(name));
+        let allows = |name: &str| Boundary::default().allows(&own, &own.join(name));
         assert!(allows("in") && !allows("out"));
         let home = |opened: &[PathBuf], name: &str| {
             Boundary::new(opened, true).is_at_home(&own.join(name))

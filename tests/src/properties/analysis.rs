@@ -4,8 +4,8 @@
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Fix, apply};
 use azml_rules::text::TextRange;
-use azml_rules::workspace::{Reads, Workspace};
-use azml_rules::{analyze, analyze_recording};
+use azml_rules::workspace::{Dependencies, Workspace};
+use azml_rules::{analyze, analyze_tracked};
 
 use super::{Folder, fits};
 
@@ -17,7 +17,7 @@ pub(super) fn check(bytes: &[u8]) {
     let paths: Vec<String> = workspace.paths().map(str::to_owned).collect();
     let mut known = Vec::new();
     for path in &paths {
-        let analyzed = analyze_recording(&workspace, path, &|| true);
+        let analyzed = analyze_tracked(&workspace, path, &|| true);
         let (found, reads) = analyzed.expect("it is wanted");
         found
             .iter()
@@ -38,7 +38,7 @@ fn shown(found: &[Diagnostic]) -> String {
     format!("{found:?}")
 }
 
-fn stays(workspace: &Workspace, path: &str, found: &str, reads: &Reads) {
+fn stays(workspace: &Workspace, path: &str, found: &str, reads: &Dependencies) {
     if workspace.confirms(reads) && workspace.disk_confirms(reads) {
         assert_eq!(shown(&analyze(workspace, path)), found, "{path}");
     }

@@ -1,89 +1,36 @@
-//! Analysing again only what looked up something that changed finds the same as analysing
-//! everything again: random edits of whole folders, one after the other, texts, files, the disk and
-//! settings.
+//! Analyzing again only what depends on a change finds the same as analyzing everything again:
+//! random edits of whole folders, one after the other, of texts, files, settings, inventories, and of
+//! what is on the disk: scripts, Dockerfiles, lists of packages, `.amlignore`, `.gitignore`.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+mod files;
 
-use azml_rules::compute::{ComputeDef, OriginKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_rules::compute::{ComputeDef, Inventory, OriginKind};
 use azml_rules::document::Document;
 use azml_rules::rule::Level;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::{Disk, OnDisk, Reads, Workspace};
-use azml_rules::{analyze, analyze_recording};
+use azml_rules::workspace::{Dependencies, Workspace};
+use azml_rules::{analyze, analyze_tracked};
 use azml_tests::corpus::{folders, load};
 use azml_tests::random::Random;
 
-/// What our own pipelines are used by, and what they use.
-const AROUND: &[(&str, &str)] = &[
-    (
-        "env.yml",
-        "$schema: https://x/latest/environment.schema.json\nname: sklearn-fit\nimage: i:1\n",
-    ),
-    (
-        "cpu.yml",
-        "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmax_instances: 1\n",
-    ),
-    (
-        "ws.yml",
-        "$schema: https://x/latest/workspace.schema.json\nname: w\nlocation: westeurope\n",
-    ),
-    (
-        "far.yml",
-        "type: amlcompute\nname: cpu-far\nsize: Standard_D4s_v5\nlocation: eastus\n",
-    ),
-    (
-        "end.yml",
-        "$schema: https://x/latest/kubernetesOnlineEndpoint.schema.json\nname: e\n\
-            compute: azureml:cpu-far\n",
-    ),
-    (
-        "dep.yml",
-        "$schema: https://x/latest/managedOnlineDeployment.schema.json\nname: d\nendpoint_name: e\n\
-            model: azureml:m:1\n",
-    ),
-    (
-        "schedule.yml",
-        "$schema: https://x/latest/schedule.schema.json\nname: s\n\
-            trigger: {type: cron, expression: 0 0 * * *}\n\
-         create_job:\n  type: pipeline\n  job: ./wine.yml\n  inputs: {data: x}\n",
-    ),
-    (
-        "job.yml",
-        "$schema: https://x/latest/commandJob.schema.json\ncommand: echo\n\
-            environment: azureml:sklearn-fir:1\n\
-         compute: azureml:cpu-cluster\nresources: {instance_count: 2}\ncode: ./src\n",
-    ),
-];
+use self::files::{AROUND, Files, ON_DISK};
 
-/// A disk on which everything is, but for some paths.
-#[derive(Clone, Debug, Default)]
-struct Files(Arc<Mutex<BTreeSet<String>>>);
-
-impl Disk for Files {
-    fn at(&self, path: &str) -> Option<OnDisk> {
-        let gone = self
-            .0
-            .lock()
-            .expect("no test panics with it")
-            .contains(path);
-        Some(if gone { OnDisk::Nothing } else { OnDisk::File })
-    }
-}
-
-/// What a server keeps of one document.
+/// What a server remembers of one document.
 struct Known {
     found: String,
-    reads: Reads,
+    dependencies: Dependencies,
 }
 
 fn look(workspace: &Workspace, path: &str) -> Known {
-    let analyzed = analyze_recording(workspace, path, &|| true);
-    let (found, reads) = analyzed.expect("it is wanted");
+    let analyzed = analyze_tracked(workspace, path, &|| true);
+    let (found, dependencies) = analyzed.expect("it is wanted");
     Known {
         found: format!("{found:?}"),
-        reads,
+        dependencies,
     }
 }
 
@@ -92,15 +39,25 @@ struct Folder {
     workspace: Workspace,
     paths: Vec<String>,
     originals: BTreeMap<String, Arc<Document>>,
+    settings: BTreeMap<String, Settings>,
     disk: Files,
     asked: Vec<String>,
     random: Random,
+    /// Whether the workspace learns of changes of the disk, as in an editor.
+    has_revisions: bool,
 }
 
 impl Folder {
     fn new(mut workspace: Workspace, seed: u64) -> Self {
         let disk = Files::default();
+        let texts = ON_DISK.iter();
+        let texts = texts.map(|(path, texts)| ((*path).to_owned(), texts[0]));
+        disk.contents().texts = texts.collect();
         workspace.set_disk(Arc::new(disk.clone()));
+        let has_revisions = seed % 2 == 1;
+        if has_revisions {
+            workspace.begin_revision();
+        }
         let originals: BTreeMap<String, Arc<Document>> = workspace
             .documents()
             .map(|document| (document.path().to_owned(), document.clone()))
@@ -118,10 +75,25 @@ impl Folder {
             workspace,
             paths,
             originals,
+            settings: BTreeMap::new(),
             disk,
             asked,
             random: Random::new(seed),
+            has_revisions,
         }
+    }
+
+    /// The same folder as if it had just been read.
+    fn read_anew(&self) -> Workspace {
+        let mut workspace = Workspace::default();
+        workspace.set_disk(Arc::new(self.disk.clone()));
+        for (folder, settings) in &self.settings {
+            workspace.set_settings(folder, settings.clone());
+        }
+        for document in self.workspace.documents() {
+            workspace.insert(document.clone());
+        }
+        workspace
     }
 
     fn some_path(&mut self) -> String {
@@ -151,7 +123,7 @@ impl Folder {
             .workspace
             .document(&path)
             .map_or(String::new(), |document| document.text().to_owned());
-        match self.random.below(9) {
+        match self.random.below(13) {
             0 => {
                 self.workspace.remove(&path);
                 format!("removed {path}")
@@ -162,6 +134,7 @@ impl Folder {
             }
             2 => self.toggle(&path),
             3 => self.set(),
+            9..=11 => self.write_on_disk(),
             4 => {
                 let mut lines: Vec<&str> = text.lines().collect();
                 if !lines.is_empty() {
@@ -225,14 +198,37 @@ impl Folder {
         } else {
             format!("{folder}/{name}")
         };
-        let mut gone = self.disk.0.lock().expect("no test panics with it");
+        self.come_or_go(path)
+    }
+
+    fn come_or_go(&mut self, path: String) -> String {
+        let gone = &mut self.disk.contents().gone;
         if !gone.remove(&path) {
             gone.insert(path.clone());
+        }
+        if self.has_revisions {
+            self.workspace.begin_revision();
         }
         format!("{path} came or went")
     }
 
-    /// Settings of a folder: a level, a compute.
+    /// Lets a script, a Dockerfile, a list of packages, or a file that leaves something out become
+    /// another one, come, or go.
+    fn write_on_disk(&mut self) -> String {
+        let (path, texts) = *self.random.pick(ON_DISK);
+        if self.random.below(4) == 0 {
+            return self.come_or_go(path.to_owned());
+        }
+        let text = *self.random.pick(texts);
+        let texts = &mut self.disk.contents().texts;
+        texts.insert(path.to_owned(), text);
+        if self.has_revisions {
+            self.workspace.begin_revision();
+        }
+        format!("{path} is {text:?}")
+    }
+
+    /// Settings of a folder: a level, a compute, an inventory.
     fn set(&mut self) -> String {
         let path = self.some_path();
         let folder = path
@@ -258,7 +254,16 @@ impl Folder {
             ComputeDef::read(root, None, &document.shared_path(), OriginKind::Config)
         });
         settings.computes.extend(def.map(Arc::new));
-        self.workspace.set_settings(&folder, settings);
+        let listed = [
+            r#"[{"name": "listed", "type": "amlcompute", "size": "Standard_D4s_v5"}]"#,
+            "[]",
+            "[",
+        ];
+        let listed = *self.random.pick::<&str>(&listed);
+        let (inventory, _) = Inventory::read(".azml/computes.json", listed);
+        settings.inventories.push(inventory);
+        self.workspace.set_settings(&folder, settings.clone());
+        self.settings.insert(folder.clone(), settings);
         format!("settings of {folder:?}")
     }
 }
@@ -272,32 +277,31 @@ fn run(workspace: Workspace, edits: usize, seed: u64) -> (usize, usize) {
     for _ in 0..edits {
         history.push(folder.edit());
         known.retain(|path, _| folder.workspace.document(path).is_some());
+        let anew = folder.read_anew();
         for document in folder.workspace.documents() {
             let path = document.path();
             all += 1;
-            match known.get(path) {
-                Some(old)
-                    if folder.workspace.confirms(&old.reads)
-                        && folder.workspace.disk_confirms(&old.reads) =>
-                {
-                    let found = format!("{:?}", analyze(&folder.workspace, path));
-                    assert_eq!(
-                        old.found, found,
-                        "{path} with seed {seed} after {history:#?}"
-                    );
-                }
-                _ => {
-                    again += 1;
-                    known.insert(path.to_owned(), look(&folder.workspace, path));
-                }
+            let is_known = known.get(path).is_some_and(|old| {
+                folder.workspace.confirms(&old.dependencies)
+                    && folder.workspace.disk_confirms(&old.dependencies)
+            });
+            if !is_known {
+                again += 1;
+                known.insert(path.to_owned(), look(&folder.workspace, path));
             }
+            // What is remembered of scripts and commands must not be wrong either.
+            let found = format!("{:?}", analyze(&anew, path));
+            assert_eq!(
+                known[path].found, found,
+                "{path} with seed {seed} after {history:#?}"
+            );
         }
     }
     (again, all)
 }
 
 #[test]
-fn what_is_not_analysed_again_would_find_the_same() {
+fn documents_that_are_not_analyzed_again_would_have_the_same_findings() {
     for (index, path) in folders().into_iter().enumerate() {
         // Our own folder is small: nearly every edit there is of a file that others use.
         let (seeds, edits) = if index == 0 { (20, 25) } else { (1, 10) };

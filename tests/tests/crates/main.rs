@@ -21,6 +21,7 @@ mod kinds;
 mod links;
 mod monkey;
 mod new_rule;
+mod outdated;
 mod outline;
 mod path_properties;
 mod paths;

@@ -7,7 +7,7 @@ use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
 use azml_rules::rule::Level;
 use azml_rules::workspace::{Disk, OnDisk, Workspace};
-use azml_rules::{analyze, analyze_recording};
+use azml_rules::{analyze, analyze_tracked};
 
 /// One file, `src/train.py`, which is found in any letter case.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ fn the_spelling_of_the_disk_is_right() {
 #[test]
 fn what_the_disk_says_of_names_is_noted() {
     let workspace = workspace("./SRC");
-    let (_, reads) = analyze_recording(&workspace, "job.yml", &|| true).expect("it is wanted");
+    let (_, reads) = analyze_tracked(&workspace, "job.yml", &|| true).expect("it is wanted");
     assert!(workspace.confirms(&reads) && workspace.disk_confirms(&reads));
     let mut other = workspace.clone();
     other.set_disk(Arc::new(Renamed));

@@ -7,7 +7,7 @@ use azml_rules::checks::RULES;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::path::{PathStyle, parent};
-use azml_rules::workspace::{Disk, OnDisk, Weight, Workspace};
+use azml_rules::workspace::{Disk, OnDisk, UploadSize, Workspace};
 use azml_tests::{corpus, spec};
 
 /// The files of a folder that was read, as the disk has them.
@@ -23,8 +23,8 @@ impl Disk for Read {
         self.0.text_at(from, path)
     }
 
-    fn weight(&self, path: &str) -> Option<Weight> {
-        self.0.weight("", path)
+    fn upload_size(&self, path: &str) -> Option<UploadSize> {
+        self.0.upload_size("", path)
     }
 }
 

@@ -6,6 +6,7 @@ mod editing;
 mod flow;
 mod guards;
 mod hostile;
+mod ignore_files;
 mod keys;
 mod logging;
 mod mission;

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::environments::{Build, builds};
 use crate::compute::limits::{BUILD_CONTEXT_BYTES, BUILD_CONTEXT_FILES};
 use crate::wording::size;
-use crate::workspace::Weight;
+use crate::workspace::UploadSize;
 
 declare_rule! {
     /// A build context can have 100 files and one megabyte, as the limits of the service say. The CLI uploads
@@ -43,20 +43,20 @@ fn check(cx: &mut Context<'_>) {
         if !build.has_context(cx) {
             continue;
         }
-        if let Some(weight) = cx.workspace.weight(from, build.folder).filter(is_over) {
+        if let Some(weight) = cx.workspace.upload_size(from, build.folder).filter(is_over) {
             report(cx, &build, weight);
         }
     }
 }
 
-fn is_over(weight: &Weight) -> bool {
+fn is_over(weight: &UploadSize) -> bool {
     let is_more = |number: u64, limit: i64| i64::try_from(number).is_ok_and(|it| it > limit);
     weight.is_cut
         || is_more(weight.files, BUILD_CONTEXT_FILES)
         || is_more(weight.bytes, BUILD_CONTEXT_BYTES)
 }
 
-fn report(cx: &mut Context<'_>, build: &Build<'_>, weight: Weight) {
+fn report(cx: &mut Context<'_>, build: &Build<'_>, weight: UploadSize) {
     let more = if weight.is_cut { "more than " } else { "" };
     cx.report(
         build.path.range(),

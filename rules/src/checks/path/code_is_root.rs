@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::local_paths::local_paths;
 use crate::path;
 use crate::wording::size;
-use crate::workspace::{OnDisk, Weight};
+use crate::workspace::{OnDisk, UploadSize};
 
 declare_rule! {
     /// Everything in the `code` folder is uploaded, except what its `.amlignore` or, without one,
@@ -56,7 +56,11 @@ fn check(cx: &mut Context<'_>) {
     let reused = cx
         .kind()
         .is_some_and(|kind| kind.is_component() || kind == Kind::JobPipeline);
-    let weight = |folder: &str| cx.workspace.weight(from, folder).filter(|it| it.files > 0);
+    let weight = |folder: &str| {
+        cx.workspace
+            .upload_size(from, folder)
+            .filter(|it| it.files > 0)
+    };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
     let diagnostic = cx.report(
@@ -110,7 +114,7 @@ fn may_cover_git(line: &str) -> bool {
     )
 }
 
-fn amount(weight: Weight) -> String {
+fn amount(weight: UploadSize) -> String {
     let more = if weight.is_cut { "more than " } else { "" };
     format!(
         "{more}{} ({})",

@@ -1,10 +1,8 @@
 //! Scripts with nothing in them.
 
-use std::sync::LazyLock;
-
 use crate::checks::prelude::*;
 use crate::script::commands::Interpreter;
-use crate::workspace::{Remembered, Workspace};
+use crate::workspace::Workspace;
 
 declare_rule! {
     /// An empty script is uploaded and run like any other: the machine starts, the image is built,
@@ -58,22 +56,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 1 << 20;
-
-/// About what one takes.
-const EACH: usize = 1 << 10;
-
-/// By the paths of the document and of the file.
-type Known = Remembered<(Box<str>, Box<str>), bool>;
-
-static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
-
-/// Whether there is nothing in the file at a full path, which the document at `from` leads to.
+/// Returns whether the file at a full path, which the document at `from` leads to, is empty.
 fn is_empty(workspace: &Workspace, from: &str, file: &str) -> bool {
-    KNOWN.get(workspace, (from.into(), file.into()), |workspace, _| {
-        let text = workspace.text_at(from, file);
-        let is_blank = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
-        (text.is_some_and(|text| is_blank(&text)), EACH)
-    })
+    let text = workspace.text_at(from, file);
+    text.is_some_and(|text| text.trim_start_matches('\u{feff}').trim().is_empty())
 }

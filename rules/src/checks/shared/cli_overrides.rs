@@ -30,7 +30,7 @@ pub(crate) struct SetBy {
 
 impl SetElsewhere {
     pub(crate) fn new(workspace: &Workspace, document: &Document) -> Self {
-        let speakers = workspace.speakers_of(document.path());
+        let speakers = workspace.mentioning_files(document.path());
         let mut commands = Vec::new();
         if !speakers.is_empty() {
             commands = workspace.commands_on(document.path());

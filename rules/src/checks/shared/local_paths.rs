@@ -72,7 +72,7 @@ pub(crate) fn local_paths<'a>(cx: &Context<'a>) -> &'a [LocalPath<'a>] {
 }
 
 fn indexed<'a>(cx: &Context<'a>) -> &'a LocalPaths<'a> {
-    cx.local_paths().get(|| {
+    cx.local_paths().get(cx.workspace, || {
         let all = find(cx);
         let problems = cx.judgement().problems.iter();
         let missing = problems.filter(|it| matches!(it.fault, SchemaFault::MissingFile { .. }));

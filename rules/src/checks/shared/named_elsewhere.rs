@@ -3,9 +3,9 @@
 use foldhash::HashSet;
 
 use crate::checks::context::Context;
-use crate::checks::once::Once;
 use crate::document::Document;
 use crate::expression::{Program, text_range};
+use crate::query::Lazy;
 use crate::symbols::{dependents, links, links_of};
 use crate::syntax::Node;
 use crate::text::TextRange;
@@ -18,7 +18,7 @@ pub(crate) struct NamedElsewhere<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
-    definitions: &'a Once<HashSet<TextRange>>,
+    definitions: &'a Lazy<HashSet<TextRange>>,
 }
 
 impl<'a> NamedElsewhere<'a> {
@@ -33,7 +33,7 @@ impl<'a> NamedElsewhere<'a> {
 
     /// Whether anything refers to what the key `definition` names.
     pub(crate) fn has(&self, definition: Node<'_>) -> bool {
-        let definitions = self.definitions.get(|| self.read());
+        let definitions = self.definitions.get(self.workspace, || self.read());
         definitions.contains(&text_range(definition))
     }
 

@@ -1,14 +1,15 @@
 //! The files of the code that a Python script imports.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::python_scripts::{PythonScript, module};
 use crate::checks::context::Context;
 use crate::path::{PathStyle, file_name, parent};
+use crate::query::Query;
 use crate::script::python::{Import, Module, imports};
 use crate::script::upload::{CodeEntry, CodeFolder};
-use crate::workspace::{Remembered, Workspace};
+use crate::workspace::Workspace;
 
 /// Most modules of one script that are read.
 const MAX_MODULES: usize = 200;
@@ -42,16 +43,20 @@ impl ModuleFile {
     }
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// The modules that scripts import.
+struct ImportedModules;
 
-/// About what one takes; the modules themselves are kept elsewhere.
-const EACH: usize = 2 << 10;
+impl Query for ImportedModules {
+    type Key = ImportRoot;
+    type Value = Arc<PythonModules>;
+    /// In bytes.
+    const CAPACITY: usize = 4 << 20;
+}
 
-static KNOWN: LazyLock<Remembered<ImportRoot, Arc<PythonModules>>> =
-    LazyLock::new(|| Remembered::new(KEPT));
+/// Size of a file of [`PythonModules`] without its module, which is in another table, in bytes.
+const SIZE: usize = 2 << 10;
 
-/// A script, and where its modules are looked for.
+/// A script, and the folders that are searched for its modules.
 #[derive(PartialEq, Eq, Hash)]
 struct ImportRoot {
     /// The path of the document that runs it.
@@ -82,11 +87,12 @@ pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Arc
         is_complete: known.is_some() && run.folder.is_some(),
         code: run.code.clone(),
     };
-    KNOWN.get(cx.workspace, start, |workspace, start| {
-        let modules = find(workspace, start);
-        let weight = EACH * (1 + modules.files.len());
-        (Arc::new(modules), weight)
-    })
+    cx.workspace
+        .query::<ImportedModules>(start, |workspace, start| {
+            let modules = find(workspace, start);
+            let size = SIZE * (1 + modules.files.len());
+            (Arc::new(modules), size)
+        })
 }
 
 fn find(workspace: &Workspace, start: &ImportRoot) -> PythonModules {

@@ -1,12 +1,13 @@
 //! The Python files that a document runs.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::checks::context::Context;
-use crate::path::file_name;
+use crate::path::{file_name, parent};
+use crate::query::Query;
 use crate::script::commands::{Interpreter, ScriptRun};
 use crate::script::python::Module;
-use crate::workspace::{Remembered, Workspace};
+use crate::workspace::Workspace;
 
 /// A Python file that a document runs, or whose functions something calls for it.
 pub(crate) struct PythonScript<'a> {
@@ -55,24 +56,24 @@ pub(crate) fn python_script<'r>(
     })
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 2 << 20;
+/// The modules in files, by the folder of the document that leads to a file and the path of the file.
+struct ModulesByPath;
 
-/// About what one takes; the module itself is kept elsewhere.
-const EACH: usize = 1 << 10;
+impl Query for ModulesByPath {
+    type Key = (Box<str>, Box<str>);
+    type Value = Option<Arc<Module>>;
+    /// In bytes.
+    const CAPACITY: usize = 2 << 20;
+}
 
-/// What is in a file, if it can be read.
-type ParsedPython = Option<Arc<Module>>;
+/// Size of the dependencies of a module, which is itself in another table, in bytes.
+const SIZE: usize = 1 << 10;
 
-/// By the paths of the document and of the file.
-type Known = Remembered<(Box<str>, Box<str>), ParsedPython>;
-
-static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
-
-/// What is in the file at a full path, which the document at `from` leads to.
-pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> ParsedPython {
-    KNOWN.get(workspace, (from.into(), path.into()), |workspace, _| {
+/// The module in the file at a full path, which the document at `from` leads to, if it can be read.
+pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> Option<Arc<Module>> {
+    workspace.query::<ModulesByPath>((parent(from).into(), path.into()), |workspace, _| {
         let text = workspace.text_at(from, path);
-        (text.and_then(|text| Module::parse(&text)), EACH)
+        let module = text.and_then(|text| Module::cached(workspace.cache(), &text));
+        (module, SIZE)
     })
 }

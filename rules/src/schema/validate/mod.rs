@@ -116,7 +116,7 @@ fn judge<'t>(
         return Judgement::default();
     };
     let influence = Influence::default();
-    let kept = Kept::before(document.tree(), kind.kind);
+    let kept = Kept::before(workspace.cache(), document.tree(), kind.kind);
     let judge = Judge {
         files: DocumentFiles {
             workspace,
@@ -138,7 +138,7 @@ fn judge<'t>(
     }
     judgement.sort();
     if !focus.is_somewhere() {
-        subtree_cache::keep(document.tree(), kind.kind, &judgement);
+        subtree_cache::keep(workspace.cache(), document.tree(), kind.kind, &judgement);
     }
     default_compute::look(root, &mut judgement);
     kind_words::look(kind, root, &mut judgement);

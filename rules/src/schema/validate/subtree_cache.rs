@@ -4,22 +4,25 @@
 //! What must stay true: a part is only known where it has no mistake and no file was asked for, in an
 //! entry that the edit did not touch. Then nothing but its own nodes had a say in what they are.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::document::Kind;
+use crate::query::{Query, QueryCache};
 use crate::schema::table::{Field, Type, TypeDef};
 use crate::syntax::{Alike, NodeId, Tree};
-use crate::workspace::Recent;
 
 use super::isolated_node::Apart;
 use super::validation::Judgement;
 
-/// So many values are kept of all texts, about twice: those of some that are as long as programs write
-/// them.
-const VALUES: usize = 200_000;
+/// The newest judged tree of each edited text, with its number.
+struct JudgedTrees;
 
-/// By text; a text is not judged by two threads most of the time.
-static KEPT: LazyLock<Recent<u64, (u64, Arc<Judged>)>> = LazyLock::new(|| Recent::new(VALUES));
+impl Query for JudgedTrees {
+    type Key = u64;
+    type Value = (u64, Arc<Judged>);
+    /// In values: enough for some texts that are as long as programs write them.
+    const CAPACITY: usize = 200_000;
+}
 
 /// What the nodes of a tree turned out to be.
 #[derive(Debug)]
@@ -40,9 +43,9 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// What is known of `tree`, which is that of a document of this kind.
-    pub(crate) fn before(tree: &Tree, kind: Kind) -> Option<Self> {
+    pub(crate) fn before(cache: &QueryCache, tree: &Tree, kind: Kind) -> Option<Self> {
         let edition = tree.edition.as_ref()?;
-        let (earlier, judged) = KEPT.get(&edition.text())?;
+        let (earlier, judged) = cache.table::<JudgedTrees>().get(&edition.text())?;
         let alike = edition.alike(earlier)?;
         (judged.kind == kind).then_some(Self { judged, alike })
     }
@@ -79,7 +82,7 @@ fn add_within<T: Copy>(
 }
 
 /// Keeps what the nodes of `tree` turned out to be for its next edition. `judgement` is sorted.
-pub(crate) fn keep(tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
+pub(crate) fn keep(cache: &QueryCache, tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
     let Some(edition) = tree.edition.as_ref().filter(|it| !it.is_draft()) else {
         return;
     };
@@ -90,8 +93,11 @@ pub(crate) fn keep(tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
         values: judgement.values.clone(),
         apart: judgement.apart.clone(),
     };
-    let weight = judged.values.len();
-    KEPT.insert(edition.text(), (edition.own(), Arc::new(judged)), weight);
+    let size = judged.values.len();
+    let judged = (edition.own(), Arc::new(judged));
+    cache
+        .table::<JudgedTrees>()
+        .insert(edition.text(), judged, size);
 }
 
 #[cfg(test)]
@@ -116,9 +122,9 @@ mod tests {
     }
 
     /// What `document` turned out to be, with the effort that took.
-    fn judged(document: &Document) -> (String, u64) {
+    fn judged(workspace: &Workspace, document: &Document) -> (String, u64) {
         let before = spent();
-        let it = judge_document(&Workspace::default(), document);
+        let it = judge_document(workspace, document);
         let effort = spent() - before;
         let places = it.problems.iter().map(|problem| problem.at);
         let problems: Vec<String> = places.map(|at| format!("{at:?}")).collect();
@@ -134,6 +140,7 @@ mod tests {
 
     #[test]
     fn what_is_judged_after_edits_is_what_the_whole_text_is() {
+        let workspace = Workspace::default();
         let mut text = pipeline();
         let mut document = Document::new("p.yml", text.as_str());
         let mut spent_after_edits = Vec::new();
@@ -157,8 +164,8 @@ mod tests {
         ] {
             text = text.replacen(old, new, 1);
             document = Document::edited_after(&document, text.as_str(), &[]);
-            let (after_edit, effort) = judged(&document);
-            let (whole, whole_effort) = judged(&Document::new("p.yml", text.as_str()));
+            let (after_edit, effort) = judged(&workspace, &document);
+            let (whole, whole_effort) = judged(&workspace, &Document::new("p.yml", text.as_str()));
             assert_eq!(after_edit, whole, "{new}");
             spent_after_edits.push(effort * 100 / whole_effort);
         }

@@ -6,15 +6,15 @@
 mod tests;
 
 use std::ops::{Deref, Range};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::expression::{MistakeKind, Scan, ScannedText};
+use crate::query::{Query, QueryCache};
 use crate::shell::{
     Dialect, Event, LineBreaks, ShellText, SimpleCommand, Syntax, Template, Unclosed, read,
 };
 use crate::syntax::Node;
 use crate::text::TextRange;
-use crate::workspace::Recent;
 
 /// The text of a `command` as the shell reads it.
 #[derive(Clone, Debug)]
@@ -45,14 +45,18 @@ impl Deref for Command<'_> {
     }
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// The parts of commands by text.
+struct CommandsByText;
 
-/// About what the parts of a text take, rather more than less: so much, and so often its length.
-const EACH: (usize, usize) = (768, 24);
+impl Query for CommandsByText {
+    type Key = Box<str>;
+    type Value = Arc<CommandParts>;
+    /// In bytes.
+    const CAPACITY: usize = 4 << 20;
+}
 
-/// What texts consist of, by text.
-static KNOWN: LazyLock<Recent<Box<str>, Arc<CommandParts>>> = LazyLock::new(|| Recent::new(KEPT));
+/// Size of the parts of a command, rather more than less: a constant, and a factor of its length.
+const SIZE: (usize, usize) = (768, 24);
 
 impl<'t> Command<'t> {
     /// Reads `node`; `None` unless it is a scalar.
@@ -68,14 +72,11 @@ impl<'t> Command<'t> {
         Self { text, parts }
     }
 
-    /// As [`Self::of`], for a text that is read again after each edit elsewhere in the file.
-    pub(crate) fn remembered(text: ScannedText<'t>) -> Self {
-        let parts = KNOWN.get(text.text).unwrap_or_else(|| {
-            let parts = Arc::new(CommandParts::of(&text));
-            let weight = EACH.0 + EACH.1 * text.text.len();
-            KNOWN.insert(text.text.into(), parts.clone(), weight);
-            parts
-        });
+    /// As [`Self::of`]; a text in `cache` is not read again.
+    pub(crate) fn cached(cache: &QueryCache, text: ScannedText<'t>) -> Self {
+        let size = SIZE.0 + SIZE.1 * text.text.len();
+        let commands = cache.table::<CommandsByText>();
+        let parts = commands.get_or_make(text.text, size, || Arc::new(CommandParts::of(&text)));
         Self { text, parts }
     }
 

@@ -126,10 +126,9 @@ impl<'a> ReadSite<'a> {
             Some(text) => Some((*text).clone()),
             None => ScannedText::new(node),
         };
-        let read = if workspace.looks_once() {
-            Command::of
-        } else {
-            Command::remembered
+        let read = |text| match workspace.is_for_one_analysis() {
+            true => Command::of(text),
+            false => Command::cached(workspace.cache(), text),
         };
         let command = match site.entry {
             EntryPoint::Command(node) => text(node).map(read),

@@ -1,6 +1,6 @@
 //! Walks through the simple commands of a `command`, as far as it is known which of them run.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::entry_point::{EntryPoint, Site};
 use super::interpreters::Interpreter;
@@ -9,12 +9,13 @@ use super::script::{NamedScript, PriorCommands, script_of_key, script_of_word};
 use super::side_effects::{FolderChange, folder_change, may_make_files};
 use super::{Arguments, ReadSite, ScriptRun};
 use crate::path::PathStyle;
+use crate::query::Query;
 use crate::script::Command;
 use crate::script::upload::code::WrittenCode;
 use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::shell::{Separator, SimpleCommand};
 use crate::syntax::Node;
-use crate::workspace::{Remembered, Workspace};
+use crate::workspace::Workspace;
 
 /// The programs that `read` runs.
 pub(crate) fn runs_of<'a>(
@@ -69,21 +70,25 @@ fn of_key<'a>(
     })
 }
 
-/// About how much is kept, in bytes.
-const KEPT: usize = 4 << 20;
+/// The programs that commands start, by the place of the command.
+struct StartedPrograms;
 
-/// About what one takes besides its text.
-const EACH: usize = 2 << 10;
+impl Query for StartedPrograms {
+    type Key = CommandPlace;
+    type Value = Arc<StartedProgram>;
+    /// In bytes.
+    const CAPACITY: usize = 4 << 20;
+}
 
-static KNOWN: LazyLock<Remembered<CommandPlace, Arc<StartedProgram>>> =
-    LazyLock::new(|| Remembered::new(KEPT));
+/// Size of the programs of a command besides its text, in bytes.
+const SIZE: usize = 2 << 10;
 
-/// Where a command stands: one that is being typed takes the place of what it was a key before.
+/// The place of a command: one that is being typed replaces the one before.
 #[derive(PartialEq, Eq, Hash)]
 struct CommandPlace {
     /// The document.
     from: Box<str>,
-    /// The keys down to the mapping that it stands in.
+    /// The keys down to its mapping.
     way: String,
 }
 
@@ -110,7 +115,7 @@ struct WrittenCommand {
     command: Box<str>,
 }
 
-/// What a command starts.
+/// The programs that a command starts.
 struct StartedProgram {
     written: WrittenCommand,
     code: Arc<CodeFolder>,
@@ -138,7 +143,7 @@ fn of_command<'a>(
 ) -> Vec<ScriptRun<'a>> {
     let code = WrittenCode::of(&site);
     let text: &str = command.text.text;
-    let is_meant =
+    let is_current =
         |known: &Arc<StartedProgram>| &*known.written.command == text && known.written.code == code;
     let start = |workspace: &Workspace| {
         let written = WrittenCommand {
@@ -147,12 +152,12 @@ fn of_command<'a>(
         };
         Arc::new(started(workspace, from, written, command))
     };
-    let started = if workspace.looks_once() {
+    let started = if workspace.is_for_one_analysis() {
         start(workspace)
     } else {
-        let (place, weight) = (CommandPlace::of(from, &site), EACH + text.len());
-        KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
-            (start(workspace), weight)
+        let (place, size) = (CommandPlace::of(from, &site), SIZE + text.len());
+        workspace.query_where::<StartedPrograms>(place, is_current, |workspace, _| {
+            (start(workspace), size)
         })
     };
     let programs = started.programs.iter();

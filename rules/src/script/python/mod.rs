@@ -1,9 +1,7 @@
 //! What a Python script takes, logs, and writes. The only place that knows the parser.
 //!
 //! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
-//! script takes: [`interface`] finds them by an abstract run (`interpreter`). What was parsed and found
-//! lately is kept, so that a script which many steps run, or which did not
-//! change since the last keystroke, is read but not parsed or run again.
+//! script takes: [`interface`] finds them by an abstract run (`interpreter`).
 //!
 //! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
 //! overflows the stack.
@@ -14,7 +12,6 @@ mod interpreter;
 mod metrics;
 mod module;
 mod packages;
-mod remembered;
 mod sources;
 mod syntax;
 mod top_level;
@@ -25,9 +22,9 @@ pub use argparse_interface::{
     State, Subcommands, UnknownInterface, Value, ValueKind,
 };
 pub use imports::{Import, imports};
+pub use interpreter::interface;
 pub use metrics::{Metric, Metrics};
 pub use module::{MAX_BYTES, Module, PythonSyntaxError};
-pub use remembered::interface;
 pub use sources::{Beside, ScriptSource, ScriptStart, Sources};
 pub use syntax::certain_error;
 pub use top_level::{Bound, Parameter, Passing, Signature, TopLevel};

@@ -1,7 +1,7 @@
 //! A file of Python, parsed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{PySourceType, Stmt};
@@ -9,8 +9,8 @@ use ruff_python_parser::{Mode, lexer, parse_unchecked_source};
 use ruff_text_size::{Ranged, TextRange as Range};
 
 use super::syntax;
+use crate::query::{Query, QueryCache};
 use crate::text::TextRange;
-use crate::workspace::Recent;
 
 /// Longer files are not read: no one writes them by hand.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -19,11 +19,15 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// 200), and the syntax tree is left by recursion.
 const MAX_DEPTH: usize = 400;
 
-/// How much text is kept parsed: a syntax tree takes about ten times the space of its text.
-const KEPT_BYTES: usize = 4 << 20;
-
 /// The modules of texts, by what tells most texts apart.
-static PARSED: LazyLock<Recent<u64, Arc<Module>>> = LazyLock::new(|| Recent::new(KEPT_BYTES));
+struct ModulesByText;
+
+impl Query for ModulesByText {
+    type Key = u64;
+    type Value = Arc<Module>;
+    /// In bytes of text: a syntax tree takes about ten times the space.
+    const CAPACITY: usize = 4 << 20;
+}
 
 /// A file of Python as the parser reads it.
 #[derive(Debug)]
@@ -45,24 +49,25 @@ pub struct PythonSyntaxError {
 }
 
 impl Module {
-    /// What the parser makes of `text`; `None` where it is too long or nested too deep. A text that
-    /// was parsed lately is not parsed again.
+    /// The module in `text`; `None` where it is too long or nested too deep.
     #[must_use]
     pub fn parse(text: &Arc<str>) -> Option<Arc<Self>> {
-        if text.len() > MAX_BYTES {
+        if text.len() > MAX_BYTES || is_too_deep(text) {
             return None;
         }
-        let key = fingerprint(text);
-        if let Some(known) = PARSED.get(&key)
+        Some(Arc::new(Self::of(text.clone())))
+    }
+
+    /// As [`Self::parse`]; a text in `cache` is not parsed again.
+    pub(crate) fn cached(cache: &QueryCache, text: &Arc<str>) -> Option<Arc<Self>> {
+        let (modules, key) = (cache.table::<ModulesByText>(), fingerprint(text));
+        if let Some(known) = modules.get(&key)
             && (Arc::ptr_eq(&known.text, text) || known.text == *text)
         {
             return Some(known);
         }
-        if is_too_deep(text) {
-            return None;
-        }
-        let module = Arc::new(Self::of(text.clone()));
-        PARSED.insert(key, module.clone(), text.len());
+        let module = Self::parse(text)?;
+        modules.insert(key, module.clone(), text.len());
         Some(module)
     }
 
@@ -114,7 +119,7 @@ fn range_of(range: Range) -> TextRange {
     TextRange::new(range.start().into(), range.end().into())
 }
 
-/// Tells most texts apart without reading all of them; who asks compares the rest.
+/// Tells most texts apart without reading all of them; the caller compares the rest.
 fn fingerprint(text: &str) -> u64 {
     const PIECES: usize = 16;
     let mut hasher = DefaultHasher::new();
@@ -205,6 +210,8 @@ mod tests {
 
     #[test]
     fn the_same_text_is_parsed_once() {
+        let cache = QueryCache::default();
+        let parse = |text: &str| Module::cached(&cache, &text.into());
         let one = parse("import argparse  # once\n").unwrap();
         let other = parse("import argparse  # once\n").unwrap();
         assert!(Arc::ptr_eq(&one, &other));

@@ -2,18 +2,25 @@
 
 use std::sync::Arc;
 
+use super::module::Module;
 use crate::path::{parent, relative};
 use crate::workspace::{OnDisk, Workspace};
 
 /// Reads the files of a script by their full paths.
 pub trait Sources {
-    /// The text of the file at `path`; `None` where there is none, or where nobody may read it.
+    /// The text of the file at `path`; `None` where there is none, or where it may not be read.
     fn text(&self, path: &str) -> Option<Arc<str>>;
-    /// What stands at `path`; `None` where nobody can tell.
+
+    /// The kind of what is at `path`; `None` where that is unknown.
     fn at(&self, path: &str) -> Option<OnDisk>;
+
+    /// The module in the file at `path`.
+    fn module(&self, path: &str) -> Option<Arc<Module>> {
+        Module::parse(&self.text(path)?)
+    }
 }
 
-/// The files of a workspace, as the document at a path sees them. Every look is recorded.
+/// The files of a workspace, as the document at a path sees them. Every read is noted.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'w> {
     /// Where they are.
@@ -37,6 +44,10 @@ impl Sources for Beside<'_> {
     fn at(&self, path: &str) -> Option<OnDisk> {
         self.workspace
             .on_disk(self.document, &self.reference(path)?)
+    }
+
+    fn module(&self, path: &str) -> Option<Arc<Module>> {
+        Module::cached(self.workspace.cache(), &self.text(path)?)
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         OnDisk::Folder => "folder",
     };
     let mut card = md!("### {}: code {}\n\n", site.file_link(&full), what);
-    match site.workspace.weight(from, path) {
+    match site.workspace.upload_size(from, path) {
         Some(weight) if weight.files > 0 => {
             let least = if weight.is_cut { "at least " } else { "" };
             card.push(md!(

@@ -152,7 +152,7 @@ mod tests {
             related: Vec::new(),
             fixes: vec![fix],
             stands_for: Vec::new(),
-            is_unsettled: false,
+            is_provisional: false,
         }
     }
 

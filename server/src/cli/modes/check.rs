@@ -120,9 +120,9 @@ fn request(args: &Args) -> (Request, bool) {
         .partition(|path| stdin::is_stdin(path));
     let mut request = Request {
         paths,
-        text: None,
         options: args.options(),
         keeps_trees: true,
+        ..Request::default()
     };
     if dashes.is_empty() {
         return (request, false);

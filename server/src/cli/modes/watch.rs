@@ -136,7 +136,8 @@ impl<'a> Session<'a> {
 
     /// The folders to watch.
     fn folders(&self) -> BTreeSet<PathBuf> {
-        let mut folders = watched_folders(&self.loaded, self.recheck.asked_on_disk());
+        let asked: Vec<_> = self.recheck.asked_on_disk().collect();
+        let mut folders = watched_folders(&self.loaded, asked.iter().map(|path| &**path));
         let named = self.request.paths.iter().chain(&self.args.baseline);
         let parents = named.filter_map(|path| absolute(path).parent().map(PathBuf::from));
         folders.extend(parents.filter(|folder| folder.is_dir()));
@@ -157,11 +158,12 @@ impl<'a> Session<'a> {
         if changes.anywhere || read.iter().any(Option::is_none) {
             let before = std::mem::replace(&mut self.loaded, load(&self.request));
             self.loaded.workspace.share_with(&before.workspace);
-            return;
+        } else {
+            for document in read.into_iter().flatten() {
+                self.loaded.workspace.insert(document);
+            }
         }
-        for document in read.into_iter().flatten() {
-            self.loaded.workspace.insert(document);
-        }
+        self.loaded.workspace.begin_revision();
     }
 
     /// Whether a walk may find other files now, or other settings may hold.

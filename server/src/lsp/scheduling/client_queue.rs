@@ -142,7 +142,7 @@ fn watchers() -> Registration {
         "**/*requirements*.txt",
         "**/*.{py,sh,R,r,jl}",
         "**/*.additional_includes",
-        "**/.amlignore",
+        "**/.{amlignore,gitignore}",
         "**/*.{bash,zsh,ksh,ps1,cmd,bat,mk}",
         "**/{Makefile,makefile,GNUmakefile}",
         "**/azml.yaml",

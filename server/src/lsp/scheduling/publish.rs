@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
-use azml_rules::workspace::Reads;
-use azml_rules::{analyze_recording, diagnostic};
+use azml_rules::workspace::Dependencies;
+use azml_rules::{analyze_tracked, diagnostic};
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -227,14 +227,14 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 fn diagnostics(
     shared: &Shared,
     current: &DocumentSnapshot,
-) -> Option<(TypedDiagnostics, Option<Arc<Reads>>)> {
+) -> Option<(TypedDiagnostics, Option<Arc<Dependencies>>)> {
     let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
             diagnostics.push(PacedDiagnostic {
                 diagnostic,
                 wait: None,
-                is_unsettled: false,
+                is_provisional: false,
             });
         }
         let findings = Arc::default();
@@ -252,7 +252,7 @@ fn diagnostics(
         diagnostics.push(PacedDiagnostic {
             diagnostic: converter.diagnostic(finding),
             wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
-            is_unsettled: finding.is_unsettled,
+            is_provisional: finding.is_provisional,
         });
     }
     let found = TypedDiagnostics {
@@ -265,11 +265,11 @@ fn diagnostics(
 fn look(
     shared: &Shared,
     current: &DocumentSnapshot,
-) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
+) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Dependencies>>)> {
     let path = current.document.path();
     let is_wanted = || current.is_wanted();
     let began = Instant::now();
-    match guarded(|| analyze_recording(&current.view.workspace, path, &is_wanted)) {
+    match guarded(|| analyze_tracked(&current.view.workspace, path, &is_wanted)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
             let traces = shared.lock().client.traces;

@@ -30,14 +30,14 @@ pub(crate) struct PacedDiagnostic {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) wait: Option<Wait>,
     /// The folder is not read yet, and may say otherwise.
-    pub(crate) is_unsettled: bool,
+    pub(crate) is_provisional: bool,
 }
 
 impl PacedDiagnostic {
     /// Whether it is shown to an author at this pace.
     fn is_due(&self, pace: Pace) -> bool {
         match self.wait {
-            _ if self.is_unsettled => false,
+            _ if self.is_provisional => false,
             None => true,
             Some(Wait::Moment) => pace >= Pace::Resting,
             Some(Wait::Leaving) => pace >= Pace::Gone,
@@ -69,8 +69,8 @@ impl TypedDiagnostics {
 
     /// The folder is read and says what was expected. Returns whether something waited for that.
     pub(crate) fn settle(&mut self) -> bool {
-        let unsettled = self.diagnostics.iter_mut().filter(|one| one.is_unsettled);
-        unsettled.map(|one| one.is_unsettled = false).count() > 0
+        let provisional = self.diagnostics.iter_mut().filter(|one| one.is_provisional);
+        provisional.map(|one| one.is_provisional = false).count() > 0
     }
 
     /// All of it in the client's words, each with ours; `None` in a configuration file.

@@ -62,7 +62,7 @@ fn ask_the_disk_again(shared: &Shared) {
             continue;
         }
         let mut state = shared.lock();
-        state.look_anew();
+        state.begin_revision();
         if let Some(open) = state.open.get_mut(&url) {
             open.outdate();
         }

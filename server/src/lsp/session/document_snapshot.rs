@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::{Document, Kind, ParseCache};
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{Position, Range, Url};
 
@@ -204,21 +204,23 @@ fn stored(shared: &Shared, url: &Url) -> Option<DocumentSnapshot> {
 
 /// Parses the newest text of `url` into its folder, unless it changes meanwhile.
 fn parse(shared: &Shared, url: &Url) -> Option<()> {
-    let (text, path, stamp, before, client) = {
+    let (text, path, stamp, before, cache, client) = {
         let state = shared.lock();
         let open = state.served(url)?;
         let path = open.home().path.clone();
         let folder = state.folder_of(open);
         let before = folder.and_then(|folder| folder.workspace().document(&path).cloned());
+        let cache = folder.map(|folder| folder.request().parse_cache.clone());
         (
             open.text().clone(),
             path,
             open.stamp(),
             before,
+            cache.unwrap_or_default(),
             state.client,
         )
     };
-    let document = match guarded(|| parsed(path, before.as_deref(), &text)) {
+    let document = match guarded(|| parsed(&cache, path, before.as_deref(), &text)) {
         Ok(document) => document,
         Err(message) => {
             shared.send(Outgoing::Log(format!("{url}: {message}")));
@@ -244,9 +246,15 @@ fn parse(shared: &Shared, url: &Url) -> Option<()> {
 }
 
 /// The document of `text`; `before`: as it was when it was parsed last.
-fn parsed(path: Arc<str>, before: Option<&Document>, text: &TextDocument) -> Document {
+fn parsed(
+    cache: &ParseCache,
+    path: Arc<str>,
+    before: Option<&Document>,
+    text: &TextDocument,
+) -> Document {
     match before {
         Some(before) => Document::edited_after(before, text.text(), text.edited()),
+        None if text.edited().is_empty() => Document::cached(cache, path, text.text()),
         None => Document::edited(path, text.text(), text.edited()),
     }
 }
@@ -315,7 +323,14 @@ impl FrozenDocument {
         }
         shared.lock().served(&self.url)?;
         let before = self.view.workspace.document(&self.path).cloned();
-        let parsed = guarded(|| parsed(self.path, before.as_deref(), &self.text));
+        let parsed = guarded(|| {
+            parsed(
+                &ParseCache::default(),
+                self.path,
+                before.as_deref(),
+                &self.text,
+            )
+        });
         let document = Arc::new(parsed.ok()?);
         Arc::make_mut(&mut self.view.workspace).insert(document.clone());
         Some(DocumentSnapshot {

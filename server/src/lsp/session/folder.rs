@@ -246,7 +246,8 @@ impl Folder {
             self.keep_last_good(&mut workspace, &broken);
         }
         // The client tells of changes, and the disk is asked again when nobody types.
-        workspace.look_anew();
+        workspace.share_cache(&self.workspace);
+        workspace.begin_revision();
         self.workspace = Arc::new(workspace);
         let settings_files = with_texts(loaded.settings_files);
         let same_settings = self.was_loaded && self.settings_files == settings_files;

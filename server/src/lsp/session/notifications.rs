@@ -145,6 +145,7 @@ pub(crate) fn files_changed<'u>(shared: &Shared, urls: impl IntoIterator<Item = 
     let paths = urls.into_iter().filter_map(uri::path_of);
     let mut state = shared.lock();
     state.changed_files.extend(paths);
+    state.begin_revision();
     state.look_at_disk();
     drop(state);
     shared.wake.notify_one();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use azml_rules::document::Document;
 use azml_rules::text::Column;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
@@ -85,7 +85,7 @@ pub(crate) struct OpenDocument {
     touched: bool,
     /// What the last analysis looked up: nothing has to be done while that says the same. `None`
     /// while one runs.
-    reads: Option<Arc<Reads>>,
+    reads: Option<Arc<Dependencies>>,
     /// What the last analysis found.
     found: TypedDiagnostics,
     pace: Pace,
@@ -260,7 +260,7 @@ impl OpenDocument {
     }
 
     /// What the last analysis looked up; `None` while one runs.
-    pub(crate) fn reads(&self) -> Option<&Arc<Reads>> {
+    pub(crate) fn reads(&self) -> Option<&Arc<Dependencies>> {
         self.reads.as_ref()
     }
 
@@ -289,7 +289,7 @@ impl OpenDocument {
     /// Keeps what an analysis looked up; `false` where that is another in `workspace` by now.
     pub(crate) fn keep_reads(
         &mut self,
-        reads: Option<Arc<Reads>>,
+        reads: Option<Arc<Dependencies>>,
         workspace: Option<&Workspace>,
     ) -> bool {
         self.reads = reads;

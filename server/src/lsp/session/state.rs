@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use azml_rules::document::Document;
 use azml_rules::path::parent;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
@@ -20,7 +20,7 @@ use super::watching::Waker;
 use crate::config;
 use crate::config::Options;
 use crate::loading::PriorityGate;
-use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
+use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
@@ -70,8 +70,8 @@ pub(crate) struct Shared {
     pub(crate) wake_closed: Notify,
     /// They were looked at.
     pub(crate) closed_looked_at: Notify,
-    /// What was found out of whole folders.
-    pub(crate) elsewhere: Elsewhere,
+    /// Which rules have fixes anywhere in a folder.
+    pub(crate) folder_fix_cache: FolderFixCache,
     sender: Sender,
     /// What goes before the reading of folders.
     pub(crate) precedence: PriorityGate,
@@ -88,7 +88,7 @@ impl Shared {
             loaded: Notify::new(),
             wake_closed: Notify::new(),
             closed_looked_at: Notify::new(),
-            elsewhere: Elsewhere::default(),
+            folder_fix_cache: FolderFixCache::default(),
             sender,
             precedence: PriorityGate::default(),
             options,
@@ -272,7 +272,7 @@ impl State {
     }
 
     /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
-    pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
+    pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Dependencies>>) -> bool {
         if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
             self.rewatch();
         }
@@ -286,7 +286,7 @@ impl State {
     /// The open documents with what they looked up (unknown of those that are being analyzed), and
     /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
     /// asks the disk anyway, and once more afterwards.
-    pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
+    pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Dependencies>>, Arc<Workspace>)> {
         let is_loading = self.folders.values().any(Folder::is_loading);
         let (changed, unseen) = (self.disk_changed, self.disk_unseen);
         if is_loading || !changed && !unseen {
@@ -295,7 +295,7 @@ impl State {
         (self.disk_changed, self.disk_unseen) = (false, false);
         if changed {
             self.closed.ask_the_disk();
-            self.look_anew();
+            self.begin_revision();
         }
         let mut readers = Vec::new();
         for (url, open) in self.open.iter() {
@@ -311,10 +311,10 @@ impl State {
 
 /// The disk.
 impl State {
-    /// What was looked up there is not relied on any more.
-    pub(crate) fn look_anew(&mut self) {
+    /// Begins a new revision of the disk.
+    pub(crate) fn begin_revision(&mut self) {
         let folders = self.folders.values_mut();
-        folders.for_each(|folder| folder.workspace_mut().look_anew());
+        folders.for_each(|folder| folder.workspace_mut().begin_revision());
     }
 }
 
@@ -376,10 +376,10 @@ impl State {
     }
 
     /// Notes where `reads` asked the disk. Returns whether some of it is new.
-    fn note_asked(&mut self, reads: &Reads) -> bool {
+    fn note_asked(&mut self, reads: &Dependencies) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {
-            let folder = parent(path);
+            let folder = parent(&path);
             if !self.asked_folders.contains(folder) {
                 has_new = self.asked_folders.insert(folder.into());
             }

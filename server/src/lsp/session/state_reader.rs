@@ -12,7 +12,7 @@ use super::log::Log;
 use super::open_document::OpenDocument;
 use super::state::Shared;
 use crate::config::Options;
-use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
+use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::sandbox;
@@ -62,9 +62,9 @@ impl<'s> StateReader<'s> {
         &self.0.log
     }
 
-    /// What was found out of whole folders.
-    pub(crate) fn elsewhere(self) -> &'s Elsewhere {
-        &self.0.elsewhere
+    /// Which rules have fixes anywhere in a folder.
+    pub(crate) fn folder_fix_cache(self) -> &'s FolderFixCache {
+        &self.0.folder_fix_cache
     }
 
     /// How much there is.

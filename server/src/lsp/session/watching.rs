@@ -71,6 +71,7 @@ fn take(shared: &Shared, change: Change) {
         Change::At(paths) => state.changed_files.extend(paths),
         Change::Anywhere => state.anything_changed = true,
     }
+    state.begin_revision();
     state.look_at_disk();
     drop(state);
     shared.wake.notify_one();

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use azml_rules::analyze_recording;
+use azml_rules::analyze_tracked;
 use azml_rules::document::Document;
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout_at};
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -261,9 +261,9 @@ fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<Documen
 fn found(
     shared: &Shared,
     current: &DocumentSnapshot,
-) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
+) -> Option<(Vec<Diagnostic>, Option<Arc<Dependencies>>)> {
     let path = current.document.path();
-    match guarded(|| analyze_recording(&current.view.workspace, path, &|| true)) {
+    match guarded(|| analyze_tracked(&current.view.workspace, path, &|| true)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
             let converter = Converter::new(StateReader::new(shared), current);
@@ -289,7 +289,7 @@ fn take(
     state: &mut State,
     key: &Arc<str>,
     found: Vec<Diagnostic>,
-    reads: Option<Arc<Reads>>,
+    reads: Option<Arc<Dependencies>>,
 ) {
     let Some(url) = uri::of_path(key) else {
         return;

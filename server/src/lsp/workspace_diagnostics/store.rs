@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::workspace::{Dependencies, Workspace};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use crate::lsp::scheduling::debounce::PendingChanges;
@@ -52,7 +52,7 @@ pub(crate) struct ClosedFile {
     /// What the client was told, or is told when it asks.
     shown: Vec<Diagnostic>,
     /// What the last analysis looked up; `None` where there was none.
-    reads: Option<Arc<Reads>>,
+    reads: Option<Arc<Dependencies>>,
 }
 
 impl ClosedFile {
@@ -78,7 +78,11 @@ impl ClosedFile {
     }
 
     /// Takes what is found. Returns whether that is another than before.
-    pub(crate) fn take_found(&mut self, found: Vec<Diagnostic>, reads: Option<Arc<Reads>>) -> bool {
+    pub(crate) fn take_found(
+        &mut self,
+        found: Vec<Diagnostic>,
+        reads: Option<Arc<Dependencies>>,
+    ) -> bool {
         self.reads = reads;
         let is_news = self.shown != found;
         self.shown = found;
@@ -131,7 +135,7 @@ impl ClosedFiles {
     }
 
     /// What was looked up, by file.
-    pub(crate) fn reads(&self) -> BTreeMap<Arc<str>, Arc<Reads>> {
+    pub(crate) fn reads(&self) -> BTreeMap<Arc<str>, Arc<Dependencies>> {
         let mut reads = BTreeMap::new();
         for (key, file) in &self.files {
             reads.extend(file.reads.clone().map(|it| (key.clone(), it)));
@@ -218,6 +222,6 @@ impl ClosedFiles {
 }
 
 /// Whether what was looked up for a file would be the same now.
-pub(crate) fn holds(reads: &Reads, workspace: &Workspace, disk_changed: bool) -> bool {
+pub(crate) fn holds(reads: &Dependencies, workspace: &Workspace, disk_changed: bool) -> bool {
     workspace.confirms(reads) && (!disk_changed || workspace.disk_confirms(reads))
 }

@@ -206,7 +206,7 @@ mod tests {
             related: Vec::new(),
             fixes: Vec::new(),
             stands_for: Vec::new(),
-            is_unsettled: false,
+            is_provisional: false,
         }
     }
 

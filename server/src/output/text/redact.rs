@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use azml_rules::diagnostic::Diagnostic;
+use azml_rules::query::LruCache;
 use azml_rules::text::{LineIndex, TextRange};
 
-use super::lately::Lately;
 use super::place::PrintedPlace;
-use super::source::{SourceText, Sources};
+use super::source::{CACHED_FILES, SourceText, Sources};
 use crate::check::Report;
 use azml_rules::text::printable::{escaped, printable, replaced};
 
@@ -36,7 +36,7 @@ struct Rewritten {
 
 /// Texts ready to be shown.
 pub(crate) struct ShownTexts {
-    known: Lately<Option<Arc<ShownText>>>,
+    known: LruCache<String, Option<Arc<ShownText>>>,
     /// What is not shown of the files that are written of.
     secrets: HashMap<Arc<str>, Vec<TextRange>>,
 }
@@ -52,12 +52,12 @@ impl ShownTexts {
         }
         Self {
             secrets,
-            known: Lately::default(),
+            known: LruCache::new(CACHED_FILES),
         }
     }
 
     pub(crate) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
-        self.known.get(key, || {
+        self.known.get_or_make(key, 1, || {
             let source = sources.get(key)?;
             let source = match self.secrets.get(key) {
                 Some(secrets) => masked(source, secrets),

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use azml_rules::query::LruCache;
 use azml_rules::secrets;
 use azml_rules::text::{LineIndex, TextRange};
 
-use super::lately::Lately;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
 use crate::sandbox::read_text;
@@ -35,23 +35,26 @@ impl SourceText {
     }
 }
 
-/// All of them.
+/// Half of the number of files whose texts are remembered: findings come file by file.
+pub(crate) const CACHED_FILES: usize = 128;
+
+/// The texts of all files.
 pub(crate) struct Sources<'l> {
     loaded: &'l Loaded,
-    read: Lately<Option<Arc<SourceText>>>,
+    read: LruCache<String, Option<Arc<SourceText>>>,
 }
 
 impl<'l> Sources<'l> {
     pub(crate) fn new(loaded: &'l Loaded) -> Self {
         Self {
             loaded,
-            read: Lately::default(),
+            read: LruCache::new(CACHED_FILES),
         }
     }
 
     /// The text of the file with `key`; `None` when it went away.
     pub(crate) fn get(&self, key: &str) -> Option<Arc<SourceText>> {
-        self.read.get(key, || {
+        self.read.get_or_make(key, 1, || {
             let source = match self.loaded.workspace.document(key) {
                 Some(document) => SourceText::new(document.shared_text()),
                 None => SourceText::new(read_text(Path::new(key)).ok()?.text),

@@ -244,8 +244,7 @@ impl<'a> PythonInterpreter<'a> {
         if self.stopped.is_some() {
             return None;
         }
-        let text = self.finder.sources.text(path);
-        let Some(module) = text.and_then(|text| Module::parse(&text)) else {
+        let Some(module) = self.finder.sources.module(path) else {
             self.stop(UnknownInterface::Unreadable(path.clone()));
             return None;
         };

@@ -1,7 +1,7 @@
 //! Runs a script without running it, as far as it concerns its arguments: follows calls and
 //! imports inside the folder, and sees which parser of `argparse` gets the command line.
 //!
-//! Start at [`run`]. `object` is what a name can stand for. A script is run from its first line
+//! Start at [`interface`]. `object` is what a name can stand for. A script is run from its first line
 //! (`statements`, `branches`, `expressions`, `members`, `operators`), calls are followed (`calls`,
 //! `functions`, `methods`, `escape`), so are imports (`imports`, `files`), and calls of `argparse` are noted
 //! (`parser`, `argument`). `outcome` says what came of it.
@@ -49,12 +49,13 @@ const MAX_STEPS: usize = 200_000;
 /// Most levels of statements, expressions, and calls. Each takes a few frames of the stack.
 const MAX_LEVELS: usize = 160;
 
-/// What `script` takes.
-pub(super) fn run(sources: &dyn Sources, script: &ScriptSource) -> ScriptInterface {
+/// The arguments that `script` takes.
+#[must_use]
+pub fn interface(sources: &dyn Sources, script: &ScriptSource) -> Arc<ScriptInterface> {
     let files = ParsedFiles::default();
     let mut interpreter = PythonInterpreter::new(Finder::new(sources, script), &files);
     interpreter.import_file(&script.path, "__main__");
-    interpreter.outcome()
+    Arc::new(interpreter.outcome())
 }
 
 struct PythonInterpreter<'a> {

@@ -39,7 +39,7 @@ fn of_files(script: &str, how: ScriptStart, files: &[(&'static str, &str)]) -> S
         how,
         includes: vec!["shared/common".into(), "shared/one.py".into()],
     };
-    super::run(&Folder(files.collect()), &script)
+    Arc::unwrap_or_clone(super::interface(&Folder(files.collect()), &script))
 }
 
 fn of(text: &str) -> ScriptInterface {

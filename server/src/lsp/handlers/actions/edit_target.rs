@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, ParseCache};
 
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
@@ -24,7 +24,11 @@ pub(crate) fn newest(
     if text == document.text() {
         return Some(document.clone());
     }
-    Some(Arc::new(Document::of_file(document.shared_path(), text)))
+    Some(Arc::new(Document::of_file(
+        &ParseCache::default(),
+        document.shared_path(),
+        text,
+    )))
 }
 
 /// The text of the file at `path`, which need not be a document.

@@ -1,17 +1,18 @@
 //! `source.fixAll.azml` and "Fix all `rule`": the same loop of repairs as `--check --fix`, on the
 //! newest texts.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use azml_rules::analyze_rule;
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use azml_rules::text::{Column, TextRange};
+use azml_rules::{analyze_rule, analyze_rule_tracked};
 use rayon::prelude::*;
 use tower_lsp::lsp_types::{TextEdit, Url};
 
 use super::edit_target::newest;
+use super::folder_fix_cache::KnownFix;
 use crate::check::{FixChoice, fix};
 use crate::loading::Loaded;
 use crate::lsp::protocol::edits::FileEdits;
@@ -82,18 +83,45 @@ pub(crate) fn is_elsewhere(
 ) -> bool {
     let own = current.document.path();
     let documents = searched(state, current).filter(|document| document.path() != own);
-    let others: Vec<Arc<Document>> = documents.take(MOST_SEARCHED).cloned().collect();
-    let asked = (choice.only.unwrap_or_default(), choice.lowest);
-    if let Some(known) = state.elsewhere().known(asked, &others) {
+    let others: Vec<&str> = documents
+        .take(MOST_SEARCHED)
+        .map(|document| document.path())
+        .collect();
+    let Some(rule) = choice.only else {
+        return false;
+    };
+    let (workspace, asked) = (&current.view.workspace, (rule, choice.lowest));
+    let paths = others.join("\n");
+    let cache = state.folder_fix_cache();
+    if let Some(known) = cache.get(asked, &paths, workspace) {
         return known;
     }
-    let has_one =
-        |document: &Arc<Document>| current.is_wanted() && has_repair(current, document, choice);
-    let is_any = others.par_iter().any(has_one);
+    let searched = Mutex::new(Vec::new());
+    let has_fix = |path: &&str| {
+        let (found, dependencies) = analyze_rule_tracked(workspace, path, rule);
+        let has_fix = found.iter().any(|finding| choice.repairs(finding));
+        let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
+        searched.push((has_fix, dependencies));
+        has_fix
+    };
+    let has_fix = others
+        .par_iter()
+        .any(|path| current.is_wanted() && has_fix(path));
     if current.is_wanted() {
-        state.elsewhere().keep(asked, others, is_any);
+        let mut searched = searched
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        // One file with a fix is enough.
+        searched.retain(|(has_one, _)| *has_one == has_fix);
+        let answer = KnownFix {
+            has_fix,
+            paths,
+            revision: workspace.revision(),
+            dependencies: searched.into_iter().map(|(_, it)| it).collect(),
+        };
+        cache.insert(asked, answer);
     }
-    is_any
+    has_fix
 }
 
 /// The documents of the folder that the user can edit.

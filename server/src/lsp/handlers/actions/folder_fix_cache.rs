@@ -1,74 +1,84 @@
-//! What was found out of whole folders, kept while their files are the same: an editor asks for code
-//! actions whenever the cursor moves.
+//! Which rules have fixes in the files of a folder: an editor asks for code actions whenever the cursor
+//! moves.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
+use azml_rules::query::Revision;
+use azml_rules::workspace::{Dependencies, Workspace};
 
-/// Whether the files beside an open document have findings of a rule that are repaired.
+/// Whether the files beside an open document have findings of a rule that can be fixed.
 #[derive(Default)]
-pub(crate) struct Elsewhere(Mutex<Known>);
+pub(crate) struct FolderFixCache(Mutex<HashMap<Choice, KnownFix>>);
 
-/// What is known of the files that were asked about last.
-#[derive(Default)]
-struct Known {
-    files: Vec<Arc<Document>>,
-    answers: HashMap<Choice, bool>,
+/// A rule, and the applicability that its fixes must have.
+pub(super) type Choice = (&'static str, Applicability);
+
+/// An answer with everything that it depends on.
+pub(super) struct KnownFix {
+    pub(super) has_fix: bool,
+    /// The paths of the files, one after the other.
+    pub(super) paths: String,
+    pub(super) revision: Option<Revision>,
+    pub(super) dependencies: Vec<Dependencies>,
 }
 
-/// A rule, and how far a repair must be trusted.
-pub(crate) type Choice = (&'static str, Applicability);
-
-impl Elsewhere {
-    /// What is known of `choice` in `files`.
-    pub(crate) fn known(&self, choice: Choice, files: &[Arc<Document>]) -> Option<bool> {
+impl FolderFixCache {
+    /// Returns whether files at `paths` of `workspace` have a fix of `choice`; `None` where that is
+    /// unknown.
+    pub(super) fn get(&self, choice: Choice, paths: &str, workspace: &Workspace) -> Option<bool> {
         let known = self.lock();
-        let answer = known.answers.get(&choice).copied();
-        answer.filter(|_| known.is_of(files))
+        let answer = known.get(&choice)?;
+        let holds = answer.paths == paths
+            && answer.revision == workspace.revision()
+            && answer.dependencies.iter().all(|it| workspace.confirms(it));
+        holds.then_some(answer.has_fix)
     }
 
-    /// Keeps what was found out of `choice` in `files`.
-    pub(crate) fn keep(&self, choice: Choice, files: Vec<Arc<Document>>, answer: bool) {
-        let mut known = self.lock();
-        if !known.is_of(&files) {
-            *known = Known {
-                files,
-                answers: HashMap::new(),
-            };
-        }
-        known.answers.insert(choice, answer);
+    /// Remembers the answer for `choice`.
+    pub(super) fn insert(&self, choice: Choice, answer: KnownFix) {
+        self.lock().insert(choice, answer);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Choice, KnownFix>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Known {
-    fn is_of(&self, files: &[Arc<Document>]) -> bool {
-        let mut pairs = self.files.iter().zip(files);
-        self.files.len() == files.len() && pairs.all(|(old, new)| Arc::ptr_eq(old, new))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use azml_rules::analyze_rule_tracked;
+    use azml_rules::document::Document;
+
     use super::*;
 
     #[test]
-    fn an_answer_holds_while_the_files_are_the_same() {
-        let file = |text: &str| Arc::new(Document::new("a.yml", text));
-        let (one, other) = (vec![file("a: 1")], vec![file("a: 2")]);
-        let known = Elsewhere::default();
-        let safe = ("rule", Applicability::Safe);
-        assert_eq!(known.known(safe, &one), None);
-        known.keep(safe, one.clone(), true);
-        assert_eq!(known.known(safe, &one), Some(true));
-        assert_eq!(known.known(("rule", Applicability::Unsafe), &one), None);
-        assert_eq!(known.known(safe, &other), None);
-        known.keep(safe, other, false);
-        assert_eq!(known.known(safe, &one), None);
+    fn an_answer_holds_while_its_files_and_the_disk_are_the_same() {
+        let (rule, path) = ("unused-input", "a.yml");
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new(
+            path,
+            "type: command\ncommand: echo\ninputs: {a: 1}\n",
+        ));
+        workspace.begin_revision();
+        let cache = FolderFixCache::default();
+        let (safe, other) = ((rule, Applicability::Safe), (rule, Applicability::Unsafe));
+        let (found, dependencies) = analyze_rule_tracked(&workspace, path, rule);
+        let answer = KnownFix {
+            has_fix: !found.is_empty(),
+            paths: path.to_owned(),
+            revision: workspace.revision(),
+            dependencies: vec![dependencies],
+        };
+        cache.insert(safe, answer);
+        assert_eq!(cache.get(safe, path, &workspace), Some(true));
+        assert_eq!(cache.get(other, path, &workspace), None);
+        assert_eq!(cache.get(safe, "b.yml", &workspace), None);
+        let mut edited = workspace.clone();
+        edited.insert(Document::new(path, "type: command\ncommand: echo\n"));
+        assert_eq!(cache.get(safe, path, &edited), None);
+        workspace.begin_revision();
+        assert_eq!(cache.get(safe, path, &workspace), None);
     }
 }
