@@ -1,12 +1,13 @@
 //! The query layer: everything that is remembered between two computations, and when it is wrong.
 //!
 //! The words are those of [salsa](https://salsa-rs.github.io/salsa/). An *input* is a part of a
-//! [`Database`] that can be read: a document, the settings of a folder, a text on the disk. A
-//! [`Tracker`] notes the inputs that a computation reads: these are its dependencies ([`DependencySet`]). A [`Query`]
-//! is a function whose results are remembered, each as a memo with its dependencies, in a table of the
-//! [`QueryCache`]. A [`Revision`] is a state of the disk: within one, a dependency on the disk is not
-//! verified twice. A result is *provisional* where a file that is not read yet could change it: each
-//! [`QueryFrame`] of an analysis notes that. [`Lazy`] is a value that several rules of one analysis share.
+//! [`Database`] (`database`) that can be read: a document, the settings of a folder, a text on the disk.
+//! A [`Tracker`] (`tracker`) notes the inputs that a computation reads: its `dependencies`. A [`Query`]
+//! is a function whose results are remembered, each as a `memo` with its dependencies, in a table of the
+//! [`QueryCache`]. A [`Revision`] (`revision`) is a state of the disk: within one, a dependency on the
+//! disk is not verified twice. A result is `provisional` where a file that is not read yet could change
+//! it: each [`QueryFrame`] of an analysis notes that. [`Lazy`] (`lazy`) is a value that several rules of one
+//! analysis share. [`LruCache`] (`lru`) is the only bound.
 //!
 //! # All caches
 //!
