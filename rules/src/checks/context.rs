@@ -12,7 +12,7 @@ use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
-use crate::query::{Frame, Lazy};
+use crate::query::{Lazy, QueryFrame};
 use crate::rule::{Rule, RuleMark, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::script::Command;

@@ -12,7 +12,7 @@ use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
-use crate::query::Frame;
+use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::suppress;
@@ -161,17 +161,8 @@ fn analyze_with(
     let judges_comments = |rule: &Rule| rule.is(RuleMark::Suppression);
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
-    let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
-    let ran = match chosen {
-        Some(chosen) => ran
-            .iter()
-            .copied()
-            .filter(|(rule, _)| chosen(rule))
-            .collect(),
-        None => Cow::Borrowed(&ran[..]),
-    };
     let is_long = document.tree().nodes().len() > LONG;
-    let parts = parts(ran, is_long);
+    let parts = parts(rules_to_run(is_other, chosen), is_long);
     let is_chosen = |rule: &Rule| chosen.is_none_or(|chosen| chosen(rule));
     let after = CHECKS.iter().filter(|(rule, _)| judges_comments(rule));
     let after: Vec<&RuleCheck> = after
@@ -238,6 +229,16 @@ fn analyze_with(
         found: show_first(found),
         hidden,
     })
+}
+
+/// The rules that run for a document, or for one that is not Azure ML's.
+fn rules_to_run(is_other: bool, chosen: Chosen<'_>) -> Cow<'static, [RuleCheck]> {
+    let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
+    let Some(chosen) = chosen else {
+        return Cow::Borrowed(&ran[..]);
+    };
+    let ran = ran.iter().copied();
+    ran.filter(|(rule, _)| chosen(rule)).collect()
 }
 
 /// A frame for each rule where findings can be provisional: rules run on several threads. Otherwise

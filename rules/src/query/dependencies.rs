@@ -12,7 +12,7 @@ use super::revision::Revision;
 
 /// Inputs with their values. There are many of these, so none takes more space than it needs.
 #[derive(Debug)]
-pub struct Dependencies<D: Database> {
+pub struct DependencySet<D: Database> {
     own: Box<[(D::Input, D::Value)]>,
     /// Those of results that were used and not computed again.
     nested: Box<[Arc<Self>]>,
@@ -20,13 +20,13 @@ pub struct Dependencies<D: Database> {
     verified_in: AtomicU64,
 }
 
-impl<D: Database> Default for Dependencies<D> {
+impl<D: Database> Default for DependencySet<D> {
     fn default() -> Self {
         Self::new(Box::default(), Box::default())
     }
 }
 
-impl<D: Database> Dependencies<D> {
+impl<D: Database> DependencySet<D> {
     pub(super) fn new(own: Box<[(D::Input, D::Value)]>, nested: Box<[Arc<Self>]>) -> Self {
         Self {
             own,

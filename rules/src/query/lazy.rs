@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::provisional::Frame;
+use super::provisional::QueryFrame;
 
 /// A value that is computed at its first use. Every frame that uses it is as provisional as the
 /// value.
@@ -21,7 +21,7 @@ impl<T> Default for Lazy<T> {
 
 impl<T> Lazy<T> {
     /// The value, computed in `frame` if this is its first use.
-    pub(crate) fn get(&self, frame: &impl Frame, compute: impl FnOnce() -> T) -> &T {
+    pub(crate) fn get(&self, frame: &impl QueryFrame, compute: impl FnOnce() -> T) -> &T {
         let mut is_new = false;
         let (value, is_provisional) = self.value.get_or_init(|| {
             is_new = true;
@@ -47,7 +47,7 @@ mod tests {
     #[derive(Default)]
     struct OfThread(Cell<bool>);
 
-    impl Frame for OfThread {
+    impl QueryFrame for OfThread {
         fn isolate<T>(&self, compute: impl FnOnce() -> T) -> (T, bool) {
             let before = self.0.replace(false);
             let value = compute();

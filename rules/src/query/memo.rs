@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::database::Database;
-use super::dependencies::Dependencies;
+use super::dependencies::DependencySet;
 use super::lru::LruCache;
 use super::tracker::Tracker;
 
@@ -21,7 +21,7 @@ pub(crate) trait Query: 'static {
 }
 
 /// A result with its dependencies.
-type Memo<V, D> = Arc<(V, Arc<Dependencies<D>>)>;
+type Memo<V, D> = Arc<(V, Arc<DependencySet<D>>)>;
 
 /// A table for each query, owned by a database and its snapshots.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl QueryCache {
         compute: impl FnOnce(&Arc<Tracker<D>>, &Q::Key) -> (Q::Value, usize),
     ) -> Q::Value {
         let memos = self.of::<Q, Memo<Q::Value, D>>();
-        let reuses = |dependencies: &Arc<Dependencies<D>>| match outer {
+        let reuses = |dependencies: &Arc<DependencySet<D>>| match outer {
             Some(outer) => outer.reuses(dependencies, database),
             None => Tracker::of_everything().reuses(dependencies, database),
         };

@@ -1,12 +1,13 @@
 //! The query layer: everything that is remembered between two computations, and when it is wrong.
 //!
 //! The words are those of [salsa](https://salsa-rs.github.io/salsa/). An *input* is a part of a
-//! [`Database`] that can be read: a document, the settings of a folder, a text on the disk. A
-//! [`Tracker`] notes the inputs that a computation reads: these are its [`Dependencies`]. A [`Query`]
-//! is a function whose results are remembered, each as a memo with its dependencies, in a table of the
-//! [`QueryCache`]. A [`Revision`] is a state of the disk: within one, a dependency on the disk is not
-//! verified twice. A result is *provisional* where a file that is not read yet could change it: each
-//! [`Frame`] of an analysis notes that. [`Lazy`] is a value that several rules of one analysis share.
+//! [`Database`] (`database`) that can be read: a document, the settings of a folder, a text on the disk.
+//! A [`Tracker`] (`tracker`) notes the inputs that a computation reads: its `dependencies`. A [`Query`]
+//! is a function whose results are remembered, each as a `memo` with its dependencies, in a table of the
+//! [`QueryCache`]. A [`Revision`] (`revision`) is a state of the disk: within one, a dependency on the
+//! disk is not verified twice. A result is `provisional` where a file that is not read yet could change
+//! it: each [`QueryFrame`] of an analysis notes that. [`Lazy`] (`lazy`) is a value that several rules of one
+//! analysis share. [`LruCache`] (`lru`) is the only bound.
 //!
 //! # All caches
 //!
@@ -26,10 +27,10 @@
 //! | `script::commands::walk::StartedPrograms` | document, place of the command | `QueryCache` | dependencies | 4 MiB |
 //! | `checks::shared::python_scripts::ModulesByPath` | folder of the document, file | `QueryCache` | dependencies | 2 MiB |
 //! | `checks::shared::python_modules::ImportedModules` | script, folders of modules | `QueryCache` | dependencies | 4 MiB |
-//! | `script::python::module::Modules` | text | `QueryCache` | revision (text) | 4 MiB of text |
-//! | `script::shell::command::Commands` | text | `QueryCache` | revision (text) | 4 MiB |
+//! | `script::python::module::ModulesByText` | text | `QueryCache` | revision (text) | 4 MiB of text |
+//! | `script::command_text::CommandsByText` | text | `QueryCache` | revision (text) | 4 MiB |
 //! | `schema::validate::subtree_cache::JudgedTrees` | tree of an edited text | `QueryCache` | revision (text) | 200,000 values |
-//! | `syntax::revision::Edition` | earlier tree of the text | `Tree` | revision (text) | 8 trees |
+//! | `syntax::revision` | earlier tree of the text | `Tree` | revision (text) | 8 trees |
 //! | `document::ParseCache` | text of 64 KiB and more | request of a folder | life (of the tree) | trees in memory |
 //! | `Document`: tree, resource uses | | `Document` | life | a folder: `TEXT_WITH_TREES` |
 //! | `syntax::Tree`: lines, indentation, long lists | | `Tree` | life | |
@@ -43,7 +44,7 @@
 //! | `server::lsp::workspace_diagnostics::store`: findings | document | session | dependencies | |
 //! | `server::lsp` `FolderFixCache` | rule, applicability | session | dependencies, revision (disk) | rules |
 //! | `server::check::incremental::Recheck`: findings | document | `--watch` | dependencies | |
-//! | `server::sandbox::network_paths::Machines`: resolved folders | folder | `FileSystem`, `Boundary` | revision (disk) | 2,048 |
+//! | `server::sandbox::network_paths::NetworkPaths`: resolved folders | folder | `FileSystem`, `Boundary` | revision (disk) | 2,048 |
 //! | `server::sandbox::project_roots::Homes` | folder | `Boundary` | revision (disk) | 2,048 |
 //! | `server::loading::upload_size::UploadSizes` | folder | `FileSystem` | revision (disk) | 2,048 |
 //! | `server::config::Configs` | folder | one load | life | |
@@ -66,10 +67,10 @@ mod revision;
 mod tracker;
 
 pub use database::Database;
-pub use dependencies::Dependencies;
+pub use dependencies::DependencySet;
 pub(crate) use lazy::Lazy;
 pub use lru::LruCache;
 pub(crate) use memo::{Query, QueryCache};
-pub(crate) use provisional::Frame;
+pub(crate) use provisional::QueryFrame;
 pub use revision::Revision;
 pub(crate) use tracker::Tracker;

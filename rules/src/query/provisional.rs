@@ -2,7 +2,7 @@
 
 /// The frame of a computation, which notes whether its result is provisional. A frame belongs to one
 /// thread at a time.
-pub(crate) trait Frame {
+pub(crate) trait QueryFrame {
     /// Returns the result of `compute`, and whether that is provisional.
     fn isolate<T>(&self, compute: impl FnOnce() -> T) -> (T, bool);
 

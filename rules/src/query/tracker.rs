@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::database::Database;
-use super::dependencies::Dependencies;
-use super::provisional::Frame;
+use super::dependencies::DependencySet;
+use super::provisional::QueryFrame;
 
 /// What was noted.
 #[derive(Debug)]
 struct Notes<D: Database> {
     own: BTreeMap<D::Input, D::Value>,
     /// The dependencies of results that were used and not computed again.
-    nested: Vec<Arc<Dependencies<D>>>,
+    nested: Vec<Arc<DependencySet<D>>>,
 }
 
 /// The frame of a computation. The frames of one analysis share their notes.
@@ -108,7 +108,7 @@ impl<D: Database> Tracker<D> {
 
     /// Returns whether an earlier result would be the same now. If so, its dependencies are noted as if
     /// it had been computed again.
-    pub(super) fn reuses(&self, dependencies: &Arc<Dependencies<D>>, database: &D) -> bool {
+    pub(super) fn reuses(&self, dependencies: &Arc<DependencySet<D>>, database: &D) -> bool {
         if !self.is_for_disk && dependencies.is_verified(database) {
             self.notes().nested.push(dependencies.clone());
             if let Some(outer) = &self.outer {
@@ -132,11 +132,11 @@ impl<D: Database> Tracker<D> {
     }
 
     /// Everything that was noted.
-    pub(crate) fn dependencies(&self) -> Dependencies<D> {
+    pub(crate) fn dependencies(&self) -> DependencySet<D> {
         let notes = self.notes();
         let own = notes.own.iter();
         let own = own.map(|(input, value)| (input.clone(), D::compact(value)));
-        Dependencies::new(own.collect(), notes.nested.as_slice().into())
+        DependencySet::new(own.collect(), notes.nested.as_slice().into())
     }
 
     fn notes(&self) -> MutexGuard<'_, Notes<D>> {
@@ -144,7 +144,7 @@ impl<D: Database> Tracker<D> {
     }
 }
 
-impl<D: Database> Frame for Tracker<D> {
+impl<D: Database> QueryFrame for Tracker<D> {
     fn isolate<T>(&self, compute: impl FnOnce() -> T) -> (T, bool) {
         let before = self.is_provisional.swap(false, Ordering::Relaxed);
         let value = compute();

@@ -3,7 +3,8 @@
 //!
 //! Start at [`Workspace`]. `store` holds the data, and `changes` changes its documents. `index` finds
 //! documents by what they describe (`facts` is what it notes of them, so that the trees of files that
-//! are not open can be dropped), `command_lines` the lines of scripts that run `az ml` on a file.
+//! are not open can be dropped), `command_lines` the lines of scripts that run `az ml` on a file
+//! (`mentioning_files` has the scripts by the names of files).
 //! `scope` says which of them a file can mean, `lookup` finds those, and `resolve` finds the compute
 //! that a value means. `disk` is what rules may read of the disk, and `on_disk` reads it. `input`
 //! names everything that can be read, and `tracking` notes it ([`crate::query`]).

@@ -118,10 +118,10 @@ impl Store {
         self.revision = Some(Revision::next());
     }
 
-    /// Begins a new revision unless only the text of a document of Azure ML's changes: those who read
-    /// that note it.
-    pub(super) fn begin_revision_unless(&mut self, is_text_of_ours: bool) {
-        if self.revision.is_some() && !is_text_of_ours {
+    /// Begins a new revision unless only the text of a document of Azure ML's changes: its readers
+    /// note that.
+    pub(super) fn begin_revision_unless(&mut self, is_own_text: bool) {
+        if self.revision.is_some() && !is_own_text {
             self.begin_revision();
         }
     }

@@ -8,11 +8,11 @@ use super::Workspace;
 use super::input::Input;
 use super::store::Store;
 use crate::path::inside;
-use crate::query::{self, Database, Frame, Query, QueryCache, Revision, Tracker};
+use crate::query::{self, Database, Query, QueryCache, QueryFrame, Revision, Tracker};
 
 /// The inputs of an analysis with their values: as long as all of them are the same, so is what it
 /// found.
-pub type Dependencies = query::Dependencies<Store>;
+pub type Dependencies = query::DependencySet<Store>;
 
 impl Dependencies {
     /// The full paths that were read from the disk. The upload of a folder also depends on the files
@@ -151,7 +151,7 @@ impl Workspace {
     }
 }
 
-impl Frame for Workspace {
+impl QueryFrame for Workspace {
     fn isolate<T>(&self, compute: impl FnOnce() -> T) -> (T, bool) {
         match &self.tracker {
             Some(tracker) if self.is_unread() => tracker.isolate(compute),

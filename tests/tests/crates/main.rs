@@ -22,6 +22,7 @@ mod kinds;
 mod links;
 mod monkey;
 mod new_rule;
+mod outdated;
 mod outline;
 mod path_properties;
 mod paths;

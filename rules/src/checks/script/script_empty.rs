@@ -1,4 +1,4 @@
-//! Empty scripts.
+//! Scripts with nothing in them.
 
 use crate::checks::prelude::*;
 use crate::script::commands::Interpreter;

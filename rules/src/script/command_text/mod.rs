@@ -9,6 +9,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use crate::expression::{MistakeKind, Scan, ScannedText};
+use crate::query::{Query, QueryCache};
 use crate::shell::{
     Dialect, Event, LineBreaks, ShellText, SimpleCommand, Syntax, Template, Unclosed, read,
 };
@@ -46,9 +47,9 @@ impl Deref for Command<'_> {
 }
 
 /// The parts of commands by text.
-struct Commands;
+struct CommandsByText;
 
-impl Query for Commands {
+impl Query for CommandsByText {
     type Key = Box<str>;
     type Value = Arc<CommandParts>;
     /// In bytes.
@@ -75,7 +76,7 @@ impl<'t> Command<'t> {
     /// As [`Self::of`]; a text in `cache` is not read again.
     pub(crate) fn cached(cache: &QueryCache, text: ScannedText<'t>) -> Self {
         let size = SIZE.0 + SIZE.1 * text.text.len();
-        let commands = cache.table::<Commands>();
+        let commands = cache.table::<CommandsByText>();
         let parts = commands.get_or_make(text.text, size, || Arc::new(CommandParts::of(&text)));
         Self { text, parts }
     }

@@ -20,9 +20,9 @@ pub const MAX_BYTES: usize = 1 << 20;
 const MAX_DEPTH: usize = 400;
 
 /// The modules of texts, by what tells most texts apart.
-struct Modules;
+struct ModulesByText;
 
-impl Query for Modules {
+impl Query for ModulesByText {
     type Key = u64;
     type Value = Arc<Module>;
     /// In bytes of text: a syntax tree takes about ten times the space.
@@ -60,7 +60,7 @@ impl Module {
 
     /// As [`Self::parse`]; a text in `cache` is not parsed again.
     pub(crate) fn cached(cache: &QueryCache, text: &Arc<str>) -> Option<Arc<Self>> {
-        let (modules, key) = (cache.table::<Modules>(), fingerprint(text));
+        let (modules, key) = (cache.table::<ModulesByText>(), fingerprint(text));
         if let Some(known) = modules.get(&key)
             && (Arc::ptr_eq(&known.text, text) || known.text == *text)
         {

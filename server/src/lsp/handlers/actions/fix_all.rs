@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use tower_lsp::lsp_types::{TextEdit, Url};
 
 use super::edit_target::newest;
-use super::folder_fix_cache::Answer;
+use super::folder_fix_cache::KnownFix;
 use crate::check::{FixChoice, fix};
 use crate::loading::Loaded;
 use crate::lsp::protocol::edits::FileEdits;
@@ -113,7 +113,7 @@ pub(crate) fn is_elsewhere(
             .unwrap_or_else(PoisonError::into_inner);
         // One file with a fix is enough.
         searched.retain(|(has_one, _)| *has_one == has_fix);
-        let answer = Answer {
+        let answer = KnownFix {
             has_fix,
             paths,
             revision: workspace.revision(),

@@ -10,13 +10,13 @@ use azml_rules::workspace::{Dependencies, Workspace};
 
 /// Whether the files beside an open document have findings of a rule that can be fixed.
 #[derive(Default)]
-pub(crate) struct FolderFixCache(Mutex<HashMap<Choice, Answer>>);
+pub(crate) struct FolderFixCache(Mutex<HashMap<Choice, KnownFix>>);
 
 /// A rule, and the applicability that its fixes must have.
 pub(super) type Choice = (&'static str, Applicability);
 
 /// An answer with everything that it depends on.
-pub(super) struct Answer {
+pub(super) struct KnownFix {
     pub(super) has_fix: bool,
     /// The paths of the files, one after the other.
     pub(super) paths: String,
@@ -37,11 +37,11 @@ impl FolderFixCache {
     }
 
     /// Remembers the answer for `choice`.
-    pub(super) fn insert(&self, choice: Choice, answer: Answer) {
+    pub(super) fn insert(&self, choice: Choice, answer: KnownFix) {
         self.lock().insert(choice, answer);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Choice, Answer>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Choice, KnownFix>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -65,7 +65,7 @@ mod tests {
         let cache = FolderFixCache::default();
         let (safe, other) = ((rule, Applicability::Safe), (rule, Applicability::Unsafe));
         let (found, dependencies) = analyze_rule_tracked(&workspace, path, rule);
-        let answer = Answer {
+        let answer = KnownFix {
             has_fix: !found.is_empty(),
             paths: path.to_owned(),
             revision: workspace.revision(),
