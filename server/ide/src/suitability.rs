@@ -14,7 +14,7 @@ pub(crate) struct Demand {
     pub(crate) nodes: i64,
 }
 
-/// How well a compute fits, from best to worst.
+/// Suitability of a compute, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Suitability {
     Good,
