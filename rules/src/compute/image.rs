@@ -39,7 +39,7 @@ pub struct EndedImage {
     pub basis: Basis,
     /// Name of its replacement; empty if no source has one.
     pub replacement: &'static str,
-    /// URL of the source.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
@@ -50,7 +50,7 @@ pub struct CurrentImage {
     pub name: &'static str,
     /// Type of the image.
     pub kind: ImageKind,
-    /// URL of the source.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 

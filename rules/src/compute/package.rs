@@ -27,11 +27,11 @@ pub struct SdkV1Package {
     pub instead: &'static str,
     /// Evidence for the entry.
     pub basis: PackageBasis,
-    /// URL of the source.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
-/// Returns the SDK v1 package with this normalized name.
+/// Returns the entry of SDK v1 for a package with this normalized name.
 #[must_use]
 pub fn sdk_v1_package(name: &str) -> Option<&'static SdkV1Package> {
     if !name.starts_with("azureml-") || KEPT_PACKAGES.contains(&name) {
@@ -55,7 +55,7 @@ pub struct CommonPackage {
     pub is_only_pip: bool,
     /// Its purpose.
     pub what: &'static str,
-    /// URL of the source.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 

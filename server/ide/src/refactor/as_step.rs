@@ -143,8 +143,7 @@ fn new_file(site: &Site<'_>, path: String, text: &str) -> NewFile {
     }
 }
 
-/// Returns the lines with `
-/// ` at the end of each.
+/// Returns the lines with `\n` at the end of each.
 fn unix(lines: &str) -> String {
     let text = lines.replace("\r\n", "\n");
     if text.is_empty() || text.ends_with('\n') {

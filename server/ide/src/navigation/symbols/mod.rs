@@ -1,5 +1,5 @@
 //! Document symbols: the resource that the file describes, then every key with its details. The most
-//! important sections come first; the modules are [`detail`] and [`shortened`].
+//! important sections come first; the modules are `detail` and `shortened`.
 //!
 //! No symbol spans a whole file, because editors with sticky scroll pin the line where a symbol
 //! starts: that line would be `$schema`. Only in a file with several
