@@ -1,6 +1,6 @@
-//! What Azure Machine Learning YAML means: text, settings and facts in; plain data out.
+//! Semantics of Azure Machine Learning YAML: text, settings and facts in; plain data out.
 //!
-//! The way of the data: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`]
+//! Data flow: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`]
 //! → [`analyze`] → [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no
 //! environment.
 

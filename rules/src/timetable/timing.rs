@@ -125,7 +125,7 @@ impl Timing {
     }
 }
 
-/// Allows names instead of numbers.
+/// Pseudo range for names of weekdays instead of numbers.
 const WEEKDAYS: (u8, u8) = (u8::MAX, u8::MAX);
 
 /// Returns one value or a list of them, sorted.
