@@ -39,8 +39,8 @@ impl Date {
         (date.to_string() == text).then_some(date)
     }
 
-    /// Returns the date that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year
-    /// 9999.
+    /// Returns the date that is `days` after 1970-01-01, in the Gregorian calendar; `None` after
+    /// the year 9999.
     #[must_use]
     pub fn from_days_since_1970(days: u32) -> Option<Self> {
         let span = Span::new().try_days(i64::from(days)).ok()?;

@@ -79,8 +79,8 @@ pub fn sentence(text: &str) -> String {
     })
 }
 
-/// Adds a sentence before the examples that says if they are reported, once for the files of one example,
-/// and a comment with the name of each file.
+/// Adds a sentence before the examples that says if they are reported, once for the files of one
+/// example, and a comment with the name of each file.
 fn with_examples(docs: &str) -> String {
     let mut out = String::new();
     let mut before = "";

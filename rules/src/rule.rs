@@ -111,19 +111,19 @@ impl Group {
 /// Properties of a rule, besides its level, that other modules depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleMark {
-    /// It validates against the schema, without knowledge of the meaning. Its finding is dropped if a
-    /// rule that is not generic reports an error at the same place.
+    /// It validates against the schema, without knowledge of the meaning. Its finding is dropped if
+    /// a rule that is not generic reports an error at the same place.
     Generic,
     /// A generic YAML server finds the same mistakes, with a JSON schema or because the text is
-    /// ambiguous: off with `schemaChecks: off`. Not marked: `yaml-syntax`, without which a
-    /// broken file would pass; rules that depend on how the client reads YAML (`quote-required-string`,
-    /// `unquoted-version`, `unquoted-datetime`); rules that depend on where a key belongs, on existing
-    /// files, and on combinations of values.
+    /// ambiguous: off with `schemaChecks: off`. Not marked: `yaml-syntax`, without which a broken
+    /// file would pass; rules that depend on how the client reads YAML (`quote-required-string`,
+    /// `unquoted-version`, `unquoted-datetime`); rules that depend on where a key belongs, on
+    /// existing files, and on combinations of values.
     SchemaCheck,
     /// It reports that the text is not YAML.
     Syntax,
-    /// It reports that the file is something else: until that is fixed, no other finding of the file is
-    /// reported.
+    /// It reports that the file is something else: until that is fixed, no other finding of the
+    /// file is reported.
     WholeFile,
     /// It checks the suppression comments: it runs after the other rules.
     Suppression,

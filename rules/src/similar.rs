@@ -30,8 +30,8 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     nearest.map(|(_, candidate)| candidate)
 }
 
-/// Returns `true` if `allowed` edits may be enough: each can add one letter that the other word does not
-/// have, and change the length by one.
+/// Returns `true` if `allowed` edits may be enough: each can add one letter that the other word
+/// does not have, and change the length by one.
 fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
     if a.len().abs_diff(b.len()) > allowed {
         return false;
@@ -91,9 +91,9 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the edit distance of two words, if at most `allowed`; swapping two neighbors counts as one
-    /// edit. Only cells within `allowed` of the diagonal are computed, because
-    /// lists of candidates are long.
+    /// Returns the edit distance of two words, if at most `allowed`; swapping two neighbors counts
+    /// as one edit. Only cells within `allowed` of the diagonal are computed, because lists of
+    /// candidates are long.
     fn distance(&mut self, a: &[char], b: &[char], allowed: usize) -> Option<usize> {
         if a.len().abs_diff(b.len()) > allowed {
             return None;

@@ -14,8 +14,8 @@ const MOST: usize = 4;
 /// The results of a thread, by number, and its count of work.
 type Done<T> = (Vec<(usize, T)>, u64);
 
-/// Returns the number of threads for a long document: the available parallelism, up to [`MOST`]. The value is cached:
-/// on Linux, determining it reads several files, which takes longer than a short document.
+/// Returns the number of threads for a long document: the available parallelism, up to [`MOST`]. The value
+/// is cached: on Linux, determining it reads several files, which takes longer than a short document.
 pub(crate) fn count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| available_parallelism().map_or(1, NonZero::get).min(MOST))
@@ -73,9 +73,9 @@ fn help<'scope, T: Send>(
 
 /// Allocations in the sizes that the starting thread made for the new thread, and that are free again.
 ///
-/// The allocator of glibc would reuse them. A buffer that grows out of one stays in the arena of the
-/// other thread and leaves more such pieces behind, and both threads then wait for each other at every
-/// allocation, which takes a third of the time of a long pipeline.
+/// The allocator of glibc would reuse them. A buffer that grows out of one stays in the arena of
+/// the other thread and leaves more such pieces behind, and both threads then wait for each other
+/// at every allocation, which takes a third of the time of a long pipeline.
 struct FreedMemory {
     _pieces: [Vec<u8>; 6],
 }

@@ -155,8 +155,8 @@ pub fn shortened(text: &str, most: usize, mark: &str) -> String {
     }
 }
 
-/// Returns the first line of `text`, at most `most` characters of it; `mark` replaces the rest, after a
-/// space if only whole lines are left out.
+/// Returns the first line of `text`, at most `most` characters of it; `mark` replaces the rest,
+/// after a space if only whole lines are left out.
 #[must_use]
 pub fn first_line(text: &str, most: usize, mark: &str) -> String {
     let text = text.trim_end();

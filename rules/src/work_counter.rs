@@ -1,5 +1,5 @@
-//! Counts work instead of measuring time: a test can assert on any machine that work grows with the size of a
-//! file and not with its square.
+//! Counts work instead of measuring time: a test can assert on any machine that work grows with the
+//! size of a file and not with its square.
 //!
 //! It counts visited nodes of a tree, and comparisons of names. Only debug builds count.
 

@@ -125,8 +125,8 @@ impl Rate {
     }
 }
 
-/// Returns `true` if the machines of a size written at `node` are dedicated: neither the compute nor the
-/// job around it requests low-priority ones, which have different prices.
+/// Returns `true` if the machines of a size written at `node` are dedicated: neither the compute
+/// nor the job around it requests low-priority ones, which have different prices.
 #[must_use]
 pub fn is_dedicated(node: Node<'_>) -> bool {
     let mut around = std::iter::successors(node.parent(), |node| node.parent());

@@ -89,8 +89,8 @@ pub struct ComputeDef {
     pub location: Option<String>,
     /// State of an instance while it is not in use.
     pub rest: IdleBehavior,
-    /// `true` if the size, the tier or the number of nodes is set to a value that cannot be known: an
-    /// expression, a placeholder.
+    /// `true` if the size, the tier or the number of nodes is set to a value that cannot be known:
+    /// an expression, a placeholder.
     pub is_templated: bool,
     /// Place of the definition.
     pub origin: Origin,
@@ -159,8 +159,8 @@ impl ComputeDef {
             min_nodes: int(MIN),
             max_nodes: int(MAX),
             tier: text(TIER),
-            // Output that contains the region of the workspace too has the region of the compute under
-            // another key.
+            // Output that contains the region of the workspace too has the region of the compute
+            // under another key.
             location: text(&["computelocation", "location"]),
             rest: rest(node),
             is_templated: is_templated(node),
@@ -239,8 +239,8 @@ fn says_something(value: Node<'_>) -> bool {
     value.children().next().is_some() || value.text().is_some()
 }
 
-/// Returns the first of `keys` (squashed: lower case, no separators) in the mapping or in its nested
-/// `properties`.
+/// Returns the first of `keys` (squashed: lower case, no separators) in the mapping or in its
+/// nested `properties`.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     let mut levels = vec![node];
     for _ in 0..2 {

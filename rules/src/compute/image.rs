@@ -33,7 +33,7 @@ pub struct EndedImage {
     pub name: &'static str,
     /// Type of the image.
     pub kind: ImageKind,
-    /// First day without updates.
+    /// Date since which the source states the end; not a date of removal.
     pub ended: Date,
     /// Evidence for that.
     pub basis: Basis,
@@ -82,8 +82,8 @@ const CURATED: &str = "curated/";
 const ENVIRONMENTS: &str = "azureml://registries/azureml/environments/";
 
 impl EndedImage {
-    /// Returns the reference to the newest version of its replacement, for a value that is `reference`;
-    /// `None` if there is none. The image of an environment is replaced by an image.
+    /// Returns the reference to the newest version of its replacement, for a value that is
+    /// `reference`; `None` if there is none. The image of an environment is replaced by an image.
     #[must_use]
     pub fn successor(&self, reference: &str) -> Option<String> {
         if self.replacement.is_empty() {
@@ -114,8 +114,8 @@ pub fn current_image(reference: &str) -> Option<&'static CurrentImage> {
     current_images(kind).find(|image| image.name == name)
 }
 
-/// Returns the image or environment of `reference` if it is not in the tables, but the version of Ubuntu or
-/// Python in its name has ended: images of Azure Machine Learning are named after their content.
+/// Returns the image or environment of `reference` if it is not in the tables, but the version of Ubuntu
+/// or Python in its name has ended: images of Azure Machine Learning are named after their content.
 #[must_use]
 pub fn image_named_after_ended(reference: &str) -> Option<(ImageKind, &str)> {
     // Not `-py39`: images with it were listed as maintained on 2025-09-24.

@@ -121,8 +121,8 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
 struct Cut {
     /// Offset of its end.
     end: u32,
-    /// The text up to the last complete compute, with the brackets closed. An incomplete compute would
-    /// lack values.
+    /// The text up to the last complete compute, with the brackets closed. An incomplete compute
+    /// would lack values.
     whole: String,
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{ComputeDef, ComputeKind, Origin};
 
-/// Definitions of one compute in the first source that has any. Usually one; if several
-/// files define the name (for example one per environment), only values on which they agree are known.
+/// Definitions of one compute in the first source that has any. Usually one; if several files
+/// define the name (for example one per environment), only values on which they agree are known.
 #[derive(Clone, Debug)]
 pub struct KnownCompute {
     defs: Arc<[Arc<ComputeDef>]>,

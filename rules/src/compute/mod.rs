@@ -1,9 +1,9 @@
 //! Facts about computes, and the definitions of computes in files.
 //!
-//! Start at [`ComputeDef`] (the definition of one compute in a file) and [`ComputeKind`] (the capabilities of
-//! each kind: `data/compute-kinds.yaml`). [`KnownCompute`] is a compute with all its definitions,
-//! [`ComputeRef`] a parsed reference to one, [`Inventory`] a list of them; [`VmSize`] is a row of the
-//! size tables, [`Prices`] and [`Bill`] describe costs.
+//! Start at [`ComputeDef`] (the definition of one compute in a file) and [`ComputeKind`] (the
+//! capabilities of each kind: `data/compute-kinds.yaml`). [`KnownCompute`] is a compute with all
+//! its definitions, [`ComputeRef`] a parsed reference to one, [`Inventory`] a list of them;
+//! [`VmSize`] is a row of the size tables, [`Prices`] and [`Bill`] describe costs.
 //!
 //! Invariants: facts come from `data/` with their date; a value that a file does not set, or sets
 //! by an expression, is `None` and never a guess.

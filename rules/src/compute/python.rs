@@ -39,8 +39,8 @@ pub fn python_versions() -> &'static [PythonVersion] {
     PYTHON_VERSIONS
 }
 
-/// Returns the newest version that satisfies `condition` of conda or pip, such as `=3.8`, `>=3.8,<3.9`, or
-/// `3.7|3.8`; `None` if it is unknown, or if there is no condition.
+/// Returns the newest version that satisfies `condition` of conda or pip, such as `=3.8`,
+/// `>=3.8,<3.9`, or `3.7|3.8`; `None` if it is unknown, or if there is no condition.
 #[must_use]
 pub fn newest_python(condition: &str) -> Option<&'static PythonVersion> {
     let alternatives: Option<Vec<Vec<Clause>>> = condition

@@ -3,8 +3,8 @@
 use super::{VmSize, vm_series, vm_sizes};
 use crate::date::Date;
 
-/// Returns sizes of the series that the retirement page of `size` names, one per series, the closest
-/// first: by GPUs or vCPUs, by sufficient memory, then by price. Sizes that are retired
+/// Returns sizes of the series that the retirement page of `size` names, one per series, the
+/// closest first: by GPUs or vCPUs, by sufficient memory, then by price. Sizes that are retired
 /// within a year from `today`, and unsuitable ones, are left out. At most three.
 #[must_use]
 pub fn replacements(
@@ -41,8 +41,8 @@ fn closest_in(
     of_series.min_by_key(|size| difference(size, wanted))
 }
 
-/// Returns the distance between `size` and `wanted`, smaller is closer: different GPU vendor, GPUs or vCPUs,
-/// too little memory, price.
+/// Returns the distance between `size` and `wanted`, smaller is closer: different GPU vendor, GPUs
+/// or vCPUs, too little memory, price.
 fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
     let has_gpus = wanted.gpus.is_some_and(|count| count > 0.0);
     let gpus = thousandths(size.gpus) - thousandths(wanted.gpus);

@@ -135,8 +135,8 @@ pub struct VmSize {
 }
 
 impl VmSize {
-    /// Returns the instances and the vCPUs for which a managed online deployment of `count` instances
-    /// needs quota: a fifth more, rounded up, for upgrades, except on some sizes.
+    /// Returns the instances and the vCPUs for which a managed online deployment of `count`
+    /// instances needs quota: a fifth more, rounded up, for upgrades, except on some sizes.
     #[must_use]
     pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
         let reserved = if self.upgrade_reserve_exempt {
@@ -227,8 +227,8 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
     VM_SERIES.iter().find(|series| series.name == name)
 }
 
-/// Returns the size that `name` probably means: the same letters and digits, or nearly so. `None` if
-/// that size is retired within a year from `today`.
+/// Returns the size that `name` probably means: the same letters and digits, or nearly so. `None`
+/// if that size is retired within a year from `today`.
 #[must_use]
 pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSize> {
     let same = VM_SIZES
@@ -245,8 +245,8 @@ fn letters(name: &str) -> impl Iterator<Item = u8> {
         .map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Returns `true` if `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number.
-/// Storage SKUs such as `Standard_LRS` are not.
+/// Returns `true` if `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and
+/// a number. Storage SKUs such as `Standard_LRS` are not.
 #[must_use]
 pub fn looks_like_vm_size(name: &str) -> bool {
     let Some((tier, rest)) = name.split_once('_') else {

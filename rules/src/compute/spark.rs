@@ -25,8 +25,8 @@ pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
         .find(|runtime| runtime.version == version)
 }
 
-/// Returns the newest runtime that the documentation of Azure ML names and that is supported for more
-/// than a year from `today`.
+/// Returns the newest runtime that the documentation of Azure ML names and that is supported for
+/// more than a year from `today`.
 #[must_use]
 pub fn supported_spark_runtime(today: Date) -> Option<&'static SparkRuntime> {
     SPARK_RUNTIMES

@@ -1,5 +1,5 @@
-//! `azml.yaml` as text. Only a small text without syntax errors is read; an entry that is not understood
-//! is a problem with its range, and the rest is used.
+//! `azml.yaml` as text. Only a small text without syntax errors is read; an entry that is not
+//! understood is a problem with its range, and the rest is used.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ pub struct ConfigFile {
     pub inventories: Vec<NamedInventory>,
 }
 
-/// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns the settings of this file alone (inventories
-/// and `extends` are files: the caller adds them), the files that it references, and the problems.
+/// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns the settings of this file
+/// alone (inventories and `extends` are files: the caller adds them), the files that it references, and the problems.
 #[must_use]
 pub fn read(
     path: &Arc<str>,

@@ -209,8 +209,8 @@ pub fn key_at(path: &[&str]) -> Option<SettingsKey> {
     mapping_of(shape_at(parents)?, &path[parents.len()..]).key(name)
 }
 
-/// Returns the shape of the mapping whose keys `path` begins with, which may be in lists. A compute is a
-/// map entry by name or a list item: in a list, the next key is the last.
+/// Returns the shape of the mapping whose keys `path` begins with, which may be in lists. A compute
+/// is a map entry by name or a list item: in a list, the next key is the last.
 fn mapping_of(shape: SettingShape, path: &[&str]) -> SettingShape {
     match (shape, shape.item()) {
         (SettingShape::NamedOrListed(_), Some(listed))

@@ -44,8 +44,8 @@ pub enum SettingShape {
     OpenKeys(&'static [SettingsKey]),
     /// A mapping with user-defined names, and with these keys.
     Named(&'static SettingShape, &'static [SettingsKey]),
-    /// A map of such mappings by name, or a list of them. The last key is the name, which only those in a
-    /// list have.
+    /// A map of such mappings by name, or a list of them. The last key is the name, which only
+    /// those in a list have.
     NamedOrListed(&'static [SettingsKey]),
     /// Names of rules with their settings.
     Rules,

@@ -5,8 +5,8 @@ use semver::{Version, VersionReq};
 use super::problem::ConfigProblem;
 use crate::syntax::Node;
 
-/// Returns the problem with `text`, the range of versions at `node`: its syntax is wrong, or this version
-/// is not in it.
+/// Returns the problem with `text`, the range of versions at `node`: its syntax is wrong, or this
+/// version is not in it.
 pub(super) fn problem(node: Node<'_>, text: &str) -> Option<ConfigProblem> {
     let own = Version::parse(env!("CARGO_PKG_VERSION")).expect("Cargo takes nothing else");
     let (message, help) = match VersionReq::parse(text) {

@@ -1,6 +1,6 @@
-//! Applies several fixes in one step; a fix that conflicts with an earlier one is left out. Compatible
-//! fixes are joined: entries that are added to one mapping are written one after another, and a mapping
-//! that loses its last entry is removed with its key.
+//! Applies several fixes in one step; a fix that conflicts with an earlier one is left out.
+//! Compatible fixes are joined: entries that are added to one mapping are written one after
+//! another, and a mapping that loses its last entry is removed with its key.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;

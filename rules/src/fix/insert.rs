@@ -70,8 +70,8 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
     Some(insert_key(after, key, value))
 }
 
-/// Adds the entry `key: value` at the end of the value of `entry`, which is a mapping, empty or null.
-/// `None` for any other value.
+/// Adds the entry `key: value` at the end of the value of `entry`, which is a mapping, empty or
+/// null. `None` for any other value.
 #[must_use]
 pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let node = entry.value;
@@ -107,8 +107,8 @@ struct NewEntries {
 }
 
 impl NewEntries {
-    /// Writes each entry on a line of its own, after the existing text. An entry with a block as its value is
-    /// the frame of the entries in that block.
+    /// Writes each entry on a line of its own, after the existing text. An entry with a block as
+    /// its value is the frame of the entries in that block.
     fn in_block(tree: &Tree, column: usize, entries: &[(&str, &str)]) -> Self {
         let start = |text: &mut String, column: usize| {
             text.push_str(newline(tree));

@@ -1,8 +1,8 @@
 //! Fixes: edits of byte ranges, with a label for their safety.
 //!
-//! Start at [`Fix`]; [`insert`], [`remove`] and `replace` make the edits that rules need and keep the
-//! [`layout`] of the file, `apply` combines several fixes. Invariants: an edit never
-//! reaches outside the range that it fixes, and every other byte is unchanged.
+//! Start at [`Fix`]; [`insert`], [`remove`] and `replace` make the edits that rules need and keep
+//! the [`layout`] of the file, `apply` combines several fixes. Invariants: an edit never reaches
+//! outside the range that it fixes, and every other byte is unchanged.
 
 mod apply;
 mod insert;
@@ -70,8 +70,8 @@ pub enum Joint {
 /// New entries of a mapping.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addition {
-    /// Range of the entries in the text of the edit; the text around them is the same for all edits at
-    /// one position.
+    /// Range of the entries in the text of the edit; the text around them is the same for all edits
+    /// at one position.
     pub own: Range<usize>,
     /// Their keys.
     pub keys: Vec<String>,
@@ -141,8 +141,8 @@ impl Fix {
         self.applicability > Applicability::Display
     }
 
-    /// Returns `true` if it edits only the diagnostic's file. Editors can show edits of other files, but the
-    /// command line would apply only a part of the fix.
+    /// Returns `true` if it edits only the diagnostic's file. Editors can show edits of other
+    /// files, but the command line would apply only a part of the fix.
     #[must_use]
     pub fn stays_in_its_file(&self) -> bool {
         self.edits.iter().all(|edit| edit.path.is_none())

@@ -1,5 +1,5 @@
-//! Edits that remove entries, with their lines or commas. If the last entry of a mapping is removed,
-//! its key is removed too, because the client rejects a section without a value.
+//! Edits that remove entries, with their lines or commas. If the last entry of a mapping is
+//! removed, its key is removed too, because the client rejects a section without a value.
 
 use super::layout::{before_on_line, last_line};
 use super::{Edit, Joint, Removal, replace_by_scalar};
@@ -43,8 +43,8 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     }
 }
 
-/// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end of a
-/// flow mapping would both remove the comma between them.
+/// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end
+/// of a flow mapping would both remove the comma between them.
 #[must_use]
 pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
     let mut entries = entries.to_vec();
@@ -86,8 +86,8 @@ pub fn holds_anchor(value: Node<'_>) -> bool {
     value.anchor().is_some() || value.children().any(holds_anchor)
 }
 
-/// Removes `mapping` with its key; a mapping that must stay, or that has no key, is left empty. `None`
-/// if the text does not allow that.
+/// Removes `mapping` with its key; a mapping that must stay, or that has no key, is left empty.
+/// `None` if the text does not allow that.
 fn remove_mapping(mapping: Node<'_>) -> Option<Edit> {
     let Some(key) = mapping.key() else {
         let is_item = mapping.parent().is_some() && !mapping.is_flow();

@@ -66,8 +66,8 @@ pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     Some(Edit::new(range, format!("{blank}{text}")))
 }
 
-/// Changes the name in a reference such as `azureml:old` to `name`; a prefix stays, quotes are removed
-/// with the old value.
+/// Changes the name in a reference such as `azureml:old` to `name`; a prefix stays, quotes are
+/// removed with the old value.
 #[must_use]
 pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
     let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {

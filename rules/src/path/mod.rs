@@ -1,13 +1,13 @@
 //! Paths as text: roots, parts, joining, comparing. The disk is not read.
 //!
-//! Inside, a path has one form: parts separated by `/`, without `.` and `..`, after a root that ends
-//! with `/`: `/`, `C:/` (the drive in upper case), `//server/share/`. Verbatim prefixes (`\\?\`) are
-//! removed. A path without a root is relative to an unspecified folder. [`PathStyle`] converts a text
-//! to this form; the other functions require it. `root` parses the start of a path, and
-//! `spellings` unifies spellings.
+//! Inside, a path has one form: parts separated by `/`, without `.` and `..`, after a root that
+//! ends with `/`: `/`, `C:/` (the drive in upper case), `//server/share/`. Verbatim prefixes
+//! (`\\?\`) are removed. A path without a root is relative to an unspecified folder. [`PathStyle`]
+//! converts a text to this form; the other functions require it. `root` parses the start of a path,
+//! and `spellings` unifies spellings.
 //!
-//! The path syntax of the system is a value, not a `cfg` of the compiler, so that every platform can test
-//! the paths of every other one.
+//! The path syntax of the system is a value, not a `cfg` of the compiler, so that every platform
+//! can test the paths of every other one.
 
 mod root;
 mod spellings;
@@ -60,8 +60,8 @@ impl PathStyle {
         split_root(self, text).is_none_or(|(root, _)| root != Root::None)
     }
 
-    /// Returns `text` in the form of this module. `None` if `..` leaves the folder that it is relative to,
-    /// or if it is relative to an unknown folder: `C:data`.
+    /// Returns `text` in the form of this module. `None` if `..` leaves the folder that it is
+    /// relative to, or if it is relative to an unknown folder: `C:data`.
     #[must_use]
     pub fn clean(self, text: &str) -> Option<String> {
         self.join("", text)

@@ -55,8 +55,8 @@ pub(super) fn split_root(style: PathStyle, text: &str) -> Option<(Root<'_>, &str
         return Some((Root::None, text));
     };
     match rest.strip_prefix(separates) {
-        // POSIX leaves the meaning of two leading slashes to the system, so they are never read as one:
-        // the second name may be a host.
+        // POSIX leaves the meaning of two leading slashes to the system, so they are never read as
+        // one: the second name may be a host.
         Some(rest) if rest.starts_with(|c| !separates(c)) => share(style, rest),
         _ => Some((Root::Slash, rest)),
     }
@@ -68,8 +68,8 @@ fn drive(text: &str) -> Option<(char, &str)> {
     Some((letter, text[1..].strip_prefix(':')?))
 }
 
-/// Returns the text after `\\?\`, `\\.\` or `\??\`, and the third character. Windows accepts all three as
-/// the start of a device path:
+/// Returns the text after `\\?\`, `\\.\` or `\??\`, and the third character. Windows accepts all
+/// three as the start of a device path:
 /// <https://learn.microsoft.com/windows/win32/fileio/naming-a-file#win32-device-namespaces>.
 fn device(text: &str) -> Option<(char, &str)> {
     let [one, two, three, four, ..] = text.as_bytes() else {

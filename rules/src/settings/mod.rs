@@ -43,8 +43,8 @@ pub struct Settings {
     pub schema_checks: Option<SchemaChecks>,
 }
 
-/// Selects if findings are reported that a JSON schema can produce too. Users who run a generic YAML
-/// server with a JSON schema beside azml-ls set `schemaChecks: off`.
+/// Selects if findings are reported that a JSON schema can produce too. Users who run a generic
+/// YAML server with a JSON schema beside azml-ls set `schemaChecks: off`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaChecks {
     /// They are reported.

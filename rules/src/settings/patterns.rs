@@ -1,5 +1,5 @@
-//! Patterns as in .gitignore: `exclude` and the `files` of `overrides`. Only text is compared; the disk
-//! is not read.
+//! Patterns as in .gitignore: `exclude` and the `files` of `overrides`. Only text is compared; the
+//! disk is not read.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -82,9 +82,9 @@ impl Patterns {
         Self::of(style, folder, &self.lines).0
     }
 
-    /// Returns the pattern with `/` if `pattern` seems to separate folders with `\`, which works only on
-    /// Windows. On other systems `\` escapes the next character, which is useful only before a
-    /// special character.
+    /// Returns the pattern with `/` if `pattern` seems to separate folders with `\`, which works
+    /// only on Windows. On other systems `\` escapes the next character, which is useful only
+    /// before a special character.
     #[must_use]
     pub fn with_backslashes(pattern: &str) -> Option<String> {
         let mut parts = pattern.split('\\').skip(1);

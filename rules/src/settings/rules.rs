@@ -1,5 +1,5 @@
-//! Level of each rule in a file, and its source: the command line takes precedence over `overrides`,
-//! those over `rules`, then `schemaChecks`, the profiles, and the rule itself.
+//! Level of each rule in a file, and its source: the command line takes precedence over
+//! `overrides`, those over `rules`, then `schemaChecks`, the profiles, and the rule itself.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -134,8 +134,8 @@ impl Settings {
         }
     }
 
-    /// Returns `true` if every rule has its own level apart from overrides and the command line, and
-    /// preview rules are off.
+    /// Returns `true` if every rule has its own level apart from overrides and the command line,
+    /// and preview rules are off.
     fn sets_no_rule(&self) -> bool {
         self.rules.is_empty()
             && self.profiles.is_none()

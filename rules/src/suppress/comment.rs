@@ -36,9 +36,9 @@ impl<'d> Comments<'d> {
         existing.any(|it| it.rules.iter().any(|(name, _)| name == rule))
     }
 
-    /// Returns the edit that suppresses `rules` for findings at `offset`: a comment on a line of its own
-    /// before it, at the end of its line if that line would be inside a string, or an entry in the brackets
-    /// of an existing comment. `None` if no comment is possible.
+    /// Returns the edit that suppresses `rules` for findings at `offset`: a comment on a line of
+    /// its own before it, at the end of its line if that line would be inside a string, or an entry
+    /// in the brackets of an existing comment. `None` if no comment is possible.
     #[must_use]
     pub fn for_line(&self, offset: u32, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
         let document = self.document;
@@ -58,8 +58,8 @@ impl<'d> Comments<'d> {
         is_free.then(|| Edit::new(TextRange::empty(content.end), format!("  {comment}")))
     }
 
-    /// Returns the edit that suppresses `rules` in the whole file: at the top, or in the brackets of an
-    /// existing comment.
+    /// Returns the edit that suppresses `rules` in the whole file: at the top, or in the brackets
+    /// of an existing comment.
     #[must_use]
     pub fn for_file(&self, rules: &[&str], reason: Option<&str>) -> Edit {
         self.extended(None, rules, reason).unwrap_or_else(|| {

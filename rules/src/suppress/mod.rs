@@ -1,6 +1,6 @@
-//! Comments that suppress findings: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the
-//! line before, `# azml: ignore-file[rule] reason` anywhere. For a string of several lines, the first
-//! line counts, because no comment is possible inside it.
+//! Comments that suppress findings: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on
+//! the line before, `# azml: ignore-file[rule] reason` anywhere. For a string of several lines, the
+//! first line counts, because no comment is possible inside it.
 //!
 //! [`comment`] creates such comments, [`silenced`] applies them.
 
@@ -35,8 +35,8 @@ pub fn suppressions(document: &Document) -> Vec<Suppression> {
         .collect()
 }
 
-/// Returns the line on which a comment suppresses findings at `offset`: its own line, unless that is
-/// inside a string that started on an earlier line.
+/// Returns the line on which a comment suppresses findings at `offset`: its own line, unless that
+/// is inside a string that started on an earlier line.
 #[must_use]
 pub fn line_to_silence(document: &Document, offset: u32) -> u32 {
     let around = scalar_around(document, offset);

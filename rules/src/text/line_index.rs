@@ -28,8 +28,8 @@ pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
     has_crlf: bool,
-    /// Known columns inside long lines, by offset: a line of a megabyte must not be counted from its start
-    /// for each finding in it.
+    /// Known columns inside long lines, by offset: a line of a megabyte must not be counted from
+    /// its start for each finding in it.
     marks: Vec<ColumnMark>,
 }
 
@@ -136,8 +136,8 @@ impl LineIndex {
         TextRange::new(full.start, full.start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// Returns the position of `offset`; an offset inside a character or after the end moves back to the
-    /// nearest boundary.
+    /// Returns the position of `offset`; an offset inside a character or after the end moves back
+    /// to the nearest boundary.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
@@ -153,8 +153,8 @@ impl LineIndex {
         }
     }
 
-    /// Returns the offset of `position`; a column after the line's end means its end, a line after the
-    /// last means the end of the text.
+    /// Returns the offset of `position`; a column after the line's end means its end, a line after
+    /// the last means the end of the text.
     #[must_use]
     pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
         let line = self.line(text, position.line);

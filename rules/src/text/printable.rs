@@ -1,9 +1,9 @@
 //! Escapes text from files for output.
 //!
-//! Names, values and paths in a repository may contain any characters. Those that control a terminal, an editor,
-//! or the log of a CI run, and those that deceive the reader ([Trojan Source]), are escaped as in rustc:
-//! `\x1b`, `\u{202e}`. [`printable`] makes one line out of any text; [`Screen`] does the same for all
-//! output, as a second barrier.
+//! Names, values and paths in a repository may contain any characters. Those that control a
+//! terminal, an editor, or the log of a CI run, and those that deceive the reader ([Trojan
+//! Source]), are escaped as in rustc: `\x1b`, `\u{202e}`. [`printable`] makes one line out of any
+//! text; [`Screen`] does the same for all output, as a second barrier.
 //!
 //! [`Screen`]: azml_ls::output::Screen
 //! [Trojan Source]: https://trojansource.codes
@@ -16,8 +16,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |_, c| Some(escaped(c)))
 }
 
-/// Returns `text` in which `replacement` replaces each character that must not be shown. A character
-/// stays if the replacement is `None`.
+/// Returns `text` in which `replacement` replaces each character that must not be shown. A
+/// character stays if the replacement is `None`.
 pub fn replaced(text: &str, replacement: impl Fn(usize, char) -> Option<String>) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
@@ -98,8 +98,8 @@ fn is_hidden(c: char) -> bool {
     )
 }
 
-/// Returns `true` if a CI service interprets a line that contains `text` anywhere: `##vso[...]` on Azure
-/// DevOps, `##[...]` on GitHub, `##teamcity[...]`.
+/// Returns `true` if a CI service interprets a line that contains `text` anywhere: `##vso[...]` on
+/// Azure DevOps, `##[...]` on GitHub, `##teamcity[...]`.
 fn starts_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
@@ -107,8 +107,8 @@ fn starts_command(text: &str) -> bool {
     })
 }
 
-/// Returns `true` if a CI service interprets `line`: it contains a command, or starts with one of GitHub,
-/// `::add-mask::`.
+/// Returns `true` if a CI service interprets `line`: it contains a command, or starts with one of
+/// GitHub, `::add-mask::`.
 pub fn is_obeyed(line: &str) -> bool {
     line.trim_start().starts_with("::")
         || line

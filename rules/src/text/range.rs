@@ -46,8 +46,8 @@ impl TextRange {
         self.start == self.end
     }
 
-    /// Returns `true` if `offset` is in the range; the end counts, because a cursor after the last character
-    /// still touches the word.
+    /// Returns `true` if `offset` is in the range; the end counts, because a cursor after the last
+    /// character still touches the word.
     #[must_use]
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end

@@ -89,8 +89,8 @@ impl<'t> Trigger<'t> {
         Some((node, UnixTime(at.as_second())))
     }
 
-    /// Returns the offset written in `start_time`, and the one of the zone at that time, if they differ:
-    /// both in seconds.
+    /// Returns the offset written in `start_time`, and the one of the zone at that time, if they
+    /// differ: both in seconds.
     pub(crate) fn offsets_of_start(self) -> Option<(i32, i32)> {
         let (_, moment) = self.moment("start_time")?;
         let written = moment.offset?;

@@ -50,8 +50,8 @@ pub(crate) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Res
     Some(used.resource)
 }
 
-/// Returns `true` if the value of the last of `keys` is a list of packages: in a conda file, or inline
-/// in an environment.
+/// Returns `true` if the value of the last of `keys` is a list of packages: in a conda file, or
+/// inline in an environment.
 pub(crate) fn is_package_list(site: &Site<'_>, keys: &[&str]) -> bool {
     let inside = match keys.iter().position(|key| *key == "conda_file") {
         Some(at) => &keys[at + 1..],

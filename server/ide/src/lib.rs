@@ -1,13 +1,13 @@
 //! Editor features: computed from offsets, returned as plain structs. Nothing here knows the
 //! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
-//! Start at [`Site`]: every feature takes one. A feature is a file, or a folder whose `mod.rs` is its
-//! entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`], [`navigation`], and [`refactor`].
-//! They share [`cursor_context`] (the context of the cursor), [`fixed_words`] (reserved words of expressions),
-//! [`markdown`] (escapes text from files), [`port_value`] (a value that an input accepts),
-//! [`script`] (the code behind the YAML), [`step_target`] (what a step runs),
-//! [`suitability`] (how well a compute fits the work), and [`unset_compute`] (the compute
-//! of a job that names none).
+//! Start at [`Site`]: every feature takes one. A feature is a file, or a folder whose `mod.rs` is
+//! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
+//! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor),
+//! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
+//! [`port_value`] (a value that an input accepts), [`script`] (the code behind the YAML),
+//! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
+//! [`unset_compute`] (the compute of a job that names none).
 //!
 //! Invariants: a feature reads the document through its site, so that it is parsed once; no
 //! feature imports another's helpers.

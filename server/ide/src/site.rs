@@ -37,8 +37,8 @@ pub struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Creates the site of `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of`
-    /// returns the text of files that are not documents: `azml.yaml`, inventories.
+    /// Creates the site of `document` in `workspace`. Paths are shown relative to the folder `root`;
+    /// `text_of` returns the text of files that are not documents: `azml.yaml`, inventories.
     #[must_use]
     pub fn new(
         document: &'a Document,
@@ -157,8 +157,8 @@ impl<'a> Site<'a> {
         self.workspace.settings(self.document.path())
     }
 
-    /// Returns `true` if keys and words of the schema are explained and offered here, and not left to a
-    /// generic YAML server.
+    /// Returns `true` if keys and words of the schema are explained and offered here, and not left
+    /// to a generic YAML server.
     pub(crate) fn schema_help(&self) -> bool {
         self.workspace.schema_help(self.document.path())
     }

@@ -45,8 +45,8 @@ impl Demand {
         }
     }
 
-    /// Returns `true` if the service certainly rejects `compute`: it does not run such work, or has too few
-    /// nodes.
+    /// Returns `true` if the service certainly rejects `compute`: it does not run such work, or has
+    /// too few nodes.
     pub(crate) fn is_refused(self, compute: &KnownCompute) -> bool {
         let (Some(load), Some(kind)) = (self.load, compute.kind()) else {
             return false;

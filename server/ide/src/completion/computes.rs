@@ -95,8 +95,8 @@ fn of_compute(
     }
 }
 
-/// "trials run in parallel · 0–4 nodes · D4s_v5": the decisive part comes first, because clients cut
-/// long texts off.
+/// "trials run in parallel · 0–4 nodes · D4s_v5": the decisive part comes first, because clients
+/// cut long texts off.
 fn detail(compute: &KnownCompute, why: &str) -> String {
     let mut parts = vec![why.to_owned()];
     let is_cluster = compute.kind() == Some(ComputeKind::Cluster);

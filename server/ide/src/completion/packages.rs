@@ -13,8 +13,8 @@ pub(crate) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
     is_package_list(site, keys)
 }
 
-/// Returns the packages for `value`: for conda the supported versions of Python, the recommended one
-/// first.
+/// Returns the packages for `value`: for conda the supported versions of Python, the recommended
+/// one first.
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     let is_conda = keys.last() == Some(&"dependencies");
     if !value.is_word() {

@@ -32,8 +32,8 @@ enum PathTarget {
 /// A field that takes a path.
 struct PathField {
     target: PathTarget,
-    /// The folder that paths are relative to, itself relative to the file; empty if it is the file's
-    /// own folder.
+    /// The folder that paths are relative to, itself relative to the file; empty if it is the
+    /// file's own folder.
     base: String,
 }
 

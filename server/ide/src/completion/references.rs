@@ -1,5 +1,5 @@
-//! Completion of references: assets, files, inputs and outputs. Each module lists its own items; here
-//! they are combined.
+//! Completion of references: assets, files, inputs and outputs. Each module lists its own items;
+//! here they are combined.
 
 use azml_rules::document::Resource;
 

@@ -1,5 +1,5 @@
-//! Completion of rule names inside `# azml: ignore[...]`: first the rules that report something which
-//! the comment would silence.
+//! Completion of rule names inside `# azml: ignore[...]`: first the rules that report something
+//! which the comment would silence.
 
 use std::collections::BTreeSet;
 

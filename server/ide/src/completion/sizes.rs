@@ -210,8 +210,8 @@ fn squashed(text: &str) -> String {
         .collect()
 }
 
-/// Returns `true` if `bare` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but not
-/// `nc` in `Instinct`.
+/// Returns `true` if `bare` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but
+/// not `nc` in `Instinct`.
 fn has_word(text: &str, bare: &str) -> bool {
     let starts = text
         .split(|c: char| !c.is_ascii_alphanumeric())

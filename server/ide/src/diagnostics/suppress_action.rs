@@ -1,7 +1,7 @@
 //! The code action that suppresses a finding with an ignore comment.
 //!
-//! A comment is not possible inside a block scalar or a quoted scalar of several lines:
-//! it would be part of the value. A finding in such a scalar is suppressed on the line where it starts.
+//! A comment is not possible inside a block scalar or a quoted scalar of several lines: it would be
+//! part of the value. A finding in such a scalar is suppressed on the line where it starts.
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;

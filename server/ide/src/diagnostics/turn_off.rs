@@ -1,5 +1,5 @@
-//! The code action that turns a rule off: an edit of the `azml.yaml` that applies to a file, or a new
-//! one.
+//! The code action that turns a rule off: an edit of the `azml.yaml` that applies to a file, or a
+//! new one.
 
 use azml_rules::fix::{self, Edit};
 use azml_rules::syntax::{self, Node, NodeKind, Tree};
@@ -11,8 +11,8 @@ pub fn new_config(rule: &str) -> String {
     format!("rules:\n  {rule}: off\n")
 }
 
-/// Returns the edit that turns `rule` off in the `azml.yaml` with this `text`; comments and layout stay.
-/// `None` if the file has errors, or its layout leaves no place for the entry.
+/// Returns the edit that turns `rule` off in the `azml.yaml` with this `text`; comments and layout
+/// stay. `None` if the file has errors, or its layout leaves no place for the entry.
 #[must_use]
 pub fn turn_off(text: &str, rule: &str) -> Option<Edit> {
     let tree = syntax::parse(text);

@@ -43,8 +43,8 @@ enum Key {
 }
 
 impl<'t> Writing<'t> {
-    /// Returns the state of the last insertion in `document`, which ended at `spot`. `None` if the line
-    /// continues after it.
+    /// Returns the state of the last insertion in `document`, which ended at `spot`. `None` if the
+    /// line continues after it.
     #[must_use]
     pub fn at(document: &'t Document, spot: u32) -> Option<Self> {
         let (text, lines) = (document.text(), document.lines());

@@ -140,8 +140,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns the node of the input or output `name` of the pipeline in `group`; an undeclared one is
-    /// drawn as missing.
+    /// Returns the node of the input or output `name` of the pipeline in `group`; an undeclared one
+    /// is drawn as missing.
     fn port_of(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,

@@ -4,8 +4,8 @@ use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm
 
 use crate::markdown::{Markdown, joined, md, ours, plain};
 
-/// Returns the known facts about the machines of a compute and their cost, one sentence per line. The
-/// source of the price is given once, with the price of a node.
+/// Returns the known facts about the machines of a compute and their cost, one sentence per line.
+/// The source of the price is given once, with the price of a node.
 pub(crate) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
     let mut lines = Vec::new();
     if let Some(size) = def.size.as_deref().and_then(vm_size) {

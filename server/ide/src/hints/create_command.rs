@@ -17,8 +17,8 @@ pub struct CreateCommand {
     pub command: String,
 }
 
-/// Returns the command that creates the resource of the document; `None` if no command accepts such a
-/// file.
+/// Returns the command that creates the resource of the document; `None` if no command accepts such
+/// a file.
 #[must_use]
 pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     let noun = noun(site.document.kind()?)?;

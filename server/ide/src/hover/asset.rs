@@ -205,8 +205,8 @@ fn split(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// "`sklearn-1.5`: curated environment of the registry `azureml`". Microsoft's own registry contains the
-/// curated ones.
+/// "`sklearn-1.5`: curated environment of the registry `azureml`". Microsoft's own registry
+/// contains the curated ones.
 fn in_registry(mut parts: Vec<(&'static str, String)>) -> Option<Markdown> {
     let at = parts.iter().position(|(label, _)| *label == "Registry")?;
     let (_, registry) = parts.remove(at);

@@ -1,5 +1,5 @@
-//! Hover of a `compute` value: the compute that it names, its definition, and the capabilities of its
-//! kind.
+//! Hover of a `compute` value: the compute that it names, its definition, and the capabilities of
+//! its kind.
 
 use std::collections::BTreeSet;
 

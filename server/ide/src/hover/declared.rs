@@ -1,6 +1,6 @@
 //! Hovers of names declared in the file itself: inputs, outputs, hyperparameters, environment
-//! variables. They show type and default, and the places that read, write or set the name, here and in
-//! the pipelines that use the file.
+//! variables. They show type and default, and the places that read, write or set the name, here and
+//! in the pipelines that use the file.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::{Callee, Declaration, Ports};

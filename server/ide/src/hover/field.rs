@@ -208,8 +208,8 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     text
 }
 
-/// Returns `true` if the words of the key have meanings; otherwise the type lists the words. A single
-/// word needs no list.
+/// Returns `true` if the words of the key have meanings; otherwise the type lists the words. A
+/// single word needs no list.
 fn has_meanings(place: &KnownKey) -> bool {
     let words = place.words();
     words.len() > 1 && words.iter().any(|(_, meaning)| !meaning.is_empty())
@@ -259,8 +259,8 @@ fn names_listed(names: &[&str]) -> String {
     shown.join(", ")
 }
 
-/// Returns the keys of the mapping that is the value, required ones first; for a union those of each
-/// alternative.
+/// Returns the keys of the mapping that is the value, required ones first; for a union those of
+/// each alternative.
 fn inner_keys(field: &'static Field) -> String {
     match mappings(&field.ty).as_slice() {
         [] => String::new(),

@@ -1,8 +1,8 @@
 //! Hovers at the cursor: kinds of documents and computes, computes by name, keys
 //! with their numbers, ports of components, rules.
 //!
-//! Every hover reads error-tolerant nodes, so it works in a file with syntax errors as long as its own line
-//! is complete. The range is that of the node that the hover describes.
+//! Every hover reads error-tolerant nodes, so it works in a file with syntax errors as long as its
+//! own line is complete. The range is that of the node that the hover describes.
 
 mod asset;
 mod card;

@@ -19,8 +19,8 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
     calls.find_map(|(pipeline, step)| of_call(site, pipeline, step, node))
 }
 
-/// Returns `true` if inputs and outputs at `keys` may be arguments of a component: only steps and jobs
-/// that name a component have them.
+/// Returns `true` if inputs and outputs at `keys` may be arguments of a component: only steps and
+/// jobs that name a component have them.
 pub(crate) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }

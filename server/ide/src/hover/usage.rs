@@ -12,8 +12,8 @@ use crate::markdown::{Markdown, code, joined, md};
 /// Maximum number of places listed in a line.
 const LISTED: usize = 5;
 
-/// Returns the lines, each with its label: places of this document by step and key, others by file and
-/// line.
+/// Returns the lines, each with its label: places of this document by step and key, others by file
+/// and line.
 pub(crate) fn rows(
     site: &Site<'_>,
     kind: Declaration,

@@ -1,10 +1,10 @@
 //! Markdown for hovers, completion and hints, in which text from files is shown literally.
 //!
-//! A [`Markdown`] is composed of parts. `&'static str` is trusted text of the program;
-//! everything else must be escaped: by [`code`], [`plain`] in one line, or [`prose`] with paragraphs. A
-//! `String` is not a part, so no text from a file gets in unescaped: no remote image,
-//! no link, no HTML, no code span that ends too early. Text that azml-ls composes itself
-//! comes in through [`ours`]. The modules are [`escape`] and [`unmarked`] (back to plain text).
+//! A [`Markdown`] is composed of parts. `&'static str` is trusted text of the program; everything
+//! else must be escaped: by [`code`], [`plain`] in one line, or [`prose`] with paragraphs. A
+//! `String` is not a part, so no text from a file gets in unescaped: no remote image, no link, no
+//! HTML, no code span that ends too early. Text that azml-ls composes itself comes in through
+//! [`ours`]. The modules are [`escape`] and [`unmarked`] (back to plain text).
 
 mod escape;
 mod unmarked;
@@ -99,8 +99,8 @@ impl MarkdownPart for usize {
     }
 }
 
-/// Like `format!`, of [`MarkdownPart`]s. They follow the format string: an inline `{name}` would bypass
-/// [`MarkdownPart`], and `concat!` makes the compiler reject that.
+/// Like `format!`, of [`MarkdownPart`]s. They follow the format string: an inline `{name}` would
+/// bypass [`MarkdownPart`], and `concat!` makes the compiler reject that.
 macro_rules! md {
     ($format:literal $(, $piece:expr)* $(,)?) => {
         $crate::markdown::Markdown::formatted(format_args!(

@@ -27,8 +27,8 @@ fn word_at<'s>(site: &Site<'s>, offset: u32) -> Option<&'s FileWord> {
     files.find(|file| file.range.touches(offset))
 }
 
-/// Returns the lines that name the same file as the text at `offset`: a key that represents the whole
-/// document, or such a line itself.
+/// Returns the lines that name the same file as the text at `offset`: a key that represents the
+/// whole document, or such a line itself.
 pub(crate) fn lines_for(site: &Site<'_>, offset: u32) -> Vec<Location> {
     let path = match word_at(site, offset) {
         Some(file) => site.workspace.file_of_command(site.document.path(), file),

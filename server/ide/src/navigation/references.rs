@@ -15,8 +15,8 @@ pub enum Definitions {
     LeftOut,
 }
 
-/// Returns the places that name the symbol at `offset`, by file and position; then the commands `az ml`
-/// that run the whole document, if the cursor is on a key that represents it.
+/// Returns the places that name the symbol at `offset`, by file and position; then the commands `az
+/// ml` that run the whole document, if the cursor is on a key that represents it.
 #[must_use]
 pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec<Location> {
     let lines = lines_for(site, offset);

@@ -1,5 +1,5 @@
-//! Users of the resource that a file defines: the code lens above its name, and the call hierarchy of
-//! components and pipelines.
+//! Users of the resource that a file defines: the code lens above its name, and the call hierarchy
+//! of components and pipelines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ pub struct UsedBy {
     pub places: Vec<Location>,
 }
 
-/// Returns the users of the resource that the document defines; `None` without users, because there may
-/// be some outside the folder.
+/// Returns the users of the resource that the document defines; `None` without users, because there
+/// may be some outside the folder.
 #[must_use]
 pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     let thing = named_things(site.document)
@@ -54,8 +54,8 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     })
 }
 
-/// Returns the references of `document`. While they are the same, the code lenses of other documents
-/// stay valid.
+/// Returns the references of `document`. While they are the same, the code lenses of other
+/// documents stay valid.
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_string());
@@ -144,8 +144,8 @@ pub struct CallEdge {
     pub steps: Vec<TextRange>,
 }
 
-/// Returns the item at `offset`: the component of a reference or a step, else the component or pipeline
-/// of the document.
+/// Returns the item at `offset`: the component of a reference or a step, else the component or
+/// pipeline of the document.
 #[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
     let occurrence = occurrence_at(site.workspace, site.document, offset);

@@ -1,8 +1,8 @@
 //! Wraps a job or a component in a step of a new pipeline, in a file beside it. The file is not changed.
 //!
-//! A component is referenced by its path; the definition of a job is copied into the step, because a step
-//! cannot reference a job. A pipeline needs a compute, so serverless compute is written if the job
-//! relied on it.
+//! A component is referenced by its path; the definition of a job is copied into the step, because
+//! a step cannot reference a job. A pipeline needs a compute, so serverless compute is written if
+//! the job relied on it.
 
 use azml_rules::compute::ComputeRef;
 use azml_rules::document::{Kind, Task};
@@ -122,8 +122,8 @@ fn value(port: Port<'_>) -> Option<String> {
     port_word(port)
 }
 
-/// Returns the default compute of the steps: the compute of the job, else serverless compute. A pipeline
-/// does not run on the local machine.
+/// Returns the default compute of the steps: the compute of the job, else serverless compute. A
+/// pipeline does not run on the local machine.
 fn default_compute(root: Node<'_>) -> Option<String> {
     let Some(node) = root.get("compute").filter(|node| !node.is_null()) else {
         return Some("azureml:serverless".to_owned());

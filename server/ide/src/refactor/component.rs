@@ -152,8 +152,8 @@ fn ended(text: String, newline: &str) -> String {
     }
 }
 
-/// Extracts the command of a step: the command becomes the file, which declares the inputs and outputs
-/// of the step.
+/// Extracts the command of a step: the command becomes the file, which declares the inputs and
+/// outputs of the step.
 fn of_command(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,

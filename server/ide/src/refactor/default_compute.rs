@@ -1,7 +1,7 @@
 //! Extracts the compute of several steps to `settings.default_compute`.
 //!
-//! A default also applies to the steps that name no compute, and to those of nested pipelines. So it is
-//! offered only if all of them name one, or run on the same one today.
+//! A default also applies to the steps that name no compute, and to those of nested pipelines. So
+//! it is offered only if all of them name one, or run on the same one today.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::{Pipeline, Program, Step, StepKind};

@@ -1,8 +1,8 @@
 //! Inlines a command component from its file into the step that runs it.
 //!
 //! A step has fewer fields than a component: it has no optional inputs, no limits of values, and no
-//! setting for the reuse of results. If the file uses one of these, or if an input of the step would
-//! change its type without the declarations, nothing is offered. The file is not changed.
+//! setting for the reuse of results. If the file uses one of these, or if an input of the step
+//! would change its type without the declarations, nothing is offered. The file is not changed.
 
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{ComponentInterface, Pipeline, Port, PortType, Ports, Step, StepKind};
@@ -164,8 +164,8 @@ struct Given<'a, 'p> {
 type NamedValue = (String, String);
 
 impl Given<'_, '_> {
-    /// Returns the inputs that the step leaves to their defaults, with these. `None` if an input would
-    /// have another type without its declaration.
+    /// Returns the inputs that the step leaves to their defaults, with these. `None` if an input
+    /// would have another type without its declaration.
     fn missing_inputs(&self) -> Option<Vec<NamedValue>> {
         let (declared, given) = (&self.declared.inputs, &self.step.inputs);
         all_declared(declared, given)?;

@@ -1,8 +1,8 @@
 //! Refactorings: code actions that do not belong to a finding.
 //!
-//! Invariants: a part that moves keeps its meaning, and comments stay; a job that changes its compute
-//! or gets a schedule is otherwise unchanged; a refactoring causes no new finding at
-//! the level of a warning or above. If that is not certain, nothing is offered.
+//! Invariants: a part that moves keeps its meaning, and comments stay; a job that changes its
+//! compute or gets a schedule is otherwise unchanged; a refactoring causes no new finding at the
+//! level of a warning or above. If that is not certain, nothing is offered.
 
 mod as_step;
 mod component;
@@ -72,8 +72,8 @@ fn of_step(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     found
 }
 
-/// Returns `true` if the cursor may be on the name of a step or on one of the keys in [`RUNS`]. Other
-/// positions are rejected without building the semantic model of the pipeline.
+/// Returns `true` if the cursor may be on the name of a step or on one of the keys in [`RUNS`].
+/// Other positions are rejected without building the semantic model of the pipeline.
 fn may_be_at_step(site: &Site<'_>, cursor: u32) -> bool {
     let (tree, text) = (site.document.tree(), site.document.text());
     // Between a key and its value, the key counts.

@@ -17,8 +17,8 @@ use crate::Site;
 use crate::suitability::Demand;
 use crate::unset_compute::UnsetCompute;
 
-/// Returns the refactorings if the cursor is on a compute, on the type of a job without one, or on the
-/// name of a step that inherits its compute.
+/// Returns the refactorings if the cursor is on a compute, on the type of a job without one, or on
+/// the name of a step that inherits its compute.
 pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(root) = site.document.root() else {
         return Vec::new();

@@ -40,8 +40,8 @@ impl ComputeTarget {
     }
 }
 
-/// Returns the possible computes for work with the requirements `demand`, except `current`, the best first.
-/// Only a command job that is not a step can run on the local machine.
+/// Returns the possible computes for work with the requirements `demand`, except `current`, the
+/// best first. Only a command job that is not a step can run on the local machine.
 pub(crate) fn targets(
     site: &Site<'_>,
     demand: Demand,

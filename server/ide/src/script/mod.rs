@@ -1,9 +1,9 @@
 //! Scripts in commands, as the editor features use them.
 //!
-//! Start at [`spot_at`] (in [`spot`]), which finds the word of a command at an offset with the program that
-//! it belongs to. [`interface_of`] returns the arguments of its script, [`describe`] puts them into
-//! words, `definition` finds their declarations, and [`planned`] lists the inputs and outputs of a job
-//! for the script. Only the commands at that offset are parsed, and only the script that they run.
+//! Start at [`spot_at`] (in [`spot`]), which finds the word of a command at an offset with the program
+//! that it belongs to. [`interface_of`] returns the arguments of its script, [`describe`] puts them
+//! into words, `definition` finds their declarations, and [`planned`] lists the inputs and outputs of a
+//! job for the script. Only the commands at that offset are parsed, and only the script that they run.
 
 mod definition;
 mod describe;

@@ -56,8 +56,8 @@ const READ: [&str; 9] = [
     "data", "dataset", "dir", "file", "folder", "input", "model", "path", "csv",
 ];
 
-/// Returns the ports for `interface`, in the order of its arguments: the required ones, and those that
-/// have a default. Switches, lists, and arguments of unknown type have none.
+/// Returns the ports for `interface`, in the order of its arguments: the required ones, and those
+/// that have a default. Switches, lists, and arguments of unknown type have none.
 pub(crate) fn planned_ports(interface: &ScriptInterface) -> Vec<PlannedPort> {
     let arguments = interface.arguments.iter();
     let mut ports: Vec<PlannedPort> = arguments.filter_map(planned).collect();

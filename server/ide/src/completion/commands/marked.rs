@@ -87,8 +87,8 @@ impl Marked {
         })
     }
 
-    /// Returns the word of `command` that contains the marker; `None` if its quotes or an expression
-    /// show that it is more than a name.
+    /// Returns the word of `command` that contains the marker; `None` if its quotes or an
+    /// expression show that it is more than a name.
     pub(crate) fn word_at(&self, word: &Word, command: &Command<'_>) -> Option<MarkedWord> {
         let [Part::Literal(text)] = word.parts.as_slice() else {
             return None;

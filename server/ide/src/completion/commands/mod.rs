@@ -1,8 +1,8 @@
-//! Completion in commands: programs with their scripts, paths of scripts, names of modules, and script
-//! arguments.
+//! Completion in commands: programs with their scripts, paths of scripts, names of modules, and
+//! script arguments.
 //!
-//! Start at [`complete`]. [`marked`] completes the word at the cursor, so that an incomplete command can
-//! be parsed; [`programs`] and [`scripts`] list what runs, [`arguments`] and [`values`]
+//! Start at [`complete`]. [`marked`] completes the word at the cursor, so that an incomplete
+//! command can be parsed; [`programs`] and [`scripts`] list what runs, [`arguments`] and [`values`]
 //! the arguments of a script.
 //!
 //! Invariant: only the command at the cursor is parsed, and only the script that it runs.

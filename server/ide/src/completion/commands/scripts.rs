@@ -26,7 +26,7 @@ impl<'c> Folder<'c> {
         Some(Self { upload, path })
     }
 
-    /// Returns its entries, sorted by name.
+    /// Returns its entries, files before folders, each sorted by name.
     pub(crate) fn entries(&self, workspace: &Workspace) -> Vec<Listed> {
         let from = &self.upload.from;
         let below = |folder: &str, path: &str| match path {

@@ -28,8 +28,8 @@ pub(crate) fn form(
     (!entries.is_empty()).then_some(Form::Entries(entries))
 }
 
-/// Returns the value of the pipeline that fits the input: the one with its name, else data that only
-/// one earlier step delivers, else the only data input of the pipeline.
+/// Returns the value of the pipeline that fits the input: the one with its name, else data that
+/// only one earlier step delivers, else the only data input of the pipeline.
 fn source(pipeline: &Pipeline<'_>, at: u32, port: Port<'_>) -> Option<String> {
     let (name, kind) = (port.name(), port.declared()?);
     if pipeline

@@ -3,9 +3,9 @@
 //! The word at the cursor is first completed to a whole key and the text parsed with it, so that
 //! indentation, dashes, brackets and text that only looks like a key need no special handling here.
 //!
-//! [`bindings`] binds the inputs of a component, [`config_keys`] has the keys of `azml.yaml`, [`item`]
-//! makes the items, [`ports`] lists inputs and outputs, [`snippet`] writes a key, [`steps`] offers
-//! whole steps, and [`uses`] finds undeclared names that expressions use.
+//! [`bindings`] binds the inputs of a component, [`config_keys`] has the keys of `azml.yaml`,
+//! [`item`] makes the items, [`ports`] lists inputs and outputs, [`snippet`] writes a key,
+//! [`steps`] offers whole steps, and [`uses`] finds undeclared names that expressions use.
 
 mod bindings;
 mod config_keys;

@@ -33,8 +33,8 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
     Some(keys_around(node).into_iter().map(str::to_owned).collect())
 }
 
-/// Returns the keys around a line that is not in the tree: those of the lines above that are indented
-/// less, and on the line itself those whose brackets are open.
+/// Returns the keys around a line that is not in the tree: those of the lines above that are
+/// indented less, and on the line itself those whose brackets are open.
 fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     let mut keys = vec![key.to_owned()];
     let open = brackets::open(before);

@@ -1,7 +1,7 @@
 //! Brackets in text that may not be valid YAML yet: they are counted without regard to quotes.
 
-/// Returns the brackets that are open at the end of `text`, the innermost last: the offset of each, and
-/// its closing character.
+/// Returns the brackets that are open at the end of `text`, the innermost last: the offset of each,
+/// and its closing character.
 pub(crate) fn open(text: &str) -> Vec<(usize, char)> {
     let mut open = Vec::new();
     for (at, c) in text.char_indices() {

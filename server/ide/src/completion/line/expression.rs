@@ -104,8 +104,8 @@ impl<'t> OpenExpression<'t> {
     }
 }
 
-/// Returns how many braces of `tail` close the expression: the last ones close flow collections that
-/// are open on this line.
+/// Returns how many braces of `tail` close the expression: the last ones close flow collections
+/// that are open on this line.
 fn closing_braces(tail: &str, value: Option<&Value<'_>>) -> usize {
     let braces = tail.len() - tail.trim_start_matches('}').len();
     let plain = value.filter(|value| value.quote.is_none());

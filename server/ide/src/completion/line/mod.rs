@@ -2,10 +2,10 @@
 //! around it, so that the tree does not contain it.
 //!
 //! No other module parses lines. Start at [`Line`]; three types describe the cursor, each in a file
-//! of its own: the [`Value`] at the cursor with the keys around it, the [`KeyWord`] in the
-//! position of a key ([`key`]), and the incomplete [`OpenExpression`] ([`expression`], [`value`]). [`scan`] reads tokens up to
-//! the cursor, [`list`] finds the list that an item belongs to, [`above`] the keys around it,
-//! [`brackets`] counts open brackets.
+//! of its own: the [`Value`] at the cursor with the keys around it, the [`KeyWord`] in the position
+//! of a key ([`key`]), and the incomplete [`OpenExpression`] ([`expression`], [`value`]). [`scan`]
+//! reads tokens up to the cursor, [`list`] finds the list that an item belongs to, [`above`] the
+//! keys around it, [`brackets`] counts open brackets.
 //!
 //! Invariant: nothing here parses YAML. A feature that needs valid text uses a [`super::stand_in`].
 
@@ -68,8 +68,8 @@ impl<'t> Line<'t> {
         TextRange::new(offset, self.range.end).slice(self.document.text())
     }
 
-    /// Returns the whole line, if the document contains nothing else but comments and the line is at
-    /// most one word.
+    /// Returns the whole line, if the document contains nothing else but comments and the line is
+    /// at most one word.
     pub(crate) fn only_word(&self) -> Option<TextRange> {
         let text = self.document.text();
         let word = self.range.slice(text);

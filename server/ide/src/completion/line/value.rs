@@ -108,8 +108,8 @@ impl<'t> Value<'t> {
         format!("{blank}{yaml}")
     }
 
-    /// Returns `value` as it must be written here: with a space after the colon, and quoted if a plain
-    /// scalar would be cut off or read as something else.
+    /// Returns `value` as it must be written here: with a space after the colon, and quoted if a
+    /// plain scalar would be cut off or read as something else.
     pub(crate) fn written(&self, value: &str) -> String {
         match self.quote {
             Some('"') => value.replace('\\', "\\\\").replace('"', "\\\""),

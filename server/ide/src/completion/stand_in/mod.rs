@@ -1,9 +1,9 @@
 //! A copy of the document with valid text in place of an incomplete word: completions are
 //! computed from it.
 //!
-//! This is the only module that parses modified text. Start at [`StandIn`]; each sort of replacement
-//! is a file of its own: [`value`], [`expression`], and [`key`], where the
-//! [`WholeKey`] decides what must follow it.
+//! This is the only module that parses modified text. Start at [`StandIn`]; each sort of
+//! replacement is a file of its own: [`value`], [`expression`], and [`key`], where the [`WholeKey`]
+//! decides what must follow it.
 //!
 //! Invariant: the text around the replacement is unchanged, so that [`StandIn::original`] can map
 //! every offset back.
@@ -51,8 +51,8 @@ impl StandIn {
         }
     }
 
-    /// Like [`Self::new`]; if the text has errors, brackets that are `open` on the line and not closed on
-    /// it are closed, if that removes the errors.
+    /// Like [`Self::new`]; if the text has errors, brackets that are `open` on the line and not
+    /// closed on it are closed, if that removes the errors.
     fn mended(original: &Document, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
         let (text, lines) = (original.text(), original.lines());
         let line = lines.line(text, lines.line_of(range.start));

@@ -1,10 +1,10 @@
-//! Document symbols: the resource that the file describes, then every key with its details. The most
-//! important sections come first; the modules are `detail` and `shortened`.
+//! Document symbols: the resource that the file describes, then every key with its details. The
+//! most important sections come first; the modules are `detail` and `shortened`.
 //!
 //! No symbol spans a whole file, because editors with sticky scroll pin the line where a symbol
-//! starts: that line would be `$schema`. Only in a file with several
-//! YAML documents, each of them is a symbol with its keys below. The outline uses nodes and names only,
-//! so that a file with errors still has one.
+//! starts: that line would be `$schema`. Only in a file with several YAML documents, each of them
+//! is a symbol with its keys below. The outline uses nodes and names only, so that a file with
+//! errors still has one.
 
 mod detail;
 mod shortened;
@@ -243,8 +243,8 @@ fn section_of(key: &str) -> Section {
     }
 }
 
-/// Returns the children of a value as written: an alias has none, because its target is listed where it
-/// is defined.
+/// Returns the children of a value as written: an alias has none, because its target is listed
+/// where it is defined.
 fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
     match value.kind() {
         NodeKind::Mapping => of_entries(value, section),

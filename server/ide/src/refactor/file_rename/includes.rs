@@ -15,8 +15,8 @@ pub fn includes_beside(path: &str) -> String {
     inside(parent(path), &format!("{stem}.additional_includes"))
 }
 
-/// Returns the edits of the includes file `file` with `text`, as it was before `moves`, that keep its
-/// paths valid. `exists` checks the disk.
+/// Returns the edits of the includes file `file` with `text`, as it was before `moves`, that keep
+/// its paths valid. `exists` checks the disk.
 #[must_use]
 pub fn edits_of_includes(
     (file, text): (&str, &str),

@@ -1,11 +1,11 @@
 //! Renaming of files and folders: updates every path in a document so that it still leads
 //! to its target.
 //!
-//! [`named`] finds the paths in a document, [`edits`] changes those that a move affects, [`spelling`]
-//! keeps their style, and [`includes`] edits `.additional_includes`. The disk is not consulted about
-//! the moved files, so it does not matter if the move has happened already. A path is changed only
-//! if it would lead to another file afterwards; one that can't be written relative to its folder any
-//! more (a script outside the code) stays, and gets a finding.
+//! [`named`] finds the paths in a document, [`edits`] changes those that a move affects,
+//! [`spelling`] keeps their style, and [`includes`] edits `.additional_includes`. The disk is not
+//! consulted about the moved files, so it does not matter if the move has happened already. A path
+//! is changed only if it would lead to another file afterwards; one that can't be written relative
+//! to its folder any more (a script outside the code) stays, and gets a finding.
 
 mod includes;
 mod named;
@@ -106,8 +106,8 @@ fn new_text(
     spelled(path, &base, &new_target)
 }
 
-/// Returns the text of a path to `target` in place of `path`, which is now relative to `base`; `None`
-/// if it can't be written.
+/// Returns the text of a path to `target` in place of `path`, which is now relative to `base`;
+/// `None` if it can't be written.
 fn spelled(path: &NamedPath, base: &str, target: &str) -> Option<String> {
     if is_absolute_somewhere(&path.text) {
         return Some(target.to_owned());
