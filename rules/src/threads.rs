@@ -21,7 +21,7 @@ pub(crate) fn count() -> usize {
     *COUNT.get_or_init(|| available_parallelism().map_or(1, NonZero::get).min(MOST))
 }
 
-/// Returns the result of `work` for each number below `count`, in order. With `several`, other threads help.
+/// Returns the results of `work` for the numbers below `count`, in order. `several`: use helper threads.
 pub(crate) fn each<T: Send>(
     count: usize,
     several: bool,

@@ -70,7 +70,7 @@ pub enum IdleBehavior {
     Stopped,
 }
 
-/// Definition of one compute. Fields that the file does not set, or sets by an expression or placeholder, are `None`.
+/// Definition of one compute. `None` means that the value is missing, an expression or a placeholder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComputeDef {
     /// Its name in the workspace.

@@ -48,7 +48,7 @@ impl Unknown {
 }
 
 impl Bill {
-    /// Returns the amount for a month of 730 hours with its currency; `None` for no cost or an unknown one.
+    /// Returns the amount for a month of 730 hours with its currency; `None` if zero or unknown.
     #[must_use]
     pub fn amount(&self) -> Option<(f64, &str)> {
         match self {

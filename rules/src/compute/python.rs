@@ -23,7 +23,7 @@ pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
         .find(|known| known.version.split_once('.') == Some((major, minor)))
 }
 
-/// Returns the version in the name of an image or an environment: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
+/// Returns the version in the name of an image: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
 #[must_use]
 pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
     let digits = name.split('-').find_map(|part| part.strip_prefix("py"))?;

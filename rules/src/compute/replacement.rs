@@ -61,7 +61,7 @@ fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
     ]
 }
 
-/// Returns the GPU vendor, the first word of the model: software for one vendor does not run on another's GPUs.
+/// Returns the GPU vendor, the first word of the model: GPU software runs on one vendor's GPUs only.
 fn maker(size: &VmSize) -> &'static str {
     size.gpu_model.split(' ').next().unwrap_or_default()
 }

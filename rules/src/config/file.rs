@@ -24,8 +24,8 @@ pub struct ConfigFile {
     pub inventories: Vec<NamedInventory>,
 }
 
-/// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns the settings of this file
-/// alone (inventories and `extends` are files: the caller adds them), the files that it references, and the problems.
+/// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns its own
+/// settings (the caller adds `extends` and inventories), the referenced files, and the problems.
 #[must_use]
 pub fn read(
     path: &Arc<str>,

@@ -103,7 +103,7 @@ impl LineIndex {
         self.has_crlf
     }
 
-    /// Returns the number of lines; an empty text has one, and a final line end is followed by an empty one.
+    /// Returns the number of lines; an empty text has one, and an empty line follows a final line end.
     #[must_use]
     pub fn line_count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)

@@ -30,7 +30,7 @@ pub(crate) struct Found {
     pub(crate) name: String,
 }
 
-/// Returns a job for each script whose arguments are all known; `typed` is a prefix of a word of its label.
+/// Returns a job for each script whose arguments are all known and whose label matches `typed`.
 pub(crate) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
     if site.is_config() {
         return Vec::new();

@@ -189,7 +189,7 @@ impl SizeSearch {
         };
         matches.then(|| RankedSize {
             size,
-            // Clients rank by how well this matches the typed text: equal for all, so that our order stays.
+            // Clients rank by the match with this text: it is equal for all, so that our order stays.
             filter: if self.typed.is_empty() {
                 size.name.to_owned()
             } else {

@@ -5,7 +5,7 @@
 //! [`Group`]. Problems that rules find in a binding are shown at its edge, so that the picture and
 //! the list of findings cannot differ.
 //!
-//! [`build`] and [`bindings`] draw the [`model`], [`problems`] finds the messages, and [`words`] has the texts of the nodes.
+//! [`build`] and [`bindings`] draw the [`model`]; [`problems`] and [`words`] provide its texts.
 
 mod bindings;
 mod build;

@@ -1,4 +1,4 @@
-//! Hovers of names that cannot be resolved because the component is not in the folder. They state the reason.
+//! Hovers of names whose component is not in the folder: they state why no details are known.
 
 use azml_rules::expression::{
     AssetRef, Callee, ExpressionSite, Name, Program, Step, StepKind, Target,
@@ -35,7 +35,7 @@ fn touches(name: &Name<'_>, at: usize) -> bool {
     name.range.start <= at && at <= name.range.end
 }
 
-/// Returns the hover of `port`, an input or output that `step` passes to a component that is not available.
+/// Returns the hover of `port`, which `step` passes to a component that is not available.
 pub(crate) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &'static str) -> Markdown {
     md!(
         "### {}: {} of step {}\n\n{}",

@@ -19,7 +19,7 @@ pub struct Fold {
     pub is_comment: bool,
 }
 
-/// Returns the folds of the document by their first lines, at most one per line; none for other YAML files.
+/// Returns the folds by their first lines, at most one per line; none for unrelated YAML files.
 #[must_use]
 pub fn folds(site: &Site<'_>) -> Vec<Fold> {
     if site.document.kind().is_none() && !site.is_config() {

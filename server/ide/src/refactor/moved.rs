@@ -40,7 +40,7 @@ pub(crate) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
     range
 }
 
-/// Returns `block` with `indent` columns less on each line; a line with less indentation starts in column 0.
+/// Returns `block` with `indent` columns less on each line; shorter indentation becomes 0.
 pub(crate) fn dedented(block: &str, indent: usize) -> String {
     let mut text = String::new();
     for line in block.split_inclusive('\n') {

@@ -32,7 +32,7 @@ pub(crate) fn reference(path: &str) -> Option<String> {
     is_plain.then(|| format!("./{file}"))
 }
 
-/// Returns the name of the document's file without its extension: `train` of `train.yml` and `train.job.yml`.
+/// Returns the file name without its extensions: `train` of `train.yml` and `train.job.yml`.
 pub(crate) fn stem<'s>(site: &Site<'s>) -> Option<&'s str> {
     let file = file_name(site.document.path());
     let stem = file.split('.').next().unwrap_or(file);

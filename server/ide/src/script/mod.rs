@@ -29,7 +29,7 @@ pub(crate) fn interface_of(site: &Site<'_>, run: &ScriptRun<'_>) -> Option<Arc<S
     script::interface_of(site.workspace, site.document.path(), run)
 }
 
-/// Returns the words as arguments: an expression is a single value. Rules are stricter, to avoid false findings.
+/// Returns the words as arguments: an expression is one value. Rules are stricter than this.
 pub(crate) fn tokens(words: &[Word]) -> Vec<ArgumentToken> {
     let token = |word: &Word| match word.literal() {
         Some(text) => ArgumentToken::Text(text.to_owned()),

@@ -69,7 +69,7 @@ fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
 }
 
 impl Around<'_, '_> {
-    /// Returns the offset in the word at which a value of `given` starts; `None` if the word is not its value.
+    /// Returns the start of a value of `given` in the word; `None` if the word is not its value.
     fn start_in(&self, given: &MatchedArgument<'_>) -> Option<usize> {
         let mut values = given.values.iter();
         let value = values.find(|value| value.token == self.index)?;

@@ -62,7 +62,7 @@ fn is_plain(name: &str) -> bool {
     !name.starts_with(['.', '-']) && name != "__pycache__" && name.chars().all(is_part)
 }
 
-/// Returns `true` if the file `name` is a script with one of the extensions `ends`, not only part of a package.
+/// Returns `true` if the file `name` is a script with one of the extensions `ends`.
 pub(crate) fn is_script(name: &str, ends: &[&str]) -> bool {
     let end = name.rsplit_once('.').map(|(_, end)| end);
     name != "__init__.py" && end.is_some_and(|end| ends.contains(&end))

@@ -121,7 +121,7 @@ fn candidates<'a>(
     found
 }
 
-/// Returns the rank of a value of this type, smaller is better; `None` if the script would fail or misread it.
+/// Returns the rank of a value of this type, smaller is better; `None` if the script cannot use it.
 fn fit(argument: &Argument, port: Option<PortType>) -> Option<u8> {
     let Some(port) = port else {
         return Some(1);

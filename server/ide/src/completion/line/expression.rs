@@ -126,7 +126,7 @@ fn in_path(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
 }
 
-/// Returns `true` if most expressions of the file, except the one at `open`, have spaces inside the braces.
+/// Returns `true` if most expressions of the file, except the one at `open`, have inner spaces.
 pub(crate) fn is_spaced(text: &str, open: u32) -> bool {
     let others = text
         .match_indices("${{")

@@ -15,7 +15,7 @@ pub(crate) fn key(before: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// Block style, items with their dash at `column`: the closest line above that is not an item and not further right.
+/// Block style, items at `column`: searches the closest line above that can be the key of the list.
 fn of_block(mut above: &str, column: usize) -> Option<(u32, &str)> {
     while !above.is_empty() {
         above = above.strip_suffix('\n').unwrap_or(above);

@@ -153,7 +153,7 @@ impl StandIn {
     }
 }
 
-/// Returns `true` if text is between the key of `mapping` and the mapping, because error recovery put the mapping there.
+/// Returns `true` if error recovery moved `mapping` below its key: there is text between them.
 fn follows_text(mapping: Node<'_>) -> bool {
     let Some(key) = mapping.key() else {
         return false;
