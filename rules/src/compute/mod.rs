@@ -7,6 +7,10 @@
 //!
 //! Invariants: facts come from `data/` with their date; a value that a file does not set, or sets
 //! by an expression, is `None` and never a guess.
+//!
+//! [`definition`], [`known`], [`reference`] and [`inventory`] read files; [`kind`], [`size`],
+//! [`replacement`], [`image`], [`package`], [`python`], [`spark`] and [`limits`] have the facts;
+//! [`cost`] and [`monthly_cost`] have the prices.
 
 mod cost;
 mod definition;

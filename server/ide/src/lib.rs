@@ -1,7 +1,7 @@
 //! Editor features: computed from offsets, returned as plain structs. Nothing here knows the
 //! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
-//! Start at [`Site`]: every feature takes one. A feature is a file, or a folder whose `mod.rs` is
+//! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
 //! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
 //! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor),
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),

@@ -17,6 +17,10 @@
 //!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
 //!
 //! In a document whose kind is unknown, [`meant`] does this for each kind that it may become.
+//!
+//! Values come from [`assets`], [`endpoints`], [`images`], [`packages`], and [`paths`] too; [`item`] and
+//! [`asset_item`] are the results, [`demand`] has the requirements on computes, [`neighbors`], [`filled_skeleton`] and
+//! [`script_skeletons`] serve [`skeletons`]. [`rule_names`] completes suppression comments.
 
 mod asset_item;
 mod assets;

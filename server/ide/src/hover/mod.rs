@@ -3,6 +3,12 @@
 //!
 //! Every hover reads error-tolerant nodes, so it works in a file with syntax errors as long as its
 //! own line is complete. The range is that of the node that the hover describes.
+//!
+//! A hover ([`card`]) is made by the module of its subject: [`asset`], [`code_folder`], [`component`],
+//! [`compute`], [`compute_kind`], [`config`], [`declared`], [`dockerfile`], [`expression`], [`field`],
+//! [`image`], [`kind`], [`package`], [`port`], [`resource`], [`schedule`], [`script`], [`size`],
+//! [`spark_setting`], [`step`], or [`unknown`]. They share [`consequence`], [`resource_id`],
+//! [`runs_on`], [`usage`], and [`wording`].
 
 mod asset;
 mod card;

@@ -3,6 +3,11 @@
 //! Invariants: a part that moves keeps its meaning, and comments stay; a job that changes its
 //! compute or gets a schedule is otherwise unchanged; a refactoring causes no new finding at the
 //! level of a warning or above. If that is not certain, nothing is offered.
+//!
+//! A [`refactoring`] may create a [`new_file`]. [`component`], [`default_compute`] and [`as_step`]
+//! extract, [`inline`] reverses [`component`], [`run_on`] (with [`targets`]), [`schedule`] and
+//! [`script_inputs`] rewrite; [`moved`] checks moved text. [`rename`] and [`file_rename`] are requests
+//! of their own.
 
 mod as_step;
 mod component;
