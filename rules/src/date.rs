@@ -1,6 +1,6 @@
-//! Calendar days: facts carry them, and today's arrives from outside.
+//! Calendar dates: facts have them, and the caller provides today's.
 //!
-//! The calendar is jiff's. Its clock and its time zones are not asked for: this crate knows
+//! The calendar is jiff's. Its clock and its time zones are not used: this crate reads
 //! neither.
 
 use std::fmt;
@@ -9,38 +9,38 @@ use jiff::civil;
 use jiff::tz::Offset;
 use jiff::{Span, Timestamp};
 
-/// A moment as a clock counts it: seconds since 1970 in UTC.
+/// A point in time: seconds since 1970-01-01 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct UnixTime(pub i64);
 
-/// A day of the calendar. The order is that of time.
+/// A calendar date. The order is chronological.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date(civil::Date);
 
 impl Date {
-    /// The day with these numbers, month and day from 1.
+    /// Creates a date; month and day count from 1.
     ///
     /// # Panics
-    /// When there is no such day; a constant does not compile then.
+    /// If the date does not exist; in a constant that is a compile error.
     #[must_use]
     pub const fn new(year: i16, month: i8, day: i8) -> Self {
         Self(civil::date(year, month, day))
     }
 
-    /// Reads `2026-09-24`, if there is such a day.
+    /// Parses `2026-09-24`; `None` if the date does not exist.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.splitn(3, '-');
         let year = numbers.next()?.parse().ok()?;
         let month = numbers.next()?.parse().ok()?;
         let day = numbers.next()?.parse().ok()?;
-        // The parser of jiff knows all of ISO 8601: 200 kB for what is a comparison here.
+        // jiff's parser supports all of ISO 8601 and adds 200 kB to the binary; this comparison suffices.
         let date = Self(civil::Date::new(year, month, day).ok()?);
         (date.to_string() == text).then_some(date)
     }
 
-    /// The day that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year
-    /// 9999.
+    /// Returns the date that is `days` after 1970-01-01, in the Gregorian calendar; `None` after
+    /// the year 9999.
     #[must_use]
     pub fn from_days_since_1970(days: u32) -> Option<Self> {
         let span = Span::new().try_days(i64::from(days)).ok()?;
@@ -48,7 +48,7 @@ impl Date {
         Some(Self(day))
     }
 
-    /// When it begins in UTC.
+    /// Returns its first second in UTC.
     #[must_use]
     pub fn begins(self) -> UnixTime {
         let seconds = self.0.to_datetime(civil::Time::midnight());
@@ -59,7 +59,7 @@ impl Date {
         )
     }
 
-    /// The same day `years` later; of February 29, the last day of a February that has none.
+    /// Returns the same date `years` later; February 29 becomes the last day of a shorter February.
     #[must_use]
     pub fn plus_years(self, years: u8) -> Self {
         Self(self.0.saturating_add(Span::new().years(i64::from(years))))

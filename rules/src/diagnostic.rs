@@ -1,4 +1,4 @@
-//! What a rule says about a place.
+//! Diagnostics of the rules.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use crate::fix::{Edit, Fix};
 use crate::rule::{Level, Rule, RuleMark};
 use crate::text::TextRange;
 
-/// What sort of text it is about, for editors that show such text in another way.
+/// Tag for text that editors render differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tag {
-    /// It does nothing and can go: shown faded.
+    /// The text has no effect and can be removed: shown faded.
     Unnecessary,
-    /// It is retired, or will be: struck through.
+    /// The text is retired, or will be: struck through.
     Deprecated,
 }
 
-/// Another place that has to do with a diagnostic.
+/// A related location of a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
     /// The file.
     pub path: Arc<str>,
-    /// Where in it.
+    /// The range in the file.
     pub range: TextRange,
-    /// What is there.
+    /// Description of the location.
     pub message: String,
 }
 
@@ -32,27 +32,27 @@ pub struct Related {
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: &'static Rule,
-    /// How bad it is here.
+    /// Its severity.
     pub level: Level,
-    /// The smallest place that is wrong.
+    /// The smallest range that is wrong.
     pub range: TextRange,
-    /// What sort of text it is about, where that shows.
+    /// Tag of the text, if any.
     pub tag: Option<Tag>,
-    /// Whether the text at `range` is a secret, which no output may show.
+    /// `true` if the text at `range` is a secret, which no output may show.
     pub confidential: bool,
-    /// What is wrong, in one line that can stand alone.
+    /// The problem in one line that is understandable alone.
     pub message: String,
-    /// Why it matters.
+    /// Reasons why it matters.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The solution, in the imperative.
     pub help: Option<String>,
-    /// Other places.
+    /// Related locations.
     pub related: Vec<Related>,
-    /// Ways to repair it, the best first.
+    /// Fixes, the best first.
     pub fixes: Vec<Fix>,
-    /// The findings that it stands for, where they are too many to show: all of its rule and level.
+    /// The findings that this one summarizes if there are too many: all of its rule and level.
     pub stands_for: Vec<Diagnostic>,
-    /// Whether files of the folder may say otherwise that are not read yet
+    /// `true` if files of the folder that are not loaded yet may change the result
     /// ([`Workspace::unread`](crate::workspace::Workspace::unread)).
     pub is_provisional: bool,
 }
@@ -75,49 +75,49 @@ impl Diagnostic {
         }
     }
 
-    /// Itself, or the findings that it stands for.
+    /// Returns the findings that this one summarizes, or this one.
     pub fn each(&self) -> impl Iterator<Item = &Self> {
         let own = self.stands_for.is_empty().then_some(self);
         own.into_iter().chain(&self.stands_for)
     }
 
-    /// Says that the text at its place is a secret, which no output may show.
+    /// Marks the text at its range as a secret, which no output may show.
     pub(crate) fn confidential(&mut self) -> &mut Self {
         self.confidential = true;
         self
     }
 
-    /// Adds why it matters.
+    /// Adds a reason why it matters.
     pub fn note(&mut self, note: impl Into<String>) -> &mut Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Sets what to do.
+    /// Sets the solution.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says how bad it is here, where that differs from the rule's own level.
+    /// Sets the severity, if it differs from the rule's own level.
     pub fn level(&mut self, level: Level) -> &mut Self {
         self.level = level;
         self
     }
 
-    /// Says that the text does nothing.
+    /// Marks the text as having no effect.
     pub fn unnecessary(&mut self) -> &mut Self {
         self.tag = Some(Tag::Unnecessary);
         self
     }
 
-    /// Says that what the text names is retired, or will be.
+    /// Marks the name as retired, or about to be.
     pub fn deprecated(&mut self) -> &mut Self {
         self.tag = Some(Tag::Deprecated);
         self
     }
 
-    /// Points to another place.
+    /// Adds a related location.
     pub fn related(
         &mut self,
         path: &Arc<str>,
@@ -132,7 +132,7 @@ impl Diagnostic {
         self
     }
 
-    /// Points to where `compute` is described.
+    /// Adds the definition of `compute` as a related location.
     pub fn defined_at(&mut self, compute: &KnownCompute) -> &mut Self {
         let origin = compute.origin();
         let message = format!(
@@ -143,23 +143,23 @@ impl Diagnostic {
         self.related(&origin.path, origin.range, message)
     }
 
-    /// Offers a repair.
+    /// Adds a fix.
     pub fn fix(&mut self, fix: Fix) -> &mut Self {
         self.fixes.push(fix);
         self
     }
 
-    /// Offers a repair that keeps the meaning, made of one edit.
+    /// Adds a fix that keeps the meaning, with one edit.
     pub fn safe_fix(&mut self, title: impl Into<String>, edit: Edit) -> &mut Self {
         self.fix(Fix::safe(title, vec![edit]))
     }
 
-    /// Offers a repair that may change what runs, made of one edit.
+    /// Adds a fix that may change the behavior of the run, with one edit.
     pub fn unsafe_fix(&mut self, title: impl Into<String>, edit: Edit) -> &mut Self {
         self.fix(Fix::unsafe_(title, vec![edit]))
     }
 
-    /// Whether it says that the text is no YAML.
+    /// Returns `true` for a YAML syntax error.
     #[must_use]
     pub fn is_syntax_error(&self) -> bool {
         self.rule.is(RuleMark::Syntax)

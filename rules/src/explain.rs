@@ -1,5 +1,5 @@
-//! The only place that turns a rule into Markdown: the terminal, hovers, pages and tables all use
-//! it.
+//! Converts rules to Markdown, for the terminal, hovers, pages and tables; no other module does
+//! that.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::fix::Applicability;
 use crate::rule::{Rule, RuleMark};
 use crate::settings::PROFILES;
 
-/// The page of `rule`.
+/// Returns the page of `rule`.
 #[must_use]
 pub fn markdown(rule: &Rule) -> String {
     let fix = match rule.fix {
@@ -47,8 +47,8 @@ pub fn markdown(rule: &Rule) -> String {
     )
 }
 
-/// What an editor shows of `rule`: what it finds, why, an example. `page` is the address of the
-/// rest.
+/// Returns the hover of `rule`: summary, reason, example. `page` is the address of the full
+/// page.
 #[must_use]
 pub fn card(rule: &Rule, page: &str) -> String {
     let docs = rule.page();
@@ -70,7 +70,7 @@ pub fn card(rule: &Rule, page: &str) -> String {
     )
 }
 
-/// The first letter in upper case.
+/// Returns `text` with its first letter in upper case.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -79,8 +79,8 @@ pub fn sentence(text: &str) -> String {
     })
 }
 
-/// Says of the examples whether they are reported, once for the files of one, and names each file
-/// in a comment.
+/// Adds a sentence before the examples that says if they are reported, once for the files of one
+/// example, and a comment with the name of each file.
 fn with_examples(docs: &str) -> String {
     let mut out = String::new();
     let mut before = "";
@@ -119,12 +119,12 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_once(' ').unwrap_or((text, ""))
 }
 
-/// How far its best repair can be trusted; empty without one.
+/// Returns the safety of its best fix; empty without a fix.
 pub(crate) fn fix_label(rule: &Rule) -> &'static str {
     rule.fix.map_or("", Applicability::name)
 }
 
-/// The numbers of `rule` that users may set.
+/// Returns the numeric options of `rule`.
 fn options_of(rule: &Rule) -> String {
     let mut out = String::new();
     for option in rule.options {
@@ -145,7 +145,7 @@ fn options_of(rule: &Rule) -> String {
     }
 }
 
-/// Every profile with the rules that it turns on, as rows of a Markdown table.
+/// Returns every profile with the rules that it turns on, as rows of a Markdown table.
 #[must_use]
 pub fn profiles() -> String {
     let mut out = String::from("| profile | what it turns on | rules |\n|---|---|---|\n");
@@ -167,7 +167,7 @@ pub fn profiles() -> String {
     out
 }
 
-/// Every option of a rule as rows of a Markdown table.
+/// Returns every option of a rule as rows of a Markdown table.
 #[must_use]
 pub fn options() -> String {
     let mut out = String::from("| rule | option | default | what it does |\n|---|---|---|---|\n");
@@ -183,7 +183,7 @@ pub fn options() -> String {
     out
 }
 
-/// Every rule as rows of a Markdown table, for the top of the repository.
+/// Returns every rule as rows of a Markdown table, for the README of the repository.
 #[must_use]
 pub fn table() -> String {
     let mut out =

@@ -1,8 +1,15 @@
-//! What Azure Machine Learning YAML means: text, settings and facts in; plain data out.
+//! Semantics of Azure Machine Learning YAML: text, settings and facts in; plain data out.
 //!
-//! The way of the data: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`]
+//! Data flow: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`]
 //! → [`analyze`] → [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no
 //! environment.
+//!
+//! - Facts: [`compute`], [`skeletons`], [`time_zone`], and [`schema`].
+//! - Languages: [`syntax`] (YAML), [`expression`], [`shell`], [`az_ml`], [`docker`], and [`script`] (Python).
+//! - Settings: [`config`], [`settings`], and [`suppress`].
+//! - Rules: [`checks`], run by `engine` (on several `threads`); [`rule`], [`explain`], [`rule_pages`], and [`fix`].
+//! - Names: [`symbols`] and [`similar`]. Times: [`date`] and [`timetable`].
+//! - Shared: [`text`], [`path`], [`wording`], and [`work_counter`].
 
 pub mod az_ml;
 pub mod checks;

@@ -1,12 +1,12 @@
-//! What is known of a rule without running it: its name, its level, its page. It touches no
-//! document.
+//! Metadata of rules: name, level, page. This module does not depend on
+//! documents.
 
 use crate::fix::Applicability;
 
-/// How bad it is. The order is from harmless to bad.
+/// Severity. The order is from harmless to severe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Taste.
+    /// A matter of taste.
     Hint,
     /// Could be better.
     Info,
@@ -20,7 +20,7 @@ impl Level {
     /// Every level, worst first.
     pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
 
-    /// Its name in configuration and output.
+    /// Returns its name in configuration and output.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,41 +31,41 @@ impl Level {
         }
     }
 
-    /// The level with this name.
+    /// Returns the level with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
-/// What a rule is about: the folder it stands in.
+/// Topic of a rule: the folder that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Group {
-    /// Which compute suits which work.
+    /// Suitability of computes for work.
     Compute,
-    /// What costs money for nothing.
+    /// Unnecessary costs.
     Cost,
-    /// What names what: expressions, bindings, references.
+    /// Names and their definitions: expressions, bindings, references.
     Reference,
-    /// How hyperparameters are searched.
+    /// Hyperparameter search.
     Search,
-    /// What code runs in: images, Python, packages.
+    /// Runtime environments: images, Python, packages.
     Environment,
-    /// What serves a model.
+    /// Deployments that serve models.
     Deployment,
-    /// When jobs run by themselves.
+    /// Schedules.
     Schedule,
-    /// What lets others in.
+    /// Unintended access.
     Security,
-    /// Which files, folders, and data are read and written.
+    /// Files, folders, and data that are read and written.
     Path,
-    /// The code that a command runs, and what it is given.
+    /// The code that a command runs, and its arguments.
     Script,
-    /// What a document is made of.
+    /// The structure of documents.
     Structure,
-    /// What is written in an old way, or is about to end.
+    /// Syntax and features that are old, or about to end.
     Migration,
-    /// How it is written.
+    /// Style of writing.
     Style,
 }
 
@@ -87,7 +87,7 @@ impl Group {
         Self::Style,
     ];
 
-    /// Its name, which is also that of its folder.
+    /// Returns its name, which is also the name of its folder.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,44 +108,44 @@ impl Group {
     }
 }
 
-/// What the rest of the house has to know of a rule beside its level.
+/// Properties of a rule, besides its level, that other modules depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleMark {
-    /// It holds a document against the catalogue: it knows what is allowed, not what it means. It
-    /// is silent where a rule that knows reports an error at the same place.
+    /// It validates against the schema, without knowledge of the meaning. Its finding is dropped if
+    /// a rule that is not generic reports an error at the same place.
     Generic,
-    /// A generic YAML server finds its mistakes too, with a JSON schema or because the text is
-    /// ambiguous: silent with `schemaChecks: off`. Not marked so: `yaml-syntax`, without which a
-    /// broken file would pass; what knows how the client reads YAML (`quote-required-string`,
-    /// `unquoted-version`, `unquoted-datetime`); what knows where a key belongs, which files there
-    /// are, and what values mean together.
+    /// A generic YAML server finds the same mistakes, with a JSON schema or because the text is
+    /// ambiguous: off with `schemaChecks: off`. Not marked: `yaml-syntax`, without which a broken
+    /// file would pass; rules that depend on how the client reads YAML (`quote-required-string`,
+    /// `unquoted-version`, `unquoted-datetime`); rules that depend on where a key belongs, on
+    /// existing files, and on combinations of values.
     SchemaCheck,
-    /// It says that the text is not YAML.
+    /// It reports that the text is not YAML.
     Syntax,
-    /// It says that the file is something else: until that is repaired, nothing else is said of the
-    /// file.
+    /// It reports that the file is something else: until that is fixed, no other finding of the
+    /// file is reported.
     WholeFile,
-    /// It judges the comments that silence the other rules: it runs after them.
+    /// It checks the suppression comments: it runs after the other rules.
     Suppression,
-    /// It judges the lines of scripts and workflows that run `az ml`, and nothing else.
+    /// It checks only the lines of scripts and workflows that run `az ml`.
     CommandLines,
-    /// It says that something is missing. While the author writes in that very place, an editor does
-    /// not show it yet.
+    /// It reports that something is missing. While the user is typing at that place, an editor does
+    /// not show the finding.
     Missing,
-    /// What it reports may be right once more is written behind it: half a name, half an expression.
-    /// While the author writes there, an editor does not show it yet.
+    /// Its finding may disappear when more is typed after it: half a name, half an expression.
+    /// While the user is typing there, an editor does not show the finding.
     Unfinished,
-    /// It is new, and not each of its findings on public files was read yet: silent without
-    /// `preview: true`, also where the settings give it a level.
+    /// It is new, and not all of its findings on public files have been reviewed: off without
+    /// `preview: true`, even if the settings give it a level.
     Preview,
 }
 
-/// The marks of a rule. Each is asked for in every document.
+/// The marks of a rule, as a bit set: they are read for every document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marks(u16);
 
 impl Marks {
-    /// With those in `marks`.
+    /// Returns the set of `marks`.
     #[must_use]
     pub const fn of(marks: &[RuleMark]) -> Self {
         let mut bits = 0;
@@ -162,60 +162,60 @@ impl Marks {
     }
 }
 
-/// A number of a rule that users may set: `rules: {name: {options: {minutes: 60}}}`.
+/// A numeric option of a rule: `rules: {name: {options: {minutes: 60}}}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleOption {
     /// Its name, with its unit.
     pub name: &'static str,
-    /// What holds until it is set.
+    /// The default value.
     pub default: i64,
-    /// The smallest and the largest number that makes sense.
+    /// The minimum and the maximum value.
     pub range: (i64, i64),
-    /// What it does, in one line.
+    /// Its description, in one line.
     pub doc: &'static str,
 }
 
-/// A rule: its page and its metadata. `checks` declares them, each beside its logic.
+/// A rule: its page and its metadata. The declaration is beside its logic in `checks`.
 pub struct Rule {
-    /// Its name for ever: kebab-case, after the problem.
+    /// Its permanent name: kebab-case, after the problem.
     pub name: &'static str,
-    /// What it is about.
+    /// Its topic.
     pub group: Group,
-    /// How bad its findings are unless it or the settings say otherwise.
+    /// The default level of its findings.
     pub level: Level,
-    /// Whether it is silent until the settings give it a level.
+    /// `true` if it is off until the settings give it a level.
     pub off: bool,
-    /// What it finds, in one line.
+    /// Its summary, in one line.
     pub summary: &'static str,
-    /// Its page in Markdown: why it matters, `yaml bad` and `yaml good` examples.
+    /// Its page in Markdown: the reason, `yaml bad` and `yaml good` examples.
     pub docs: &'static str,
-    /// The best repair it offers.
+    /// Safety of its best fix.
     pub fix: Option<Applicability>,
-    /// The version it came with.
+    /// The first version that contains it.
     pub since: &'static str,
-    /// Where the knowledge comes from. The address of its own page is in the `book`.
+    /// Source of the knowledge. The address of its own page is in `rule_pages`.
     pub url: &'static str,
-    /// The numbers that users may set.
+    /// Its numeric options.
     pub options: &'static [RuleOption],
-    /// What the rest of the house has to know of it.
+    /// Its marks.
     pub marks: Marks,
 }
 
 impl Rule {
-    /// The level that holds until the settings give it another one, as users write it: `off` for a
-    /// rule that is silent until then.
+    /// Returns the default level as written in settings: `off` for a rule that is off by
+    /// default.
     #[must_use]
     pub const fn default_level(&self) -> &'static str {
         if self.off { "off" } else { self.level.name() }
     }
 
-    /// Whether it bears `mark`.
+    /// Returns `true` if it has `mark`.
     #[must_use]
     pub fn is(&self, mark: RuleMark) -> bool {
         self.marks.contain(mark)
     }
 
-    /// Its level as lists show it: `warning`, `off`, `info (preview)`.
+    /// Returns its level as shown in lists: `warning`, `off`, `info (preview)`.
     #[must_use]
     pub fn level_label(&self) -> String {
         let preview = if self.is(RuleMark::Preview) {
@@ -226,7 +226,7 @@ impl Rule {
         format!("{}{preview}", self.default_level())
     }
 
-    /// Its page without the blank that starts each line of a doc comment.
+    /// Returns its page without the space that starts each line of a doc comment.
     #[must_use]
     pub fn page(&self) -> String {
         self.docs
@@ -242,7 +242,7 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// Each rule is declared once, so it is the same where it is in the same place.
+/// Each rule is a static that is declared once, so equal rules have the same address.
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

@@ -1,8 +1,8 @@
-//! The pages of the rules as a book: `rules/book/` has one file for each, which GitHub shows, and
-//! `rules/RULES.md` is its index. Findings link to these pages, and the pages to what they are based
-//! on.
+//! Pages of the rules: `rules/book/` has one file per rule, shown by GitHub, and
+//! `rules/RULES.md` is the index. Findings link to these pages, and the pages to their
+//! sources.
 //!
-//! What must stay true: the address of a page depends on the name of its rule alone, which never
+//! Invariant: the address of a page depends only on the name of its rule, which never
 //! changes.
 
 use std::fmt::Write as _;
@@ -11,29 +11,29 @@ use crate::checks::{RULES, rule};
 use crate::explain::{fix_label, markdown, sentence};
 use crate::rule::{Group, Rule};
 
-/// What the addresses of all pages start with: below the `repository` of the workspace.
+/// Base of the addresses of all pages: below the `repository` of the workspace.
 pub const BASE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/rules/book/");
 
-/// The address of the page of `rule`.
+/// Returns the address of the page of `rule`.
 #[must_use]
 pub fn address(rule: &Rule) -> String {
     format!("{BASE}{}", file(rule))
 }
 
-/// The file of its page in `rules/book/`.
+/// Returns the file name of its page in `rules/book/`.
 #[must_use]
 pub fn file(rule: &Rule) -> String {
     format!("{}.md", rule.name)
 }
 
-/// The page of `rule`, with links to the rules it speaks of.
+/// Returns the page of `rule`, with links to the rules that it mentions.
 #[must_use]
 pub fn page(rule: &Rule) -> String {
     let page = with_links(&markdown(rule), rule);
     format!("{page}\n[All rules](../RULES.md)\n")
 }
 
-/// The index: every rule, by group.
+/// Returns the index: every rule, by group.
 #[must_use]
 pub fn index() -> String {
     let mut out = String::from(
@@ -58,7 +58,7 @@ pub fn index() -> String {
     out
 }
 
-/// Makes a link of each other rule that the text of a page names; its examples stay.
+/// Makes a link of each other rule that the text of a page mentions; its examples are unchanged.
 fn with_links(page: &str, own: &Rule) -> String {
     let mut out = String::new();
     let mut in_example = false;

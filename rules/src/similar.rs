@@ -1,9 +1,9 @@
-//! "Did you mean": the closest of some names, if it is close at all.
+//! "Did you mean": the closest of several names, if any is close enough.
 
 use crate::work_counter;
 
-/// The candidate closest to `word`, unless none is close: at most a third of its letters may
-/// differ.
+/// Returns the candidate closest to `word`; `None` if more than a third of its letters
+/// differ in each of them.
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let is_plain = word.is_ascii();
@@ -30,8 +30,8 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     nearest.map(|(_, candidate)| candidate)
 }
 
-/// Whether `allowed` edits may be enough: each can bring one letter that the other word does not
-/// have, and one letter of length.
+/// Returns `true` if `allowed` edits may be enough: each can add one letter that the other word
+/// does not have, and change the length by one.
 fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
     if a.len().abs_diff(b.len()) > allowed {
         return false;
@@ -41,7 +41,7 @@ fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
     missing as usize <= allowed
 }
 
-/// A bit for each letter of an ASCII word, without case. Some letters share one.
+/// Returns a bit set of the letters of an ASCII word, ignoring case. Some letters share a bit.
 fn letters_of(word: &[u8]) -> u64 {
     let bits = word
         .iter()
@@ -67,7 +67,7 @@ fn write_lower(word: &str, letters: &mut Vec<char>) {
     }
 }
 
-/// What both words begin and end with, left out: names of one list often begin alike.
+/// Returns both words without their common prefix and suffix: names of one list often begin alike.
 fn without_common_ends<'w>(mut a: &'w [char], mut b: &'w [char]) -> (&'w [char], &'w [char]) {
     while let (Some((first, rest)), Some((other, other_rest))) = (a.split_first(), b.split_first())
         && first == other
@@ -82,7 +82,7 @@ fn without_common_ends<'w>(mut a: &'w [char], mut b: &'w [char]) -> (&'w [char],
     (a, b)
 }
 
-/// Three rows of the table of distances, kept from one candidate to the next.
+/// Three rows of the distance table, reused for all candidates.
 #[derive(Default)]
 struct Rows {
     before: Vec<usize>,
@@ -91,9 +91,9 @@ struct Rows {
 }
 
 impl Rows {
-    /// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only
-    /// lengths that differ by so much can be in reach: the rest of the table is left out, because
-    /// there are long lists of candidates.
+    /// Returns the edit distance of two words, if at most `allowed`; swapping two neighbors counts
+    /// as one edit. Only cells within `allowed` of the diagonal are computed, because lists of
+    /// candidates are long.
     fn distance(&mut self, a: &[char], b: &[char], allowed: usize) -> Option<usize> {
         if a.len().abs_diff(b.len()) > allowed {
             return None;
@@ -122,7 +122,7 @@ impl Rows {
         Some(above[b.len()]).filter(|distance| *distance <= allowed)
     }
 
-    /// Rows for a word with so many letters.
+    /// Prepares the rows for a word with this number of letters.
     fn start(&mut self, letters: usize, far: usize) {
         for row in [&mut self.before, &mut self.row] {
             row.clear();

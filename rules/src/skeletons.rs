@@ -1,21 +1,21 @@
-//! Documents to begin with: `data/skeletons/`, which says how places to fill in are marked.
+//! Skeletons of documents: `data/skeletons/`, which documents the syntax of placeholders.
 
 use std::fmt::Write as _;
 
-/// A whole document with places to fill in.
+/// A whole document with placeholders.
 #[derive(Debug)]
 pub struct Skeleton {
     /// The name of its file.
     pub id: &'static str,
-    /// What it is.
+    /// Its label in lists.
     pub label: &'static str,
-    /// What it holds.
+    /// Its description.
     pub about: &'static str,
-    /// What people type who want it.
+    /// Words that users type to find it.
     pub words: &'static [&'static str],
-    /// Parts of the names of files that call for it.
+    /// Parts of file names for which it is suggested.
     pub names: &'static [&'static str],
-    /// The only file it can be; empty for any.
+    /// The only file name it is for; empty for any.
     pub only: &'static str,
     marked: &'static str,
 }
@@ -24,33 +24,33 @@ pub struct Skeleton {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SkeletonPart<'s> {
     Text(&'s str),
-    /// A place to fill in: its number, what may stand there.
+    /// A placeholder: its number and its default.
     Stop(&'s str, &'s str),
 }
 
 include!(concat!(env!("OUT_DIR"), "/skeletons.rs"));
 
-/// Every skeleton, in the order in which they are offered.
+/// Returns every skeleton, in the order in which they are offered.
 #[must_use]
 pub fn skeletons() -> &'static [Skeleton] {
     SKELETONS
 }
 
 impl Skeleton {
-    /// The document with its defaults.
+    /// Returns the document with the defaults of the placeholders.
     #[must_use]
     pub fn plain(&self) -> String {
         plain(self.marked)
     }
 
-    /// The document as a snippet of the Language Server Protocol.
+    /// Returns the document as an LSP snippet.
     #[must_use]
     pub fn snippet(&self) -> String {
         snippet(self.marked)
     }
 }
 
-/// A text in which places to fill in are `marked`, with its defaults.
+/// Returns the text `marked` with the defaults of its placeholders.
 #[must_use]
 pub fn plain(marked: &str) -> String {
     let mut plain = String::new();
@@ -61,7 +61,7 @@ pub fn plain(marked: &str) -> String {
     plain
 }
 
-/// A text in which places to fill in are `marked` as a snippet of the Language Server Protocol.
+/// Returns the text `marked` as an LSP snippet.
 #[must_use]
 pub fn snippet(marked: &str) -> String {
     let mut snippet = String::new();
@@ -76,7 +76,7 @@ pub fn snippet(marked: &str) -> String {
     snippet
 }
 
-/// Without signs that mean something in a snippet.
+/// Escapes characters that have a meaning in a snippet.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('$', "\\$")
@@ -94,7 +94,7 @@ fn pieces(marked: &str) -> Vec<SkeletonPart<'_>> {
     pieces
 }
 
-/// The text before the next mark, the mark, and the text behind it.
+/// Returns the text before the next placeholder, the placeholder, and the text after it.
 fn next_stop(text: &str) -> Option<(&str, SkeletonPart<'_>, &str)> {
     let mut angles = text.match_indices('<').map(|(at, _)| at);
     let start = angles.find(|at| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;

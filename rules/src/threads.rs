@@ -1,4 +1,4 @@
-//! Work in several parts by more than one thread: the rules of a long document, and its steps.
+//! Runs work in parts on several threads: the rules of a long document, and its steps.
 
 use std::hint::black_box;
 use std::num::NonZero;
@@ -8,20 +8,20 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope
 
 use crate::work_counter;
 
-/// More threads wait for each other more than they help.
+/// Maximum number of threads: with more, waiting for each other costs more than they gain.
 const MOST: usize = 4;
 
-/// What a thread has made, by number, and the effort it has spent.
+/// The results of a thread, by number, and its count of work.
 type Done<T> = (Vec<(usize, T)>, u64);
 
-/// How many threads work on a long document: as many as the machine has to spare. The system is asked once:
-/// on Linux it reads several files to tell, which takes longer than a short document.
+/// Returns the number of threads for a long document: the available parallelism, up to [`MOST`]. The value
+/// is cached: on Linux, determining it reads several files, which takes longer than a short document.
 pub(crate) fn count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| available_parallelism().map_or(1, NonZero::get).min(MOST))
 }
 
-/// What `work` makes of each number below `count`, in order. With `several`, other threads help.
+/// Returns the results of `work` for the numbers below `count`, in order. `several`: use helper threads.
 pub(crate) fn each<T: Send>(
     count: usize,
     several: bool,
@@ -33,13 +33,13 @@ pub(crate) fn each<T: Send>(
     }
     let left = Mutex::new(0..count);
     let mut done = scope(|scope| {
-        // From the other end: parts beside each other ask for the same things first.
+        // Helpers start at the other end, because neighboring parts compute the same cached values first.
         let helping: Vec<_> = (0..helpers)
             .filter_map(|_| help(scope, &left, work))
             .collect();
         let mut done = take_all(&left, Range::next, work);
         for helper in helping {
-            // What a panic has left undone panics once more here, where somebody waits for it.
+            // If a helper panics, its unfinished part runs again here, so that the caller gets the panic.
             if let Ok((others, spent)) = helper.join() {
                 work_counter::spend(spent);
                 done.extend(others);
@@ -56,7 +56,7 @@ pub(crate) fn each<T: Send>(
     all.collect()
 }
 
-/// A thread that helps with what is `left`; `None` where the system has none.
+/// Starts a thread that works on the numbers `left`; `None` if the system refuses.
 fn help<'scope, T: Send>(
     scope: &'scope Scope<'scope, '_>,
     left: &'scope Mutex<Range<usize>>,
@@ -71,17 +71,17 @@ fn help<'scope, T: Send>(
     Builder::new().spawn_scoped(scope, help).ok()
 }
 
-/// The pieces of memory that a new thread was given by the one that started it, and has freed already.
+/// Allocations in the sizes that the starting thread made for the new thread, and that are free again.
 ///
-/// The allocator of glibc would hand them out again. What grows out of one stays in the memory of the
-/// other thread, leaves more such pieces behind, and both threads wait for each other at every
-/// allocation: a third of the time that a long pipeline takes.
+/// The allocator of glibc would reuse them. A buffer that grows out of one stays in the arena of
+/// the other thread and leaves more such pieces behind, and both threads then wait for each other
+/// at every allocation, which takes a third of the time of a long pipeline.
 struct FreedMemory {
     _pieces: [Vec<u8>; 6],
 }
 
 impl FreedMemory {
-    /// Takes them, so that nothing else does: some of each size that starting a thread needs.
+    /// Occupies these pieces: some of each size that starting a thread needs.
     fn take() -> Self {
         let sizes = [24, 24, 40, 40, 56, 56];
         Self {
@@ -123,7 +123,7 @@ mod tests {
         if available_parallelism().map_or(1, NonZero::get) < 2 {
             return;
         }
-        // Each of the two waits for the other.
+        // Each of the two threads waits for the other.
         let both = Barrier::new(2);
         let threads = each(2, true, &|_| {
             both.wait();

@@ -2,16 +2,16 @@
 
 include!(concat!(env!("OUT_DIR"), "/time_zones.rs"));
 
-/// A time zone of Windows.
+/// A Windows time zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeZone {
     /// Its name in Windows and in schedules: "W. Europe Standard Time".
     pub windows: &'static str,
-    /// Its name in the IANA database: "Europe/Berlin"; empty where it has none.
+    /// Its name in the IANA database: "Europe/Berlin"; empty if there is none.
     pub iana: &'static str,
 }
 
-/// The zone with this Windows name, letter case aside.
+/// Returns the zone with this Windows name, ignoring case.
 #[must_use]
 pub fn time_zone(windows: &str) -> Option<&'static TimeZone> {
     TIME_ZONES
@@ -19,7 +19,7 @@ pub fn time_zone(windows: &str) -> Option<&'static TimeZone> {
         .find(|zone| zone.windows.eq_ignore_ascii_case(windows))
 }
 
-/// The zone with this IANA name, letter case aside.
+/// Returns the zone with this IANA name, ignoring case.
 #[must_use]
 pub fn time_zone_of_iana(iana: &str) -> Option<&'static TimeZone> {
     TIME_ZONES
@@ -27,7 +27,7 @@ pub fn time_zone_of_iana(iana: &str) -> Option<&'static TimeZone> {
         .find(|zone| !zone.iana.is_empty() && zone.iana.eq_ignore_ascii_case(iana))
 }
 
-/// The Windows names of all zones.
+/// Returns the Windows names of all zones.
 pub fn time_zones() -> impl Iterator<Item = &'static str> {
     TIME_ZONES.iter().map(|zone| zone.windows)
 }

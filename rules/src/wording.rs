@@ -1,6 +1,6 @@
-//! Small pieces of sentences that rules, cards and reports share: counts, durations, articles,
-//! lists, cuts. What must stay true: each is said one way everywhere, so it is written here and
-//! nowhere else.
+//! Phrases that rules, hovers and reports share: counts, durations, articles,
+//! lists, truncated texts. Invariant: each of them has one form everywhere, so only this module
+//! creates it.
 
 use std::fmt::Display;
 
@@ -63,8 +63,8 @@ pub fn duration(seconds: i64) -> String {
     }
 }
 
-/// "90 minutes", "36 hours": the same length in the largest unit up to hours that has a whole
-/// number, for those who compare it with what is written.
+/// "90 minutes", "36 hours": the duration in the largest unit up to hours that gives a whole
+/// number, for comparison with the written value.
 #[must_use]
 pub fn duration_in_one_unit(seconds: i64) -> String {
     match seconds {
@@ -95,7 +95,7 @@ fn joined(parts: &[String], word: &str) -> String {
     }
 }
 
-/// As [`listed`], where more than `most` end in a number: "a, b, and 5 more".
+/// Like [`listed`]; the parts after `most` become a number: "a, b, and 5 more".
 #[must_use]
 pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
     if parts.len() > most {
@@ -106,7 +106,7 @@ pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
     listed(&parts)
 }
 
-/// So many names are listed; the rest is a number.
+/// Maximum number of names listed; the rest become a number.
 const NAMES: usize = 12;
 
 /// "`a`, `b`, and `c`", or "none".
@@ -116,7 +116,7 @@ pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     first_names_listed(&names, names.len())
 }
 
-/// As [`names_listed`], of `count` names of which only the first are at hand.
+/// Like [`names_listed`], of `count` names of which only the first are available.
 #[must_use]
 pub fn first_names_listed(first: &[&str], count: usize) -> String {
     if first.is_empty() {
@@ -146,7 +146,7 @@ fn in_backticks<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     names.into_iter().map(|name| format!("`{name}`")).collect()
 }
 
-/// At most `most` characters of `text`; where that is not all, `mark` stands for the rest.
+/// Returns at most `most` characters of `text`; `mark` replaces the rest.
 #[must_use]
 pub fn shortened(text: &str, most: usize, mark: &str) -> String {
     match text.char_indices().nth(most) {
@@ -155,8 +155,8 @@ pub fn shortened(text: &str, most: usize, mark: &str) -> String {
     }
 }
 
-/// The first line of `text`, at most `most` characters of it; `mark` stands for the rest, behind a
-/// space where only whole lines are left out.
+/// Returns the first line of `text`, at most `most` characters of it; `mark` replaces the rest,
+/// after a space if only whole lines are left out.
 #[must_use]
 pub fn first_line(text: &str, most: usize, mark: &str) -> String {
     let text = text.trim_end();

@@ -1,7 +1,7 @@
-//! How much work was done, counted instead of timed: a test can hold that it grows with the size of a
-//! file and not with its square, on any machine.
+//! Counts work instead of measuring time: a test can assert on any machine that work grows with the
+//! size of a file and not with its square.
 //!
-//! What is counted are looks at nodes of a tree, and comparisons of names. Only debug builds count.
+//! It counts visited nodes of a tree, and comparisons of names. Only debug builds count.
 
 #[cfg(debug_assertions)]
 mod counter {
@@ -20,7 +20,7 @@ mod counter {
     }
 }
 
-/// Counts `effort`, of this thread.
+/// Adds `effort` to the count of this thread.
 #[inline]
 pub(crate) fn spend(effort: u64) {
     #[cfg(debug_assertions)]
@@ -29,7 +29,7 @@ pub(crate) fn spend(effort: u64) {
     let _ = effort;
 }
 
-/// What this thread has spent so far; nothing in a release build.
+/// Returns the count of this thread; 0 in a release build.
 #[must_use]
 pub fn spent() -> u64 {
     #[cfg(debug_assertions)]

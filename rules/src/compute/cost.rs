@@ -1,4 +1,4 @@
-//! What a machine costs: the list price of its size, or the user's own from `prices:` in
+//! Prices of machines: the list price of the size, or the user's own from `prices:` in
 //! `azml.yaml`.
 
 use std::collections::BTreeMap;
@@ -13,20 +13,20 @@ pub const HOURS_PER_MONTH: f64 = 730.0;
 /// The user's own prices.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Prices {
-    /// ISO 4217 code; US dollars where it is not set.
+    /// ISO 4217 code; `None` means US dollars.
     pub currency: Option<String>,
-    /// Price of one machine for an hour, by lower-case size.
+    /// Price of one machine per hour, by size name in lower case.
     pub per_hour: BTreeMap<String, f64>,
 }
 
-/// Where a price comes from.
+/// Source of a price.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PriceBasis {
     /// The public price list: pay-as-you-go, Linux.
     List {
         /// Azure region, such as `eastus`.
         region: &'static str,
-        /// The day of the list.
+        /// Date of the list.
         as_of: Date,
     },
     /// `prices:` in `azml.yaml`.
@@ -36,16 +36,16 @@ pub enum PriceBasis {
 /// The price of one machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rate {
-    /// For an hour.
+    /// Price per hour.
     pub per_hour: f64,
     /// ISO 4217 code.
     pub currency: String,
-    /// Where it comes from.
+    /// Source of the price.
     pub basis: PriceBasis,
 }
 
 impl Prices {
-    /// The price of one machine of `size`: the user's own, else the list price.
+    /// Returns the price of one machine of `size`: the user's own, else the list price.
     #[must_use]
     pub fn rate(&self, size: &str) -> Option<Rate> {
         if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
@@ -70,8 +70,8 @@ impl Prices {
 }
 
 impl Prices {
-    /// The price of one machine of `size` for an hour, in whatever currency: to put sizes in an
-    /// order.
+    /// Returns the price of one machine of `size` per hour in an unspecified currency, for sorting
+    /// sizes.
     #[must_use]
     pub fn per_hour_of(&self, size: &VmSize) -> Option<f64> {
         let own = (!self.per_hour.is_empty())
@@ -82,7 +82,7 @@ impl Prices {
 }
 
 impl Rate {
-    /// What `machines` of them cost in a month of running all the time: "about $5,362 a month".
+    /// Returns the cost of `machines` for a month of continuous use: "about $5,362 a month".
     #[must_use]
     pub fn monthly(&self, machines: i64) -> String {
         format!(
@@ -91,7 +91,7 @@ impl Rate {
         )
     }
 
-    /// What `machines` of them cost in a month of running all the time.
+    /// Returns the cost of `machines` for a month of continuous use.
     #[must_use]
     pub fn month(&self, machines: i64) -> f64 {
         #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
@@ -105,7 +105,7 @@ impl Rate {
         self.hourly_of(1)
     }
 
-    /// "$1.17/h" for so many `machines`.
+    /// "$1.17/h" for several `machines`.
     #[must_use]
     pub fn hourly_of(&self, machines: i64) -> String {
         #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
@@ -125,8 +125,8 @@ impl Rate {
     }
 }
 
-/// Whether the machines of a size written at `node` are dedicated: neither the compute nor the job
-/// around it asks for low-priority ones, which have prices of their own.
+/// Returns `true` if the machines of a size written at `node` are dedicated: neither the compute
+/// nor the job around it requests low-priority ones, which have different prices.
 #[must_use]
 pub fn is_dedicated(node: Node<'_>) -> bool {
     let mut around = std::iter::successors(node.parent(), |node| node.parent());
@@ -171,7 +171,7 @@ pub fn money(amount: f64, currency: &str) -> String {
     }
 }
 
-/// "East US 2" for `eastus2`: the names of the regions that the price table has.
+/// "East US 2" for `eastus2`: display name of a region in the price table.
 fn region_name(region: &str) -> String {
     let (word, number) =
         region.split_at(region.trim_end_matches(|c: char| c.is_ascii_digit()).len());

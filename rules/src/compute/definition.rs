@@ -1,4 +1,4 @@
-//! One compute as a YAML file, `azml.yaml` or an inventory describes it.
+//! Definition of a compute in a YAML file, `azml.yaml` or an inventory.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::{known_int, known_text};
 use crate::text::TextRange;
 use crate::wording::counted;
 
-/// Which sort of file says so.
+/// Type of the file that defines a compute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum OriginKind {
     /// A compute YAML file.
@@ -21,23 +21,23 @@ pub enum OriginKind {
     Inventory,
 }
 
-/// Where a compute is described.
+/// Place where a compute is defined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The sort of file.
+    /// Type of the file.
     pub kind: OriginKind,
     /// The file.
     pub path: Arc<str>,
-    /// The name in that file.
+    /// Range of the name in that file.
     pub range: TextRange,
 }
 
-/// What people call an inventory.
+/// Label of an inventory in messages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InventoryLabel {
     /// Its name in `azml.yaml`, such as `prod`.
     pub name: Option<String>,
-    /// The day the file was written, where whoever read it knows.
+    /// Day when the file was written, if known.
     pub saved_on: Option<Date>,
 }
 
@@ -56,54 +56,54 @@ impl InventoryLabel {
     }
 }
 
-/// What a compute instance does while nobody uses it.
+/// State of a compute instance while it is not in use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum IdleBehavior {
-    /// It runs on.
+    /// It keeps running.
     #[default]
     Runs,
-    /// It stops by itself after a while.
+    /// It stops automatically after an idle time.
     StopsWhenIdle,
-    /// It starts and stops at certain times.
+    /// It starts and stops on a schedule.
     Scheduled,
     /// It was stopped when the inventory was saved.
     Stopped,
 }
 
-/// One compute. What the file does not say, or says with an expression or placeholder, is `None`.
+/// Definition of one compute. `None` means that the value is missing, an expression or a placeholder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComputeDef {
     /// Its name in the workspace.
     pub name: String,
-    /// Its kind; `None` for a `type` we do not know.
+    /// Its kind; `None` for an unknown `type`.
     pub kind: Option<ComputeKind>,
     /// VM size as written.
     pub size: Option<String>,
-    /// Nodes kept running.
+    /// Minimum number of nodes.
     pub min_nodes: Option<i64>,
-    /// Most nodes.
+    /// Maximum number of nodes.
     pub max_nodes: Option<i64>,
     /// `dedicated` or `low_priority`.
     pub tier: Option<String>,
     /// Azure region.
     pub location: Option<String>,
-    /// What an instance does while nobody uses it.
+    /// State of an instance while it is not in use.
     pub rest: IdleBehavior,
-    /// Whether something of the size, the nodes or the tier is there, but cannot be known: an
-    /// expression, a placeholder.
+    /// `true` if the size, the tier or the number of nodes is set to a value that cannot be known:
+    /// an expression, a placeholder.
     pub is_templated: bool,
-    /// Where it is described.
+    /// Place of the definition.
     pub origin: Origin,
 }
 
 impl ComputeDef {
-    /// Where it stands among computes to choose from: clusters first, most nodes first.
+    /// Returns the sort key for choosing a compute: clusters first, those with most nodes first.
     pub(crate) fn order(&self) -> impl Ord + '_ {
         let is_cluster = self.kind == Some(ComputeKind::Cluster);
         (!is_cluster, -self.max_nodes.unwrap_or(0), &self.name)
     }
 
-    /// Whether `other` describes the same compute in the same way, wherever it does.
+    /// Returns `true` if `other` has the same values, wherever it is defined.
     pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
         let Self {
             name,
@@ -128,7 +128,7 @@ impl ComputeDef {
             && *is_templated == other.is_templated
     }
 
-    /// The compute that a document defines.
+    /// Returns the compute that a document defines.
     #[must_use]
     pub fn of_document(document: &Document) -> Option<Self> {
         document.kind().filter(|kind| kind.is_compute())?;
@@ -159,8 +159,8 @@ impl ComputeDef {
             min_nodes: int(MIN),
             max_nodes: int(MAX),
             tier: text(TIER),
-            // What lists a compute with the region of its workspace gives its own region another
-            // name.
+            // Output that contains the region of the workspace too has the region of the compute
+            // under another key.
             location: text(&["computelocation", "location"]),
             rest: rest(node),
             is_templated: is_templated(node),
@@ -172,7 +172,7 @@ impl ComputeDef {
         })
     }
 
-    /// "0–4 nodes", where it says so.
+    /// "0–4 nodes", if the number is set.
     #[must_use]
     pub fn nodes_in_short(&self) -> Option<String> {
         Some(match (self.min_nodes, self.max_nodes?) {
@@ -181,7 +181,7 @@ impl ComputeDef {
         })
     }
 
-    /// "compute cluster, Standard_DS3_v2, 0 to 4 nodes": what is known, for messages and lists.
+    /// "compute cluster, Standard_DS3_v2, 0 to 4 nodes": the known facts, for messages and lists.
     #[must_use]
     pub fn describe(&self) -> String {
         let mut parts = vec![self.kind.map_or("compute", ComputeKind::label).to_owned()];
@@ -202,7 +202,7 @@ const MIN: &[&str] = &["mininstances", "minnodecount"];
 const MAX: &[&str] = &["maxinstances", "maxnodecount"];
 const TIER: &[&str] = &["tier", "vmpriority"];
 
-/// Whether something of the size, the tier or the nodes is there, but cannot be known.
+/// Returns `true` if the size, the tier or the number of nodes is set to a value that cannot be known.
 fn is_templated(node: Node<'_>) -> bool {
     let texts = [SIZE, TIER].map(|keys| find(node, keys));
     let numbers = [MIN, MAX].map(|keys| find(node, keys));
@@ -216,7 +216,7 @@ fn is_templated(node: Node<'_>) -> bool {
             .any(|value| known_int(value).is_none())
 }
 
-/// What the mapping of an instance says about the time when nobody uses it.
+/// Returns the state of an instance while it is not in use, from its mapping.
 fn rest(node: Node<'_>) -> IdleBehavior {
     let state = find(node, &["state"]).and_then(known_text);
     if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
@@ -239,8 +239,8 @@ fn says_something(value: Node<'_>) -> bool {
     value.children().next().is_some() || value.text().is_some()
 }
 
-/// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties`
-/// it nests.
+/// Returns the first of `keys` (squashed: lower case, no separators) in the mapping or in its
+/// nested `properties`.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     let mut levels = vec![node];
     for _ in 0..2 {
@@ -261,7 +261,7 @@ fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     None
 }
 
-/// The value of the key that is `key` once it is squashed.
+/// Returns the value of the key that equals `key` once it is squashed.
 fn value_of<'t>(mapping: Node<'t>, key: &str) -> Option<Node<'t>> {
     let mut entries = mapping.resolved().entries();
     let entry =

@@ -1,4 +1,4 @@
-//! Base images and curated environments, those that are maintained and those that no longer are:
+//! Base images and curated environments, maintained and ended ones:
 //! `data/images.yaml`.
 
 use super::python_in_name;
@@ -6,7 +6,7 @@ use crate::date::Date;
 
 include!(concat!(env!("OUT_DIR"), "/images.rs"));
 
-/// What an image is published as.
+/// Type of a published image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImageKind {
     /// An image of `mcr.microsoft.com/azureml/`.
@@ -15,60 +15,60 @@ pub enum ImageKind {
     Environment,
 }
 
-/// How it is known that an image has ended.
+/// Evidence that an image has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// The source names it.
+    /// The source names the image.
     Stated,
-    /// Only a title or an excerpt of the source was seen.
+    /// Only a title or an excerpt of the source was read.
     Excerpt,
     /// No source names it: the version of Python or Ubuntu in its name has ended.
     Name,
 }
 
-/// An image that gets no fixes any more.
+/// An image that is no longer updated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndedImage {
     /// Its name without registry and tag.
     pub name: &'static str,
-    /// What it is published as.
+    /// Type of the image.
     pub kind: ImageKind,
-    /// The day from which the source says so.
+    /// Date since which the source states the end; not a date of removal.
     pub ended: Date,
-    /// How that is known.
+    /// Evidence for that.
     pub basis: Basis,
-    /// The name of what takes its place; empty where no source has one.
+    /// Name of its replacement; empty if no source has one.
     pub replacement: &'static str,
-    /// Where this is from.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
-/// An image that gets fixes.
+/// An image that is still updated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrentImage {
     /// Its name without registry and tag.
     pub name: &'static str,
-    /// What it is published as.
+    /// Type of the image.
     pub kind: ImageKind,
-    /// Where this is from.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
 impl CurrentImage {
-    /// How to write its newest version.
+    /// Returns the reference to its newest version.
     #[must_use]
     pub fn reference(&self) -> String {
         newest(self.kind, self.name)
     }
 
-    /// Whether it was made for inference, by its name.
+    /// Returns `true` if its name contains `inference`.
     #[must_use]
     pub fn is_for_inference(&self) -> bool {
         self.name.contains("inference")
     }
 }
 
-/// How to write the newest version of an image.
+/// Returns the reference to the newest version of an image.
 fn newest(kind: ImageKind, name: &str) -> String {
     match kind {
         ImageKind::BaseImage => format!("{IMAGES}{name}:latest"),
@@ -77,13 +77,13 @@ fn newest(kind: ImageKind, name: &str) -> String {
 }
 
 const IMAGES: &str = "mcr.microsoft.com/azureml/";
-/// The folder of the images of curated environments.
+/// Folder of the images of curated environments.
 const CURATED: &str = "curated/";
 const ENVIRONMENTS: &str = "azureml://registries/azureml/environments/";
 
 impl EndedImage {
-    /// How to write what takes its place where it is named by `reference`, in its newest version;
-    /// `None` where nothing does. The image of an environment is replaced by an image.
+    /// Returns the reference to the newest version of its replacement, for a value that is
+    /// `reference`; `None` if there is none. The image of an environment is replaced by an image.
     #[must_use]
     pub fn successor(&self, reference: &str) -> Option<String> {
         if self.replacement.is_empty() {
@@ -96,7 +96,7 @@ impl EndedImage {
     }
 }
 
-/// The ended image that `reference` names: `mcr.microsoft.com/azureml/NAME:TAG`,
+/// Returns the ended image that `reference` names: `mcr.microsoft.com/azureml/NAME:TAG`,
 /// `azureml://registries/azureml/environments/NAME/...`, or `azureml:AzureML-NAME:VERSION`, as the
 /// CLI shows the environments of the registry.
 #[must_use]
@@ -107,15 +107,15 @@ pub fn ended_image(reference: &str) -> Option<&'static EndedImage> {
         .find(|image| image.kind == kind && image.name == name)
 }
 
-/// The maintained image or environment that `reference` names, as [`ended_image`] reads it.
+/// Returns the maintained image or environment that `reference` names, parsed like [`ended_image`].
 #[must_use]
 pub fn current_image(reference: &str) -> Option<&'static CurrentImage> {
     let (kind, name) = image_name(reference)?;
     current_images(kind).find(|image| image.name == name)
 }
 
-/// The image or environment that `reference` names, where no list has it, but the version of Ubuntu or
-/// Python in its name has ended: the images of Azure Machine Learning are named after what is in them.
+/// Returns the image or environment of `reference` if it is not in the tables, but the version of Ubuntu
+/// or Python in its name has ended: images of Azure Machine Learning are named after their content.
 #[must_use]
 pub fn image_named_after_ended(reference: &str) -> Option<(ImageKind, &str)> {
     // Not `-py39`: images with it were listed as maintained on 2025-09-24.
@@ -137,14 +137,14 @@ pub fn image_named_after_ended(reference: &str) -> Option<(ImageKind, &str)> {
         .then_some((kind, name))
 }
 
-/// The images or environments that are maintained.
+/// Returns the maintained images or environments.
 pub fn current_images(kind: ImageKind) -> impl Iterator<Item = &'static CurrentImage> {
     CURRENT_IMAGES
         .iter()
         .filter(move |image| image.kind == kind)
 }
 
-/// What the name of an image says that is in it: `Ubuntu 22.04`, `CUDA 12.4`, `Python 3.12`.
+/// Returns the software that the name of an image contains: `Ubuntu 22.04`, `CUDA 12.4`, `Python 3.12`.
 #[must_use]
 pub fn software_in_name(name: &str) -> Vec<String> {
     const SOFTWARE: [(&str, &str); 7] = [
@@ -186,7 +186,7 @@ fn image_name(reference: &str) -> Option<(ImageKind, &str)> {
         (ImageKind::Environment, name.strip_prefix("AzureML-")?)
     };
     let end = match kind {
-        // Some images are in folders.
+        // Some images are in subfolders.
         ImageKind::BaseImage => rest.find([':', '@']),
         ImageKind::Environment => rest.find([':', '/', '@']),
     };

@@ -1,7 +1,7 @@
-//! The saved output of `az ml compute list -o json` (or `show`, or `-o yaml`): which computes a
-//! workspace has.
+//! Saved output of `az ml compute list -o json` (or `show`, or `-o yaml`): the computes of a
+//! workspace.
 //!
-//! JSON is read with the YAML tree: every place is exact, and a truncated file keeps the computes
+//! JSON is parsed as YAML: every range is exact, and a truncated file keeps the computes
 //! before the cut.
 
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use crate::text::TextRange;
 pub struct Inventory {
     /// The file.
     pub path: Arc<str>,
-    /// What people call it.
+    /// Its label in messages.
     pub label: Arc<InventoryLabel>,
-    /// What it lists, in its order. Shared: many configurations may name one file.
+    /// Its computes, in the order of the file. Shared: several configurations may use one file.
     pub computes: Arc<Vec<Arc<ComputeDef>>>,
-    /// Whether it could be read whole: what it does not list is missing.
+    /// `true` if it was read completely, so that computes that it does not list are missing.
     pub is_whole: bool,
 }
 
-/// Something in an inventory file that could not be read; the rest of it still counts.
+/// A part of an inventory file that could not be read; the rest is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InventoryProblem {
-    /// Where.
+    /// Range of the part.
     pub range: TextRange,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -42,7 +42,7 @@ impl InventoryProblem {
 }
 
 impl Inventory {
-    /// Reads the file at `path` with `text`.
+    /// Parses the file at `path` with `text`.
     #[must_use]
     pub fn read(path: impl Into<Arc<str>>, text: &str) -> (Self, Vec<InventoryProblem>) {
         let path = path.into();
@@ -73,7 +73,7 @@ impl Inventory {
         }
     }
 
-    /// The same computes under this label.
+    /// Returns the same computes with this label.
     #[must_use]
     pub fn labelled(&self, label: InventoryLabel) -> Self {
         Self {
@@ -95,14 +95,14 @@ fn computes(root: Option<Node<'_>>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
     }
 }
 
-/// The list itself; the REST API wraps it in `value`.
+/// Returns the list; the REST API wraps it in `value`.
 fn list(root: Node<'_>) -> Node<'_> {
     root.get("value")
         .filter(|value| value.kind() == NodeKind::Sequence)
         .unwrap_or(root)
 }
 
-/// A list, also an empty one, or one compute.
+/// Returns `true` for a list, also an empty one, or a single compute.
 fn is_inventory(root: Node<'_>, computes: &[Arc<ComputeDef>]) -> bool {
     let list = list(root);
     list.kind() == NodeKind::Sequence && (!computes.is_empty() || list.items().next().is_none())
@@ -117,12 +117,12 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
     }
 }
 
-/// JSON that ends before its brackets are closed: a download or a disk that stopped.
+/// JSON that ends before its brackets are closed, after an interrupted download for example.
 struct Cut {
-    /// Where it ends.
+    /// Offset of its end.
     end: u32,
-    /// The text up to the last compute that is whole, with the brackets closed. What is cut in two
-    /// says less than it did.
+    /// The text up to the last complete compute, with the brackets closed. An incomplete compute
+    /// would lack values.
     whole: String,
 }
 

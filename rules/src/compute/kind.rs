@@ -4,20 +4,20 @@ use crate::document::{Kind, Task};
 
 include!(concat!(env!("OUT_DIR"), "/compute_kinds.rs"));
 
-/// How many nodes a kind of compute has.
+/// Number of nodes of a kind of compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nodes {
     /// Always one.
     One,
-    /// As many as it is set to.
+    /// The configured number.
     Many,
-    /// A foreign scheduler decides.
+    /// An external scheduler decides.
     Pool,
-    /// The deployment says.
+    /// The deployment defines it.
     Endpoint,
 }
 
-/// What can be asked of a compute.
+/// Type of work that runs on a compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Load {
     /// Command jobs.
@@ -39,7 +39,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// How a text for people names it, in the plural.
+    /// Returns its name in messages, in the plural.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Load {
         }
     }
 
-    /// What `task` asks of a compute; `None` where that is not known.
+    /// Returns the type of work of `task`; `None` if it is unknown.
     #[must_use]
     pub fn of_task(task: Task) -> Option<Self> {
         Some(match task {
@@ -69,7 +69,7 @@ impl Load {
     }
 }
 
-/// What a kind of compute is and can do. The texts are parts of sentences, for people.
+/// Capabilities of a kind of compute. The texts are parts of sentences, for people.
 #[derive(Debug)]
 #[allow(missing_docs)] // Described in `data/compute-kinds.yaml`.
 pub struct Capability {
@@ -93,39 +93,39 @@ pub struct Capability {
 }
 
 impl ComputeKind {
-    /// What it is and can do.
+    /// Returns its capabilities.
     #[must_use]
     pub fn capability(self) -> &'static Capability {
         let found = CAPABILITIES.iter().find(|(kind, _)| *kind == self);
         &found.expect("build.rs writes one row for each variant").1
     }
 
-    /// Its name in messages: "compute instance".
+    /// Returns its name in messages: "compute instance".
     #[must_use]
     pub fn label(self) -> &'static str {
         self.capability().label
     }
 
-    /// Whether it is known to run `load`.
+    /// Returns `true` if it is known to run `load`.
     #[must_use]
     pub fn takes(self, load: Load) -> bool {
         self.capability().takes.contains(&load)
     }
 
-    /// Whether it is known not to run `load`.
+    /// Returns `true` if it is known not to run `load`.
     #[must_use]
     pub fn never_takes(self, load: Load) -> bool {
         self.capability().never.contains(&load)
     }
 
-    /// Whether it always has exactly one node.
+    /// Returns `true` if it always has exactly one node.
     #[must_use]
     pub fn is_single_node(self) -> bool {
         self.capability().nodes == Nodes::One
     }
 
-    /// The kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API, in any
-    /// case.
+    /// Returns the kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API,
+    /// ignoring case.
     #[must_use]
     pub fn from_type(text: &str) -> Option<Self> {
         let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -143,7 +143,7 @@ impl ComputeKind {
         })
     }
 
-    /// The kind that documents of `kind` define or stand for.
+    /// Returns the kind that documents of `kind` define or represent.
     #[must_use]
     pub fn of_document(kind: Kind) -> Option<Self> {
         Some(match kind {

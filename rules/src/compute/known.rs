@@ -1,20 +1,20 @@
-//! A compute that is described somewhere, once or several times.
+//! A compute with all its definitions.
 
 use std::sync::Arc;
 
 use super::{ComputeDef, ComputeKind, Origin};
 
-/// The descriptions of one compute in the first source that has any. Usually one; where several
-/// files define the name (say, one for each environment) only what they agree on is known.
+/// Definitions of one compute in the first source that has any. Usually one; if several files
+/// define the name (for example one per environment), only values on which they agree are known.
 #[derive(Clone, Debug)]
 pub struct KnownCompute {
     defs: Arc<[Arc<ComputeDef>]>,
-    /// The first description, and those that say something else.
+    /// The first definition, and those that differ from it.
     different: Arc<[Arc<ComputeDef>]>,
 }
 
 impl KnownCompute {
-    /// The compute with these descriptions, of which there is at least one.
+    /// Creates the compute from its definitions, of which there is at least one.
     pub(crate) fn new(defs: Vec<Arc<ComputeDef>>) -> Self {
         let first = defs.first();
         let others = defs.iter().skip(1);
@@ -39,7 +39,7 @@ impl KnownCompute {
         &self.first().name
     }
 
-    /// The first description.
+    /// Returns the first definition.
     #[must_use]
     pub fn first(&self) -> &ComputeDef {
         self.defs
@@ -47,13 +47,13 @@ impl KnownCompute {
             .expect("a known compute has a description")
     }
 
-    /// Every description.
+    /// Returns every definition.
     #[must_use]
     pub fn definitions(&self) -> &[Arc<ComputeDef>] {
         &self.defs
     }
 
-    /// Where it is described first.
+    /// Returns the place of the first definition.
     #[must_use]
     pub fn origin(&self) -> &Origin {
         &self.first().origin
@@ -71,13 +71,13 @@ impl KnownCompute {
         self.agreed(|def| def.size.clone())
     }
 
-    /// Nodes kept running.
+    /// Minimum number of nodes.
     #[must_use]
     pub fn min_nodes(&self) -> Option<i64> {
         self.agreed(|def| def.min_nodes)
     }
 
-    /// Most nodes it can have: one for single-node kinds, `max_instances` for clusters.
+    /// Maximum number of nodes: one for single-node kinds, `max_instances` for clusters.
     #[must_use]
     pub fn max_nodes(&self) -> Option<i64> {
         match self.kind() {

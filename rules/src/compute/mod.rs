@@ -1,12 +1,16 @@
-//! What the facts say about computes, and what files say of one compute.
+//! Facts about computes, and the definitions of computes in files.
 //!
-//! Start at [`ComputeDef`] (one compute as a file describes it) and [`ComputeKind`] (what each kind
-//! can do: `data/compute-kinds.yaml`). [`KnownCompute`] is a compute with all its descriptions,
-//! [`ComputeRef`] a value that names one, [`Inventory`] a list of them; [`VmSize`] is a row of the
-//! size tables, [`Prices`] and [`Bill`] say what machines cost.
+//! Start at [`ComputeDef`] (the definition of one compute in a file) and [`ComputeKind`] (the
+//! capabilities of each kind: `data/compute-kinds.yaml`). [`KnownCompute`] is a compute with all
+//! its definitions, [`ComputeRef`] a parsed reference to one, [`Inventory`] a list of them;
+//! [`VmSize`] is a row of the size tables, [`Prices`] and [`Bill`] describe costs.
 //!
-//! What must stay true: facts come from `data/` with their date; what a file does not say, or says
-//! with an expression, is `None` and never a guess.
+//! Invariants: facts come from `data/` with their date; a value that a file does not set, or sets
+//! by an expression, is `None` and never a guess.
+//!
+//! [`definition`], [`known`], [`reference`] and [`inventory`] read files; [`kind`], [`size`],
+//! [`replacement`], [`image`], [`package`], [`python`], [`spark`] and [`limits`] have the facts;
+//! [`cost`] and [`monthly_cost`] have the prices.
 
 mod cost;
 mod definition;

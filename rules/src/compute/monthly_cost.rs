@@ -1,35 +1,35 @@
-//! What a compute costs in a month: while nobody uses it, and at its full size.
+//! Monthly cost of a compute: while it is idle, and with all its nodes.
 
 use super::{ComputeDef, ComputeKind, IdleBehavior, Prices, Rate};
 
-/// What a compute costs.
+/// Cost of a compute.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Bill {
     /// Nothing, or nothing but a disk.
     Nothing,
-    /// So many machines around the clock.
+    /// Machines that run all the time.
     Machines {
-        /// How many.
+        /// Number of machines.
         count: i64,
-        /// The price of one.
+        /// Price of one machine.
         rate: Rate,
     },
-    /// It costs something, but nobody here knows how much.
+    /// There is a cost, but its amount is unknown.
     Unknown(Unknown),
 }
 
-/// Why a cost is not known.
+/// Reason why a cost is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unknown {
-    /// The machines are somebody else's: Kubernetes, attached machines, pools.
+    /// Azure ML does not manage the machines: Kubernetes, attached machines, pools.
     Foreign,
-    /// The kind, the size or the number of nodes is an expression, or is not written.
+    /// The kind, the size or the number of nodes is an expression, or is not set.
     NotSaid,
-    /// No table has the price of the size.
+    /// The tables have no price for the size.
     NoPrice,
-    /// Azure ML's prices for low-priority nodes are in no table.
+    /// The tables have no prices for low-priority nodes of Azure ML.
     LowPriority,
-    /// It starts and stops at certain times.
+    /// It starts and stops on a schedule.
     Scheduled,
 }
 
@@ -48,7 +48,7 @@ impl Unknown {
 }
 
 impl Bill {
-    /// The amount for a month of 730 hours with its currency; nothing has none.
+    /// Returns the amount for a month of 730 hours with its currency; `None` if zero or unknown.
     #[must_use]
     pub fn amount(&self) -> Option<(f64, &str)> {
         match self {
@@ -59,14 +59,14 @@ impl Bill {
 }
 
 impl ComputeDef {
-    /// The price of one node; low-priority nodes have none.
+    /// Returns the price of one node; `None` for low-priority nodes, and for sizes without a known price.
     #[must_use]
     pub fn rate(&self, prices: &Prices) -> Option<Rate> {
         (!self.is_templated && !self.is_low_priority())
             .then(|| prices.rate(self.size.as_deref()?))?
     }
 
-    /// Whether its nodes may be taken away.
+    /// Returns `true` if its nodes can be preempted.
     #[must_use]
     pub fn is_low_priority(&self) -> bool {
         self.tier.as_ref().is_some_and(|tier| {
@@ -75,7 +75,7 @@ impl ComputeDef {
         })
     }
 
-    /// What it costs in a month in which nobody uses it.
+    /// Returns the cost of a month in which it is not used.
     #[must_use]
     pub fn idle_bill(&self, prices: &Prices) -> Bill {
         match (self.kind, self.rest) {
@@ -95,7 +95,7 @@ impl ComputeDef {
         }
     }
 
-    /// What it costs in a month in which all its nodes run.
+    /// Returns the cost of a month in which all its nodes run.
     #[must_use]
     pub fn full_bill(&self, prices: &Prices) -> Bill {
         match (self.kind, self.max_nodes) {
@@ -126,7 +126,7 @@ mod tests {
     use crate::config;
     use crate::path::PathStyle;
 
-    /// The idle and the full bill of `gpu`.
+    /// Returns the idle and the full bill of `gpu`.
     fn bills(compute: &str) -> (Bill, Bill) {
         let text = format!("computes: {{c: {{{compute}}}}}\n");
         let (settings, _, problems) = config::read(&"azml.yaml".into(), &text, PathStyle::Unix);

@@ -1,37 +1,37 @@
-//! Python packages that are no longer supported, and those that Azure ML offers:
+//! Python packages that are no longer supported, and those that Azure ML provides:
 //! `data/packages.yaml`.
 
 use crate::date::Date;
 
 include!(concat!(env!("OUT_DIR"), "/packages.rs"));
 
-/// How it is known that a package belongs to SDK v1.
+/// Evidence that a package belongs to SDK v1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PackageBasis {
-    /// The source names it.
+    /// The source names the package.
     Stated,
-    /// Only an excerpt of the source was seen.
+    /// Only an excerpt of the source was read.
     Excerpt,
-    /// No source names it: its place in the documentation and its version tell.
+    /// No source names it: inferred from its place in the documentation and its version.
     Place,
 }
 
-/// A package of Azure ML SDK v1, or all those whose names begin so.
+/// A package of Azure ML SDK v1, or all packages whose names begin with its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SdkV1Package {
     /// Its normalized name.
     pub name: &'static str,
-    /// Whether every package is meant whose name begins so.
+    /// `true` if the entry is a prefix of package names.
     pub is_family: bool,
-    /// The package to list instead; empty where no source has one.
+    /// The package to use instead; empty if no source has one.
     pub instead: &'static str,
-    /// How that is known.
+    /// Evidence for the entry.
     pub basis: PackageBasis,
-    /// Where this is from.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
-/// What is known of a package of SDK v1 by its normalized name.
+/// Returns the entry of SDK v1 for a package with this normalized name.
 #[must_use]
 pub fn sdk_v1_package(name: &str) -> Option<&'static SdkV1Package> {
     if !name.starts_with("azureml-") || KEPT_PACKAGES.contains(&name) {
@@ -46,20 +46,20 @@ pub fn sdk_v1_package(name: &str) -> Option<&'static SdkV1Package> {
     })
 }
 
-/// A package that Azure ML asks for or offers, or that many environments have.
+/// A package that Azure ML requires or provides, or that many environments have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommonPackage {
     /// Its normalized name.
     pub name: &'static str,
-    /// Whether it is installed with pip alone.
+    /// `true` if it is available from pip only.
     pub is_only_pip: bool,
-    /// What it is for.
+    /// Its purpose.
     pub what: &'static str,
-    /// Where this is from.
+    /// The source, with its revision or date.
     pub source: &'static str,
 }
 
-/// The packages that environments have in common, the most wanted first.
+/// Returns the common packages of environments, the most used first.
 #[must_use]
 pub fn common_packages() -> &'static [CommonPackage] {
     COMMON_PACKAGES

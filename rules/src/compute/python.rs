@@ -13,7 +13,7 @@ pub struct PythonVersion {
     pub support_ends: Date,
 }
 
-/// The version that `text` starts with: "3.8", "3.8.5", "3.8.*".
+/// Returns the version that `text` starts with: "3.8", "3.8.5", "3.8.*".
 #[must_use]
 pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
     let mut parts = text.split('.');
@@ -23,7 +23,7 @@ pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
         .find(|known| known.version.split_once('.') == Some((major, minor)))
 }
 
-/// The version in the name of an image or an environment: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
+/// Returns the version in the name of an image: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
 #[must_use]
 pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
     let digits = name.split('-').find_map(|part| part.strip_prefix("py"))?;
@@ -33,14 +33,14 @@ pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
         .find(|known| known.version.split_once('.') == Some((major, minor)))
 }
 
-/// Every version, the oldest first.
+/// Returns every version, the oldest first.
 #[must_use]
 pub fn python_versions() -> &'static [PythonVersion] {
     PYTHON_VERSIONS
 }
 
-/// The newest version that `condition` of conda or pip allows, such as `=3.8`, `>=3.8,<3.9`, or
-/// `3.7|3.8`; `None` where that is not known, and where there is no condition.
+/// Returns the newest version that satisfies `condition` of conda or pip, such as `=3.8`,
+/// `>=3.8,<3.9`, or `3.7|3.8`; `None` if it is unknown, or if there is no condition.
 #[must_use]
 pub fn newest_python(condition: &str) -> Option<&'static PythonVersion> {
     let alternatives: Option<Vec<Vec<Clause>>> = condition
@@ -56,7 +56,7 @@ pub fn newest_python(condition: &str) -> Option<&'static PythonVersion> {
     PYTHON_VERSIONS.iter().rev().find(allows)
 }
 
-/// Major and minor.
+/// Major and minor version.
 type Number = (u32, u32);
 
 fn number(version: &str) -> Option<Number> {
@@ -69,7 +69,7 @@ struct Clause {
     operator: &'static str,
     major: u32,
     minor: Option<u32>,
-    /// Whether a part behind the minor version counts: `3.9.5`, not `3.9.0`.
+    /// `true` if a part after the minor version restricts it: `3.9.5`, not `3.9.0`.
     has_patch: bool,
 }
 
@@ -83,7 +83,7 @@ impl Clause {
             .max_by_key(|operator| operator.len())
             .unwrap_or_default();
         let version = text[operator.len()..].trim_start();
-        // The build of conda follows: `3.8.5=h1`, `3.8 *_cpython`.
+        // The conda build string follows: `3.8.5=h1`, `3.8 *_cpython`.
         let end = version.find(['=', ' ']).unwrap_or(version.len());
         let mut parts = version[..end].split('.').filter(|part| *part != "*");
         let major = parts.next()?.parse().ok()?;

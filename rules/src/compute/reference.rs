@@ -1,6 +1,6 @@
-//! What a `compute` value says.
+//! Parsed `compute` values.
 
-/// A `compute` value taken apart.
+/// A parsed `compute` value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ComputeRef<'t> {
     /// `local`
@@ -9,12 +9,12 @@ pub enum ComputeRef<'t> {
     Serverless,
     /// `name` or `azureml:name`
     Name(&'t str),
-    /// A full resource id: the compute of one workspace, which may be another one.
+    /// A full resource ID: the compute of a workspace, which may be another one.
     ResourceId,
 }
 
 impl<'t> ComputeRef<'t> {
-    /// Takes apart the text of a `compute` value that is neither an expression nor a placeholder.
+    /// Parses the text of a `compute` value that is neither an expression nor a placeholder.
     #[must_use]
     pub fn parse(text: &'t str) -> Self {
         let text = text.trim();

@@ -1,11 +1,11 @@
-//! What to use instead of a size that is retired.
+//! Replacements for retired sizes.
 
 use super::{VmSize, vm_series, vm_sizes};
 use crate::date::Date;
 
-/// Sizes of the series that the retirement page of `size` names, one for each series, the closest
-/// first: by GPUs or vCPUs, by whether the memory is enough, then by price. Sizes that are retired
-/// within a year from `today`, and those that do not fit, are left out. At most three.
+/// Returns sizes of the series that the retirement page of `size` names, one per series, the
+/// closest first: by GPUs or vCPUs, by sufficient memory, then by price. Sizes that are retired
+/// within a year from `today`, and unsuitable ones, are left out. At most three.
 #[must_use]
 pub fn replacements(
     size: &VmSize,
@@ -41,13 +41,13 @@ fn closest_in(
     of_series.min_by_key(|size| difference(size, wanted))
 }
 
-/// How far `size` is from `wanted`, the smallest the closest: another maker of GPUs, GPUs or vCPUs,
-/// too little memory, the price.
+/// Returns the distance between `size` and `wanted`, smaller is closer: different GPU vendor, GPUs
+/// or vCPUs, too little memory, price.
 fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
     let has_gpus = wanted.gpus.is_some_and(|count| count > 0.0);
     let gpus = thousandths(size.gpus) - thousandths(wanted.gpus);
     let vcpus = i64::from(size.vcpus.unwrap_or(0)) - i64::from(wanted.vcpus.unwrap_or(0));
-    // The vCPUs of a machine with GPUs follow from these.
+    // For machines with GPUs, the number of vCPUs is not compared.
     let vcpus = if has_gpus { 0 } else { vcpus };
     let enough = thousandths(wanted.memory_gib) / 10 * 9;
     [
@@ -61,7 +61,7 @@ fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
     ]
 }
 
-/// The first word of its GPU model: software for one maker's GPUs does not run on another's.
+/// Returns the GPU vendor, the first word of the model: GPU software runs on one vendor's GPUs only.
 fn maker(size: &VmSize) -> &'static str {
     size.gpu_model.split(' ').next().unwrap_or_default()
 }
@@ -71,7 +71,7 @@ fn thousandths(amount: Option<f32>) -> i64 {
     (amount.unwrap_or(0.0) * 1000.0) as i64
 }
 
-/// The price of an hour; sizes without one come last.
+/// Returns the price per hour; sizes without a price come last.
 #[allow(clippy::cast_possible_truncation)] // No machine costs $1,000,000 an hour.
 fn hundredths_of_a_cent(size: &VmSize) -> i64 {
     size.price

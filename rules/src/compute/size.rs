@@ -7,10 +7,10 @@ use crate::similar::closest;
 
 include!(concat!(env!("OUT_DIR"), "/vm_tables.rs"));
 
-/// Every size by lower-case name, put together when the first one is asked for.
+/// Every size by lower-case name, built on first use.
 static VM_SIZES: LazyLock<Vec<VmSize>> = LazyLock::new(|| VM_ROWS.iter().map(Row::size).collect());
 
-/// A part of `VM_TEXT`.
+/// Range of `VM_TEXT`.
 #[derive(Clone, Copy)]
 struct Text {
     start: u32,
@@ -26,7 +26,7 @@ impl Text {
     }
 }
 
-/// A [`VmSize`] without addresses.
+/// A [`VmSize`] in the form of the table, without pointers.
 struct Row {
     name: Text,
     series: Text,
@@ -67,22 +67,22 @@ impl Row {
     }
 }
 
-/// What a series is made for, as Azure groups them.
+/// Purpose of a series, as Azure groups them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VmCategory {
-    /// As much memory as most work needs.
+    /// A balanced ratio of memory to processor.
     General,
-    /// More processor for the money.
+    /// A high ratio of processor to memory.
     Compute,
-    /// More memory for the money.
+    /// A high ratio of memory to processor.
     Memory,
     /// Fast disks.
     Storage,
     /// GPUs.
     Gpu,
-    /// Programmable hardware.
+    /// FPGAs.
     Fpga,
-    /// Fast nodes with a fast network between them.
+    /// Fast nodes with InfiniBand.
     HighPerformance,
 }
 
@@ -102,41 +102,41 @@ impl VmCategory {
     }
 }
 
-/// A VM size. What no source says is `None`.
+/// A VM size. Values that no source contains are `None`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VmSize {
     /// Canonical spelling.
     pub name: &'static str,
     /// The series it belongs to.
     pub series: &'static str,
-    /// What its series is made for.
+    /// Purpose of its series.
     pub category: VmCategory,
     /// Usable virtual CPUs.
     pub vcpus: Option<u16>,
     /// Memory in GiB.
     pub memory_gib: Option<f32>,
-    /// GPU model, empty where it has none.
+    /// GPU model, empty without GPUs.
     pub gpu_model: &'static str,
-    /// GPUs; a fraction where one is shared; 0 = none.
+    /// Number of GPUs; a fraction if one is shared; 0 = none.
     pub gpus: Option<f32>,
-    /// Whether its nodes have InfiniBand between them.
+    /// `true` if its nodes are connected by InfiniBand.
     pub rdma: bool,
     /// List price.
     pub price: Option<Price>,
-    /// The day it is retired.
+    /// Retirement date.
     pub retires_on: Option<Date>,
-    /// Whether it is named in the list of sizes for managed online endpoints.
+    /// `true` if it is in the list of sizes for managed online endpoints.
     pub online_endpoint: bool,
-    /// Whether deployments on it need no quota reserve for upgrades; known for sizes of online
+    /// `true` if deployments on it need no quota reserve for upgrades; known for sizes of online
     /// endpoints.
     pub upgrade_reserve_exempt: bool,
-    /// Whether it is listed for Azure ML compute; `false` is not a no.
+    /// `true` if it is listed for Azure ML compute; `false` does not mean that it is unsupported.
     pub listed_for_aml: bool,
 }
 
 impl VmSize {
-    /// The instances and the vCPUs that a managed online deployment of `count` instances needs
-    /// quota for: a fifth more, rounded up, for upgrades, except on some sizes.
+    /// Returns the instances and the vCPUs for which a managed online deployment of `count`
+    /// instances needs quota: a fifth more, rounded up, for upgrades, except on some sizes.
     #[must_use]
     pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
         let reserved = if self.upgrade_reserve_exempt {
@@ -147,7 +147,7 @@ impl VmSize {
         Some((reserved, reserved.checked_mul(i64::from(self.vcpus?))?))
     }
 
-    /// Whether it is not retired within a year from `today`: what may be proposed.
+    /// Returns `true` if it is not retired within a year from `today`, so that it may be suggested.
     #[must_use]
     pub fn is_current(&self, today: Option<Date>) -> bool {
         match (self.retires_on, today) {
@@ -156,7 +156,7 @@ impl VmSize {
         }
     }
 
-    /// "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand": what is known of a machine.
+    /// Returns the known facts of a machine: "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand".
     #[must_use]
     pub fn figures(&self) -> Vec<String> {
         let gpus = self
@@ -176,11 +176,11 @@ impl VmSize {
 /// The pay-as-you-go Linux list price of one machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Price {
-    /// US dollars for an hour.
+    /// US dollars per hour.
     pub usd_per_hour: f64,
     /// Azure region.
     pub region: &'static str,
-    /// The day of the price list.
+    /// Date of the price list.
     pub as_of: Date,
 }
 
@@ -189,13 +189,13 @@ pub struct Price {
 pub struct VmSeries {
     /// Its name, such as `NCsv3`.
     pub name: &'static str,
-    /// The day it is retired.
+    /// Retirement date.
     pub retires_on: Option<Date>,
     /// The series that its retirement page names as replacement, separated by `/` and `;`.
     pub replacement: &'static str,
 }
 
-/// The size called `name`, in any letter case.
+/// Returns the size called `name`, ignoring case.
 #[must_use]
 pub fn vm_size(name: &str) -> Option<&'static VmSize> {
     let wanted = name.trim().to_ascii_lowercase();
@@ -205,7 +205,7 @@ pub fn vm_size(name: &str) -> Option<&'static VmSize> {
     VM_SIZES.get(at)
 }
 
-/// The day of the newest list that the sizes are from.
+/// Returns the date of the newest source of the sizes.
 #[must_use]
 pub fn vm_sizes_as_of() -> Option<Date> {
     static NEWEST: LazyLock<Option<Date>> = LazyLock::new(|| {
@@ -215,20 +215,20 @@ pub fn vm_sizes_as_of() -> Option<Date> {
     *NEWEST
 }
 
-/// Every size, by lower-case name.
+/// Returns every size, by lower-case name.
 #[must_use]
 pub fn vm_sizes() -> &'static [VmSize] {
     &VM_SIZES
 }
 
-/// The series called `name`.
+/// Returns the series called `name`.
 #[must_use]
 pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
     VM_SERIES.iter().find(|series| series.name == name)
 }
 
-/// The size that `name` probably means: the same letters and digits, or nearly so. None where that
-/// one is retired within a year from `today`.
+/// Returns the size that `name` probably means: the same letters and digits, or nearly so. `None`
+/// if that size is retired within a year from `today`.
 #[must_use]
 pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSize> {
     let same = VM_SIZES
@@ -238,15 +238,15 @@ pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSiz
     near.filter(|size| size.is_current(today))
 }
 
-/// Its letters and digits in lower case.
+/// Returns its letters and digits in lower case.
 fn letters(name: &str) -> impl Iterator<Item = u8> {
     name.bytes()
         .filter(u8::is_ascii_alphanumeric)
         .map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number.
-/// Storage SKUs such as `Standard_LRS` are not.
+/// Returns `true` if `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and
+/// a number. Storage SKUs such as `Standard_LRS` are not.
 #[must_use]
 pub fn looks_like_vm_size(name: &str) -> bool {
     let Some((tier, rest)) = name.split_once('_') else {

@@ -11,11 +11,11 @@ pub struct SparkRuntime {
     pub version: &'static str,
     /// The last day of its support.
     pub support_ends: Date,
-    /// Whether the newest page of Azure ML names it.
+    /// `true` if the newest documentation page of Azure ML names it.
     pub offered: bool,
 }
 
-/// The runtime that `runtime_version: text` asks for; a patch number does not matter.
+/// Returns the runtime that `runtime_version: text` selects; a patch number is ignored.
 #[must_use]
 pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
     let mut parts = text.trim().split('.');
@@ -25,8 +25,8 @@ pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
         .find(|runtime| runtime.version == version)
 }
 
-/// The newest runtime that a page of Azure ML names and that is supported for more than a year from
-/// `today`.
+/// Returns the newest runtime that the documentation of Azure ML names and that is supported for
+/// more than a year from `today`.
 #[must_use]
 pub fn supported_spark_runtime(today: Date) -> Option<&'static SparkRuntime> {
     SPARK_RUNTIMES

@@ -1,4 +1,4 @@
-//! Holds the values of `azml.yaml` against their shapes. What does not fit is a problem at its place.
+//! Validates the values of `azml.yaml` against their shapes. A mismatch is a problem with its range.
 
 use super::problem::ConfigProblem;
 use super::shape::{SettingShape, SettingWord, SettingsKey};
@@ -9,13 +9,13 @@ use crate::similar::closest;
 use crate::syntax::{Node, NodeKind};
 use crate::wording::{alternatives, first_line, with_article};
 
-/// A file has no more problems than this; what comes behind is not looked at.
+/// Maximum number of problems of a file; the rest of the file is not checked.
 pub(super) const MOST_PROBLEMS: usize = 50;
 
-/// So many characters of a wrong value are shown.
+/// Maximum number of characters of a wrong value in a message.
 const SHOWN: usize = 40;
 
-/// What is wrong with `root`. The tree bounds what aliases repeat.
+/// Returns the problems of `root`. The limit on the tree bounds the expansion of aliases.
 pub(super) fn problems(
     root: Node<'_>,
     shape: SettingShape,
@@ -48,7 +48,7 @@ impl ConfigCheck {
         });
     }
 
-    /// The entries of a mapping of this `shape`.
+    /// Checks the entries of a mapping of this `shape`.
     fn entries(&mut self, mapping: Node<'_>, shape: SettingShape) {
         for entry in mapping.entries() {
             if self.is_over() {
@@ -58,7 +58,7 @@ impl ConfigCheck {
             match (shape.key(name), shape.child(name)) {
                 (Some(key), _) => self.value(entry.value, key),
                 (None, Some(child)) => self.value(entry.value, of_own_name(child)),
-                // Only known keys are looked at.
+                // Only known keys are checked.
                 (None, None) if matches!(shape, SettingShape::OpenKeys(_)) => {}
                 (None, None) => self.unknown(entry.key, shape),
             }
@@ -87,7 +87,7 @@ impl ConfigCheck {
         self.tell(key, message, Some(help));
     }
 
-    /// The value of `key`, or an item of it.
+    /// Checks the value of `key`, or an item of it.
     fn value(&mut self, node: Node<'_>, key: SettingsKey) {
         let node = node.resolved();
         if node.is_null() {
@@ -101,7 +101,7 @@ impl ConfigCheck {
             (SettingShape::OneOrMore(shape), kind) if kind != NodeKind::Sequence => {
                 self.value(node, item(*shape));
             }
-            // What a compute is, may be written in many ways.
+            // The definition of a compute may have many forms.
             (SettingShape::OpenKeys(_), NodeKind::Mapping) => {}
             (
                 SettingShape::Keys(_)
@@ -192,14 +192,14 @@ impl ConfigCheck {
         }
     }
 
-    /// A value of another shape than `key` takes.
+    /// Reports a value of another shape than `key` accepts.
     fn wrong(&mut self, node: Node<'_>, key: SettingsKey) {
         let message = format!("`{}` must be {}", key.name, in_sentence(key.ty));
         self.tell(node, message, None);
     }
 }
 
-/// The value behind a name of the user's own.
+/// Returns the shape of the value under a user-defined name, as a key.
 fn of_own_name(shape: SettingShape) -> SettingsKey {
     SettingsKey {
         name: "computes",
@@ -210,7 +210,7 @@ fn of_own_name(shape: SettingShape) -> SettingsKey {
     }
 }
 
-/// A type behind "must be".
+/// Returns the name of a type after "must be".
 fn in_sentence(ty: &str) -> String {
     if ty.starts_with('`') {
         ty.to_owned()
@@ -228,7 +228,7 @@ fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     alternatives(&names)
 }
 
-/// A price per machine and hour.
+/// Parses a price per machine and hour.
 pub(super) fn price(text: &str) -> Option<f64> {
     let price = text.parse::<f64>().ok()?;
     (price.is_finite() && price >= 0.0).then_some(price)

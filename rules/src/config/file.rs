@@ -1,5 +1,5 @@
-//! `azml.yaml` as text. Only a small text without syntax errors is read; what is not understood in
-//! it is a problem at its place, and the rest still counts.
+//! `azml.yaml` as text. Only a small text without syntax errors is read; an entry that is not
+//! understood is a problem with its range, and the rest is used.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::text::TextRange;
 /// Largest configuration file that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The files that an `azml.yaml` names.
+/// Files that an `azml.yaml` references.
 #[derive(Clone, Default, Debug)]
 pub struct ConfigFile {
-    /// A file whose settings hold where this one says nothing, relative to this one.
+    /// A file whose settings apply if this one does not set them, relative to this one.
     pub extends: Option<FileName>,
     /// Inventory files, some with the names of their workspaces.
     pub inventories: Vec<NamedInventory>,
 }
 
-/// Reads `text` of the `azml.yaml` at `path`, where paths are read as `style` says. Returns the settings it makes by itself (inventories
-/// and `extends` are files: the caller adds them), the files it names, and what was not understood.
+/// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns its own
+/// settings (the caller adds `extends` and inventories), the referenced files, and the problems.
 #[must_use]
 pub fn read(
     path: &Arc<str>,
@@ -62,7 +62,7 @@ pub fn read(
     (settings, file, problems)
 }
 
-/// The tree of a text that is empty or a mapping, small enough and without syntax errors.
+/// Returns the tree of a text that is empty or a mapping, small enough and without syntax errors.
 fn parsed(text: &str) -> Result<Tree, ConfigProblem> {
     if text.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES >> 20);

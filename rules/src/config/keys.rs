@@ -1,4 +1,4 @@
-//! The keys of `azml.yaml`: one table for reading, cards, completion, and the JSON schema.
+//! The keys of `azml.yaml`: one table for the parser, hovers, completion, and the JSON schema.
 
 use super::shape::{COMPUTE_TYPE, FLAG, PROFILE, SWITCH, SettingShape, SettingsKey, TIER};
 
@@ -27,7 +27,7 @@ const fn required(key: SettingsKey) -> SettingsKey {
 /// The whole file.
 pub const ROOT: SettingShape = SettingShape::Keys(&KEYS);
 
-/// The keys at the top.
+/// The top-level keys.
 pub const KEYS: [SettingsKey; 12] = [
     key(
         "required-version",
@@ -190,7 +190,7 @@ const PRICES: [SettingsKey; 1] = [key(
     "The currency of the prices, such as `EUR`.",
 )];
 
-/// The shape of the value behind `path`; items of lists are left out of it.
+/// Returns the shape of the value under `path`, from which list items are left out.
 #[must_use]
 pub fn shape_at(path: &[&str]) -> Option<SettingShape> {
     let mut shape = ROOT;
@@ -202,15 +202,15 @@ pub fn shape_at(path: &[&str]) -> Option<SettingShape> {
     Some(shape)
 }
 
-/// The key reached by `path`.
+/// Returns the key at `path`.
 #[must_use]
 pub fn key_at(path: &[&str]) -> Option<SettingsKey> {
     let (name, parents) = path.split_last()?;
     mapping_of(shape_at(parents)?, &path[parents.len()..]).key(name)
 }
 
-/// The shape of the mapping whose keys `path` begins with, which may be in lists. A compute is called
-/// by its name or listed: in a list, the next key is the last.
+/// Returns the shape of the mapping whose keys `path` begins with, which may be in lists. A compute
+/// is a map entry by name or a list item: in a list, the next key is the last.
 fn mapping_of(shape: SettingShape, path: &[&str]) -> SettingShape {
     match (shape, shape.item()) {
         (SettingShape::NamedOrListed(_), Some(listed))

@@ -1,11 +1,13 @@
-//! From the text of `azml.yaml` to [`crate::settings::Settings`], with what is not understood.
-//! Finding and reading files is the server's business.
+//! Parses the text of `azml.yaml` into [`crate::settings::Settings`], with its problems.
+//! The server finds and reads the files.
 //!
-//! Start at [`read`]. `file` guards the text and reads it; `keys` is the table of all keys, whose
-//! values have a `shape`; `check` holds the text against them, `values` turns its parts into settings.
-//! What must stay true: this is the only room that knows both the text of the configuration and the
-//! names of the rules; what is not understood is a problem at its place, and the rest of the file
-//! still counts; a file of a stranger costs no more time than its size.
+//! Start at [`read`]. [`file`] limits the text and parses it; [`keys`] is the table of all keys, whose
+//! values have a [`shape`]; [`check`] validates the text against them, [`values`] converts its parts
+//! to settings, [`versions`] checks `required-version`, and [`problem`] is the type of a message.
+//!
+//! Invariants: only this module depends on both the text of the configuration and the names of the
+//! rules; an entry that is not understood is a problem with its range, and the rest of the file is
+//! used; an untrusted file takes time proportional to its size.
 
 mod check;
 mod file;

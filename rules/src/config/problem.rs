@@ -1,15 +1,15 @@
-//! What is said about `azml.yaml` itself.
+//! Problems in `azml.yaml` itself.
 
 use crate::text::TextRange;
 
-/// Something in `azml.yaml` that is not understood. The rest of the file still counts.
+/// An entry of `azml.yaml` that is not understood. The rest of the file is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigProblem {
-    /// Where.
+    /// Range of the entry.
     pub range: TextRange,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to write instead.
+    /// The fix, in the imperative.
     pub help: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What a value of `azml.yaml` can be. The tables of `keys` are made of shapes, and everything that
-//! knows the format goes along them: the reader, cards, completion, and the JSON schema.
+//! Shapes of the values in `azml.yaml`. The tables in `keys` consist of shapes, and everything that
+//! depends on the format uses them: the parser, hovers, completion, and the JSON schema.
 
 use crate::checks::{RULES, rule};
 use crate::compute::ComputeKind;
@@ -11,60 +11,60 @@ use crate::settings::PROFILES;
 pub struct SettingsKey {
     /// Its name.
     pub name: &'static str,
-    /// What its value is, in plain words.
+    /// Type of its value, in plain words.
     pub ty: &'static str,
-    /// What it does.
+    /// Its description.
     pub doc: &'static str,
-    /// What its value can be.
+    /// Shape of its value.
     pub shape: SettingShape,
-    /// Whether its mapping must have it.
+    /// `true` if its mapping requires it.
     pub required: bool,
 }
 
-/// What a value can be.
+/// Shape of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingShape {
     /// A string.
     Text,
     /// A pattern as in .gitignore.
     Pattern,
-    /// The versions of this program that are asked for, as in Cargo: `>=0.1, <0.3`.
+    /// A range of versions of azml-ls, in the syntax of Cargo: `>=0.1, <0.3`.
     Versions,
     /// A price.
     Price,
-    /// One of some words; the first is what each of them is called, if it is called anything.
+    /// One of several words; the first field is the noun for such a word, or empty.
     Words(&'static str, fn() -> Vec<SettingWord>),
     /// A list.
     List(&'static SettingShape),
-    /// A value, or a list of such.
+    /// A value, or a list of such values.
     OneOrMore(&'static SettingShape),
     /// A mapping with these keys.
     Keys(&'static [SettingsKey]),
-    /// A mapping that can have other keys as well.
+    /// A mapping that may have other keys too.
     OpenKeys(&'static [SettingsKey]),
-    /// A mapping with names of the user's own, and with these keys.
+    /// A mapping with user-defined names, and with these keys.
     Named(&'static SettingShape, &'static [SettingsKey]),
-    /// Such mappings by their names, or in a list. The last key is the name, which only those in a list
-    /// have.
+    /// A map of such mappings by name, or a list of them. The last key is the name, which only
+    /// those in a list have.
     NamedOrListed(&'static [SettingsKey]),
-    /// Names of rules with what is set for them.
+    /// Names of rules with their settings.
     Rules,
-    /// What is set for a rule: its level, or a mapping.
+    /// The setting of a rule: its level, or a mapping.
     Rule(&'static Rule),
     /// The options of a rule.
     Options(&'static Rule),
-    /// A number of a rule.
+    /// The value of a numeric option of a rule.
     Number(&'static RuleOption),
 }
 
-/// A word that a value can be.
+/// A word that a value accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SettingWord {
     /// The word.
     pub text: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub means: &'static str,
-    /// Other spellings: some words are booleans to a reader of YAML 1.1.
+    /// Other spellings: some words are booleans in YAML 1.1.
     pub also: &'static [&'static str],
 }
 
@@ -111,7 +111,7 @@ pub(super) const PROFILE: SettingShape = SettingShape::Words("profile", || {
     profiles.map(|it| word(it.name, it.doc)).collect()
 });
 
-/// The types of computes that can be described.
+/// The types of computes that can be defined.
 pub(super) const COMPUTE_TYPE: SettingShape = SettingShape::Words("compute type", || {
     let types = [
         "amlcompute",
@@ -124,7 +124,7 @@ pub(super) const COMPUTE_TYPE: SettingShape = SettingShape::Words("compute type"
     types.map(|name| word(name, label(name))).to_vec()
 });
 
-/// Dedicated nodes or others.
+/// Dedicated or low-priority nodes.
 pub(super) const TIER: SettingShape = SettingShape::Words("tier", || {
     vec![
         word("dedicated", "nodes that stay as long as they are needed"),
@@ -137,7 +137,7 @@ const RULE_TYPE: &str =
 const LEVEL_TYPE: &str = "`off`, `hint`, `info`, `warning`, or `error`";
 
 impl SettingShape {
-    /// The shape of the items of a list of this shape.
+    /// Returns the shape of the items of a list of this shape.
     #[must_use]
     pub fn item(self) -> Option<Self> {
         match self {
@@ -147,7 +147,7 @@ impl SettingShape {
         }
     }
 
-    /// The keys that a mapping of this shape can have.
+    /// Returns the keys that a mapping of this shape can have.
     #[must_use]
     pub fn keys(self) -> Vec<SettingsKey> {
         match self {
@@ -159,7 +159,7 @@ impl SettingShape {
         }
     }
 
-    /// The key `name` of a mapping of this shape.
+    /// Returns the key `name` of a mapping of this shape.
     #[must_use]
     pub fn key(self, name: &str) -> Option<SettingsKey> {
         match self {
@@ -168,7 +168,7 @@ impl SettingShape {
         }
     }
 
-    /// The shape of the value of `key` in a mapping of this shape.
+    /// Returns the shape of the value of `key` in a mapping of this shape.
     #[must_use]
     pub fn child(self, key: &str) -> Option<Self> {
         let known = self.key(key).map(|key| key.shape);
@@ -179,7 +179,7 @@ impl SettingShape {
         })
     }
 
-    /// The words that a value of this shape, or an item of it, can be.
+    /// Returns the words that a value of this shape, or an item of it, accepts.
     #[must_use]
     pub fn words(self) -> Vec<SettingWord> {
         match self {
@@ -190,7 +190,7 @@ impl SettingShape {
         }
     }
 
-    /// What its keys are called.
+    /// Returns the noun for its keys.
     pub(super) fn noun(self) -> &'static str {
         match self {
             Self::Rules => "rule",
@@ -238,7 +238,7 @@ fn of_option(option: &'static RuleOption) -> SettingsKey {
     }
 }
 
-/// The level that `text` names, or `off`.
+/// Returns the level that `text` names, or `off`.
 pub(super) fn level_of(text: &str) -> Option<Option<Level>> {
     if text == "off" || OFF.contains(&text) {
         return Some(None);

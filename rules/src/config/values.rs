@@ -1,5 +1,5 @@
-//! The values of `azml.yaml`, read from the tree, which has their places. What does not fit is passed
-//! over here: `check` tells it.
+//! Values of `azml.yaml`, read from the tree, which has their ranges. Wrong values are skipped
+//! here: `check` reports them.
 
 use crate::path::parent;
 use std::path::Path;
@@ -17,34 +17,34 @@ use crate::settings::{
 use crate::syntax::Node;
 use crate::text::{Location, TextRange};
 
-/// The name of a file, as another one writes it.
+/// A reference to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileName {
-    /// The path, relative to the file that names it.
+    /// The path, relative to the file that contains it.
     pub path: String,
-    /// Where it is written.
+    /// Range of the path.
     pub range: TextRange,
 }
 
 /// An entry of `inventories`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedInventory {
-    /// What people call the workspace.
+    /// Name of the workspace.
     pub name: Option<String>,
     /// The file, relative to the configuration.
     pub file: FileName,
 }
 
-/// The mapping of a configuration with its path.
+/// The root mapping of a configuration with its path.
 pub(super) struct ConfigMapping<'t> {
     pub(super) root: Node<'t>,
     pub(super) path: &'t Arc<str>,
 }
 
-/// An `azml.yaml` has no more overrides than this: each is asked about every file.
+/// Maximum number of overrides of an `azml.yaml`: each is matched against every file.
 const MOST_OVERRIDES: usize = 100;
 
-/// An override has no more patterns than this.
+/// Maximum number of patterns of an override.
 const MOST_PATTERNS: usize = 100;
 
 impl<'t> ConfigMapping<'t> {
@@ -54,17 +54,17 @@ impl<'t> ConfigMapping<'t> {
         Placed { value, place }
     }
 
-    /// The string at `key`.
+    /// Returns the string at `key`.
     pub(super) fn file(&self, key: &str) -> Option<FileName> {
         file_name(self.root.get(key)?)
     }
 
-    /// The strings of the list at `key`.
+    /// Returns the strings of the list at `key`.
     pub(super) fn strings(&self, key: &str) -> Vec<String> {
         strings(self.root.get(key))
     }
 
-    /// `profile:`, one or several.
+    /// Returns `profile:`, one or several.
     pub(super) fn profiles(&self) -> Option<Placed<Vec<&'static Profile>>> {
         let node = self.root.get("profile")?;
         let names = strings(Some(node));
@@ -72,14 +72,14 @@ impl<'t> ConfigMapping<'t> {
         Some(self.placed(node, profiles.collect()))
     }
 
-    /// `rules:`.
+    /// Returns `rules:`.
     pub(super) fn rules(&self) -> RuleSettings {
         self.root
             .get("rules")
             .map_or_else(RuleSettings::new, |rules| self.rule_settings(rules))
     }
 
-    /// `overrides:`, the patterns relative to the folder of the file. Too many are a problem.
+    /// Returns `overrides:`, with patterns relative to the folder of the file. Too many are a problem.
     pub(super) fn overrides(&self, problems: &mut Vec<ConfigProblem>) -> Vec<Override> {
         let folder = parent(self.path);
         let Some(list) = self.root.get("overrides") else {
@@ -114,7 +114,7 @@ impl<'t> ConfigMapping<'t> {
         settings
     }
 
-    /// A level, or a mapping with `level` and `options`.
+    /// Returns a level, or a mapping with `level` and `options`.
     fn rule_setting(&self, rule: &Rule, key: Node<'_>, value: Node<'_>) -> RuleSetting {
         let level = value.text().or_else(|| value.get("level")?.text());
         let level = level.and_then(level_of).map(|level| {
@@ -141,17 +141,17 @@ impl<'t> ConfigMapping<'t> {
         setting
     }
 
-    /// `preview:`.
+    /// Returns `preview:`.
     pub(super) fn preview(&self) -> Option<bool> {
         self.root.get("preview")?.text()?.parse().ok()
     }
 
-    /// `schemaChecks:`.
+    /// Returns `schemaChecks:`.
     pub(super) fn schema_checks(&self) -> Option<SchemaChecks> {
         SchemaChecks::from_word(self.root.get("schemaChecks")?.text()?)
     }
 
-    /// `prices:` by size, with the `currency` among them.
+    /// Returns `prices:` by size, including the `currency`.
     pub(super) fn prices(&self) -> Prices {
         let mut prices = Prices::default();
         for entry in self.root.get("prices").into_iter().flat_map(Node::entries) {
@@ -167,7 +167,7 @@ impl<'t> ConfigMapping<'t> {
         prices
     }
 
-    /// `inventory:`, and `inventories:` as a list of maps with `name` and `file`.
+    /// Returns `inventory:`, and `inventories:`, a list of mappings with `name` and `file`.
     pub(super) fn inventories(&self) -> Vec<NamedInventory> {
         let plain = self.root.get("inventory").into_iter();
         let plain = plain.flat_map(|node| node.items().chain([node]));
@@ -185,7 +185,7 @@ impl<'t> ConfigMapping<'t> {
         named
     }
 
-    /// `computes:` as a map by name or as a list of maps with `name`.
+    /// Returns `computes:`, a mapping by name or a list of mappings with `name`.
     pub(super) fn computes(&self) -> Vec<Arc<ComputeDef>> {
         let Some(node) = self.root.get("computes") else {
             return Vec::new();
@@ -203,7 +203,7 @@ impl<'t> ConfigMapping<'t> {
     }
 }
 
-/// Tells that the `list` at `key` has more than `most` of something.
+/// Reports that the `list` at `key` has more than `most` items.
 fn too_many(problems: &mut Vec<ConfigProblem>, list: Node<'_>, key: &str, most: usize, what: &str) {
     if list.items().nth(most).is_some() {
         let message = format!("`{key}` has more than {most} {what}");
@@ -220,7 +220,7 @@ fn file_name(node: Node<'_>) -> Option<FileName> {
     Some(FileName { path, range })
 }
 
-/// The string at `node`, or the strings of the list there.
+/// Returns the string at `node`, or the strings of the list there.
 fn strings(node: Option<Node<'_>>) -> Vec<String> {
     let nodes = node.into_iter().flat_map(|node| node.items().chain([node]));
     let strings = nodes.filter(|node| !node.is_null()).filter_map(Node::text);

@@ -1,12 +1,12 @@
-//! `required-version`: the versions of this program that a configuration is written for.
+//! `required-version`: the range of azml-ls versions that a configuration requires.
 
 use semver::{Version, VersionReq};
 
 use super::problem::ConfigProblem;
 use crate::syntax::Node;
 
-/// What is wrong with `text`, the range of versions at `node`: it is none, or this version is not in
-/// it.
+/// Returns the problem with `text`, the range of versions at `node`: its syntax is wrong, or this
+/// version is not in it.
 pub(super) fn problem(node: Node<'_>, text: &str) -> Option<ConfigProblem> {
     let own = Version::parse(env!("CARGO_PKG_VERSION")).expect("Cargo takes nothing else");
     let (message, help) = match VersionReq::parse(text) {
@@ -27,7 +27,7 @@ pub(super) fn problem(node: Node<'_>, text: &str) -> Option<ConfigProblem> {
     })
 }
 
-/// A version before its release counts as released: who builds from source has one.
+/// Returns `true` if the version is in `range`. A pre-release counts as released, for builds from source.
 fn is_met(range: &VersionReq, mut own: Version) -> bool {
     own.pre = semver::Prerelease::EMPTY;
     range.matches(&own)

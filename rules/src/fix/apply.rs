@@ -1,6 +1,6 @@
-//! Makes several repairs in one step, first come first served. Repairs that fit together are
-//! joined: entries that are added to one mapping stand side by side, and a mapping that loses its
-//! last entry goes with its key.
+//! Applies several fixes in one step; a fix that conflicts with an earlier one is left out.
+//! Compatible fixes are joined: entries that are added to one mapping are written one after
+//! another, and a mapping that loses its last entry is removed with its key.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -8,24 +8,24 @@ use std::ops::Bound;
 use super::{Addition, Edit, Fix, Joint, Removal};
 use crate::text::TextRange;
 
-/// A text with repairs.
+/// A text with applied fixes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
     /// The new text.
     pub text: String,
-    /// Which repairs went in, by their place in the list.
+    /// The applied fixes, by their index.
     pub fixes: Vec<usize>,
 }
 
 /// Applies the edits of `fixes` to `text`: a fix that overlaps an earlier one is left out. Returns
-/// the new text and how many fixes went in. Edits of other files are ignored.
+/// the new text and the number of applied fixes. Edits of other files are ignored.
 #[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let applied = apply_each(text, fixes);
     (applied.text, applied.fixes.len())
 }
 
-/// As [`apply`], and says which fixes went in. One whose own edits overlap is left out, too.
+/// Like [`apply`], and returns which fixes were applied. A fix whose own edits overlap is left out too.
 #[must_use]
 pub fn apply_each<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> Applied {
     let mut slots = Slots::default();
@@ -56,10 +56,10 @@ fn overlap(edits: &[&Edit]) -> bool {
     ranges.windows(2).any(|pair| pair[0].end > pair[1].start)
 }
 
-/// Where an edit is made: its range, and which one it is of those at that range.
+/// Key of an edit: its range, and its index among the edits of that range.
 type EditPlace = (u32, u32, usize);
 
-/// The places that are edited, in order. None overlap; only edits of one fix touch.
+/// The edited ranges, in order. None overlap; only edits of one fix touch.
 #[derive(Default)]
 struct Slots<'f> {
     by_place: BTreeMap<EditPlace, Slot<'f>>,
@@ -68,15 +68,15 @@ struct Slots<'f> {
 struct Slot<'f> {
     /// One edit, or several that add to one mapping.
     edits: Vec<&'f Edit>,
-    /// Which of them adds a key.
+    /// The edit that adds each key.
     keys: HashMap<&'f str, &'f Edit>,
 }
 
-/// How there is room for an edit.
+/// Result of the search for room for an edit.
 enum Room {
     Free,
     Beside(EditPlace),
-    /// The same is done already.
+    /// An equal edit exists already.
     Done,
 }
 
@@ -95,7 +95,7 @@ impl<'f> Slots<'f> {
         (!clashes).then_some(Room::Free)
     }
 
-    /// Makes `edit`, for which there is room but for other edits of its own fix.
+    /// Adds `edit`; only other edits of its own fix may touch it.
     fn take(&mut self, edit: &'f Edit) {
         match self.room(edit) {
             Some(Room::Beside(place)) => {
@@ -111,7 +111,7 @@ impl<'f> Slots<'f> {
         }
     }
 
-    /// Where all entries of a mapping go, its key goes with them.
+    /// Removes a mapping with its key if all of its entries are removed.
     fn remove_empty_mappings(&mut self) {
         let mut going: HashMap<u32, (EditPlace, &'f Removal)> = HashMap::new();
         for (place, slot) in &self.by_place {
@@ -128,7 +128,7 @@ impl<'f> Slots<'f> {
         }
     }
 
-    /// Puts `whole` where the edits at `places` were, unless something else is done there.
+    /// Replaces the edits at `places` by `whole`, unless other edits are in its range.
     fn replace(&mut self, places: &[EditPlace], whole: &'f Edit) {
         let mut taken = Vec::new();
         for place in places {
@@ -155,7 +155,7 @@ impl<'f> Slots<'f> {
     }
 }
 
-/// Where the edits are that remove `first` and every entry behind it; `None` if one stays.
+/// Returns the places of the edits that remove `first` and every entry after it; `None` if one remains.
 fn whole_chain(
     going: &HashMap<u32, (EditPlace, &Removal)>,
     first: &Removal,
@@ -242,7 +242,7 @@ fn addition(edit: &Edit) -> Option<&Addition> {
     }
 }
 
-/// The text of `edit` before and behind its own entries.
+/// Returns the text of `edit` before and after its own entries.
 fn frame<'e>(edit: &'e Edit, addition: &Addition) -> (&'e str, &'e str) {
     (
         &edit.text[..addition.own.start],

@@ -1,5 +1,5 @@
-//! Edits that add entries to a mapping, in block or flow style. Those that go to one place can be
-//! made in one step.
+//! Edits that add entries to a mapping, in block or flow style. Edits at the same position can be
+//! combined.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::{Addition, Edit, Joint, replace};
 use crate::syntax::{Entry, Node, NodeKind, Tree};
 use crate::text::TextRange;
 
-/// Inserts `key: value` behind `after`, an entry of a block or flow mapping; `value` may have
+/// Inserts `key: value` after `after`, an entry of a block or flow mapping; `value` may have
 /// several lines, indented from 0, and then starts on the line below the key, or is put between
 /// braces in a flow mapping.
 #[must_use]
@@ -17,7 +17,7 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     insert_keys(after, &[(key, value)])
 }
 
-/// As [`insert_key`], for several entries in one edit.
+/// Like [`insert_key`], for several entries in one edit.
 #[must_use]
 pub fn insert_keys(after: Entry<'_>, entries: &[(&str, &str)]) -> Edit {
     let tree = after.key.tree();
@@ -25,13 +25,13 @@ pub fn insert_keys(after: Entry<'_>, entries: &[(&str, &str)]) -> Edit {
         let at = TextRange::empty(after.range().end);
         return NewEntries::in_flow(entries).between(", ", "").edit(at);
     }
-    // Behind the comment that follows the value on its line.
+    // After the comment that follows the value on its line.
     let at = tree.lines().line(tree.text(), last_line(after)).end;
     NewEntries::in_block(tree, column(after.key), entries).edit(TextRange::empty(at))
 }
 
-/// Inserts `key: value` in front of `entry` of a block or flow mapping. `None` where a property or
-/// a `?` stands in front of it.
+/// Inserts `key: value` before `entry` of a block or flow mapping. `None` if a property or
+/// a `?` precedes it.
 #[must_use]
 pub fn insert_before(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let at = TextRange::empty(entry.key.range().start);
@@ -47,9 +47,9 @@ pub fn insert_before(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     Some(new.in_front().edit(at))
 }
 
-/// Adds `key: value` to the mapping `node`: in front of the first entry that has one of the keys
-/// `before`, else at its end. `None` for what is no mapping, and for one in which nothing stands
-/// but `{}` in several lines.
+/// Adds `key: value` to the mapping `node`: before the first entry that has one of the keys
+/// `before`, else at its end. `None` if the node is not a mapping, or is an empty
+/// `{}` on several lines.
 #[must_use]
 pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Option<Edit> {
     let Some(last) = node.last_entry() else {
@@ -70,8 +70,8 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
     Some(insert_key(after, key, value))
 }
 
-/// Gives `entry`, whose value is a mapping, empty or null, the entry `key: value` at its end.
-/// `None` for any other value.
+/// Adds the entry `key: value` at the end of the value of `entry`, which is a mapping, empty or
+/// null. `None` for any other value.
 #[must_use]
 pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let node = entry.value;
@@ -90,14 +90,14 @@ pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     Some(new.edit(TextRange::empty(at)))
 }
 
-/// Writes `{key: value}` for `node`, in which nothing stands.
+/// Writes `{key: value}` for the empty `node`.
 fn into_empty(node: Node<'_>, key: &str, value: &str) -> Edit {
     let blank = replace(node, "").text;
     let new = NewEntries::in_flow(&[(key, value)]);
     new.between(&format!("{blank}{{"), "}").edit(node.range())
 }
 
-/// Entries with what is written around them.
+/// Entries with the text around them.
 struct NewEntries {
     before: String,
     own: String,
@@ -107,8 +107,8 @@ struct NewEntries {
 }
 
 impl NewEntries {
-    /// Each on a line of its own, behind what stands there. One with a block as its value is the
-    /// frame of the entries in that block.
+    /// Writes each entry on a line of its own, after the existing text. An entry with a block as
+    /// its value is the frame of the entries in that block.
     fn in_block(tree: &Tree, column: usize, entries: &[(&str, &str)]) -> Self {
         let start = |text: &mut String, column: usize| {
             text.push_str(newline(tree));
@@ -157,7 +157,7 @@ impl NewEntries {
         }
     }
 
-    /// Turns the line end and the indent from the front to the back.
+    /// Moves the line end and the indentation from the front to the end.
     fn in_front(mut self) -> Self {
         let whole = format!("{}{}", self.before, self.own);
         let indent = whole.len() - whole.trim_start().len();
@@ -218,7 +218,7 @@ impl NewEntries {
     }
 }
 
-/// The keys of a block of entries that is indented from 0.
+/// Returns the keys of a block of entries without indentation.
 fn keys_of(block: &str) -> Vec<String> {
     let tops = block
         .lines()
@@ -228,7 +228,7 @@ fn keys_of(block: &str) -> Vec<String> {
         .collect()
 }
 
-/// A value as it is written in a flow mapping; a flat mapping of several lines gets braces.
+/// Returns a value as written in a flow mapping; a flat mapping of several lines gets braces.
 fn inline(value: &str) -> String {
     if !value.contains('\n') {
         return value.to_owned();

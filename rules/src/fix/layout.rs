@@ -1,9 +1,9 @@
-//! How a text is laid out: indentation, lines, line ends.
+//! Layout of a text: indentation, lines, line ends.
 
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
-/// The line ends of a text.
+/// Returns the line end of a text.
 #[must_use]
 pub fn newline(tree: &Tree) -> &'static str {
     if tree.lines().has_crlf() {
@@ -13,13 +13,13 @@ pub fn newline(tree: &Tree) -> &'static str {
     }
 }
 
-/// The column of a node, in characters that indent: those of block style are all blanks.
+/// Returns the column of a node in characters: in block style, only spaces precede it.
 #[must_use]
 pub fn column(node: Node<'_>) -> usize {
     before_on_line(node).len()
 }
 
-/// What stands before `node` on its line.
+/// Returns the text before `node` on its line.
 pub(super) fn before_on_line(node: Node<'_>) -> &str {
     let lines = node.tree().lines();
     let start = node.range().start;
@@ -28,14 +28,14 @@ pub(super) fn before_on_line(node: Node<'_>) -> &str {
     before.strip_prefix('\u{feff}').unwrap_or(before)
 }
 
-/// How far the file indents what is inside of something; 2 where nothing tells.
+/// Returns the indentation of nested nodes in the file; 2 if there are none.
 #[must_use]
 pub fn indent_unit(tree: &Tree) -> usize {
     let indent = || tree.nodes().find_map(indent_of).unwrap_or(2);
     *tree.indent_unit.get_or_init(indent)
 }
 
-/// How far the keys of a block mapping stand behind those of the one that it is a value of.
+/// Returns the indentation of the keys of a block mapping relative to those of the enclosing mapping.
 fn indent_of(node: Node<'_>) -> Option<usize> {
     let is_block = |node: &Node<'_>| node.kind() == NodeKind::Mapping && !node.is_flow();
     let parent = node
@@ -46,7 +46,7 @@ fn indent_of(node: Node<'_>) -> Option<usize> {
     unit.filter(|unit| *unit > 0)
 }
 
-/// The last line of an entry in block style: a block scalar ends where the line after it begins.
+/// Returns the last line of an entry in block style: a block scalar ends where the next line begins.
 pub(super) fn last_line(entry: Entry<'_>) -> u32 {
     let lines = entry.key.tree().lines();
     let end = entry.range().end;
@@ -56,7 +56,7 @@ pub(super) fn last_line(entry: Entry<'_>) -> u32 {
     if ends_before { last - 1 } else { last }
 }
 
-/// The last scalar in `node`.
+/// Returns the last scalar in `node`.
 fn deepest(mut node: Node<'_>) -> Node<'_> {
     while let Some(last) = node.last_child().filter(|_| !node.is_flow()) {
         node = last;
@@ -71,7 +71,7 @@ fn is_block_scalar(node: Node<'_>) -> bool {
     )
 }
 
-/// The lines of an entry in block style with their line ends.
+/// Returns the lines of an entry in block style with their line ends.
 #[must_use]
 pub fn entry_lines(entry: Entry<'_>) -> TextRange {
     let lines = entry.key.tree().lines();

@@ -1,8 +1,8 @@
-//! Repairs: byte-range edits of the text, labelled by how far they can be trusted.
+//! Fixes: edits of byte ranges, with a label for their safety.
 //!
-//! Start at [`Fix`]; `insert`, `remove` and `replace` make the edits that rules need and keep the
-//! `layout` of the file, `apply` puts several repairs together. What must stay true: an edit never
-//! reaches outside what it repairs, and every other byte stays.
+//! Start at [`Fix`]; [`insert`], [`remove`] and `replace` make the edits that rules need and keep
+//! the [`layout`] of the file, `apply` combines several fixes. Invariants: an edit never reaches
+//! outside the range that it fixes, and every other byte is unchanged.
 
 mod apply;
 mod insert;
@@ -22,19 +22,19 @@ pub use replace::{replace, replace_by_scalar, set_reference, set_text};
 
 use crate::text::TextRange;
 
-/// How far a repair can be trusted.
+/// Safety of a fix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Applicability {
-    /// An idea to copy; never applied by the tool.
+    /// A suggestion to copy; never applied by the tool.
     Display,
-    /// Valid, but may change what runs.
+    /// Valid, but may change the behavior of the run.
     Unsafe,
-    /// Same meaning, or exactly what the message asks for; comments and layout kept.
+    /// Same meaning, or exactly the request of the message; comments and layout are unchanged.
     Safe,
 }
 
 impl Applicability {
-    /// Its name in output.
+    /// Returns its name in output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,48 +50,48 @@ impl Applicability {
 pub struct Edit {
     /// The file; `None` is the file the diagnostic is in.
     pub path: Option<Arc<str>>,
-    /// What goes.
+    /// The replaced range.
     pub range: TextRange,
-    /// What comes.
+    /// The new text.
     pub text: String,
-    /// How it goes together with others; most edits stand alone.
+    /// Its relation to other edits; `None` for most edits.
     pub joint: Option<Joint>,
 }
 
-/// How an edit goes together with others that are made in the same step.
+/// Relation of an edit to others in the same step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Joint {
-    /// It adds entries to a mapping: others may stand beside them.
+    /// Adds entries to a mapping: other edits may add entries at the same position.
     Addition(Addition),
-    /// It removes one entry of a mapping: where all of them go, their key goes too.
+    /// Removes one entry of a mapping: if all of them are removed, their key is removed too.
     Removal(Removal),
 }
 
 /// New entries of a mapping.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addition {
-    /// Where in the text of the edit they are; what is around them is the same for all that go to
-    /// one place.
+    /// Range of the entries in the text of the edit; the text around them is the same for all edits
+    /// at one position.
     pub own: Range<usize>,
     /// Their keys.
     pub keys: Vec<String>,
-    /// What stands between entries of two edits.
+    /// Text between the entries of two edits.
     pub separator: &'static str,
 }
 
-/// An entry that goes, linked to the next one of its mapping.
+/// A removed entry, linked to the next one of its mapping.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Removal {
-    /// Where its key begins.
+    /// Start of its key.
     pub key: u32,
-    /// Where the next key begins.
+    /// Start of the next key.
     pub next: Option<u32>,
-    /// For the first entry: what removes the mapping with its key.
+    /// For the first entry: the edit that removes the mapping with its key.
     pub whole: Option<Box<Edit>>,
 }
 
 impl Edit {
-    /// Replaces `range` of the file the diagnostic is in by `text`.
+    /// Replaces `range` of the diagnostic's file by `text`.
     #[must_use]
     pub fn new(range: TextRange, text: impl Into<String>) -> Self {
         Self {
@@ -103,19 +103,19 @@ impl Edit {
     }
 }
 
-/// A repair.
+/// A fix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, in the imperative.
+    /// Its title, in the imperative.
     pub title: String,
-    /// How far it can be trusted.
+    /// Its safety.
     pub applicability: Applicability,
     /// Its edits, in order, without overlap.
     pub edits: Vec<Edit>,
 }
 
 impl Fix {
-    /// A repair that keeps the meaning.
+    /// Creates a fix that keeps the meaning.
     #[must_use]
     pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self {
@@ -125,7 +125,7 @@ impl Fix {
         }
     }
 
-    /// A repair that may change what runs.
+    /// Creates a fix that may change the behavior of the run.
     #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self {
@@ -135,14 +135,14 @@ impl Fix {
         }
     }
 
-    /// Whether a tool can make it: an idea to copy is for people.
+    /// Returns `true` if a tool can apply it: a suggestion to copy is for users.
     #[must_use]
     pub fn can_be_made(&self) -> bool {
         self.applicability > Applicability::Display
     }
 
-    /// Whether it edits only the file that the diagnostic is in. Others are for editors, which can
-    /// show them; half of one would be worse than none.
+    /// Returns `true` if it edits only the diagnostic's file. Editors can show edits of other
+    /// files, but the command line would apply only a part of the fix.
     #[must_use]
     pub fn stays_in_its_file(&self) -> bool {
         self.edits.iter().all(|edit| edit.path.is_none())

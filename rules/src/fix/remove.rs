@@ -1,12 +1,12 @@
-//! Edits that take entries away, with their lines or commas. Where the last entry of a mapping goes,
-//! its key goes too, because the client refuses a section without a value.
+//! Edits that remove entries, with their lines or commas. If the last entry of a mapping is
+//! removed, its key is removed too, because the client rejects a section without a value.
 
 use super::layout::{before_on_line, last_line};
 use super::{Edit, Joint, Removal, replace_by_scalar};
 use crate::syntax::{Entry, Node, Tree};
 use crate::text::TextRange;
 
-/// Keys whose entries have names that the user chose. Such an entry stays where its last key goes.
+/// Keys whose entries have user-defined names. Such an entry stays if its last key is removed.
 pub(crate) const NAMED_SECTIONS: &[&str] = &[
     "inputs",
     "outputs",
@@ -15,8 +15,8 @@ pub(crate) const NAMED_SECTIONS: &[&str] = &[
     "monitoring_signals",
 ];
 
-/// Removes `entry` with its line; in a flow map with its comma. The last entry of a mapping takes
-/// the key of the mapping with it.
+/// Removes `entry` with its line; in a flow mapping with its comma. The last entry of a mapping is
+/// removed with the key of the mapping.
 #[must_use]
 pub fn remove_entry(entry: Entry<'_>) -> Edit {
     let Some(mapping) = entry.key.parent() else {
@@ -43,8 +43,8 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     }
 }
 
-/// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end of a
-/// flow map would both take the comma between them.
+/// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end
+/// of a flow mapping would both remove the comma between them.
 #[must_use]
 pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
     let mut entries = entries.to_vec();
@@ -64,7 +64,7 @@ pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
     edits
 }
 
-/// Removes `comment`, with its line where it has one of its own.
+/// Removes `comment`, with its line if it is alone on it.
 #[must_use]
 pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
     let lines = tree.lines();
@@ -80,14 +80,14 @@ pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
     Edit::new(TextRange::new(line.start + mark, line.end), "")
 }
 
-/// Whether `value` holds an anchor, which something else in the file may need.
+/// Returns `true` if `value` contains an anchor, which an alias in the file may need.
 #[must_use]
 pub fn holds_anchor(value: Node<'_>) -> bool {
     value.anchor().is_some() || value.children().any(holds_anchor)
 }
 
-/// Removes `mapping` with its key; one that has to stay, or that has none, is left empty. `None`
-/// where the text does not allow that.
+/// Removes `mapping` with its key; a mapping that must stay, or that has no key, is left empty.
+/// `None` if the text does not allow that.
 fn remove_mapping(mapping: Node<'_>) -> Option<Edit> {
     let Some(key) = mapping.key() else {
         let is_item = mapping.parent().is_some() && !mapping.is_flow();
@@ -118,7 +118,7 @@ fn remove_mapping(mapping: Node<'_>) -> Option<Edit> {
     Some(Edit { text, ..edit })
 }
 
-/// The comments that have lines of their own in the block `mapping`, indented as `key`.
+/// Returns the comments on lines of their own in the block `mapping`, indented like `key`.
 fn comments_inside(mapping: Node<'_>, key: Node<'_>) -> String {
     let tree = mapping.tree();
     let (lines, text) = (tree.lines(), tree.text());
@@ -142,7 +142,7 @@ fn comments_inside(mapping: Node<'_>, key: Node<'_>) -> String {
     kept
 }
 
-/// Removes `entry` and nothing around it.
+/// Removes only `entry`.
 fn remove_alone(entry: Entry<'_>) -> Edit {
     let text = entry.key.tree().text();
     let range = entry.range();
@@ -151,25 +151,25 @@ fn remove_alone(entry: Entry<'_>) -> Edit {
     }
     let lines = entry.key.tree().lines();
     let end = lines.full_line(last_line(entry)).end;
-    // A tag, an anchor or `?` in front of the key goes with it, a dash stays.
+    // A tag, an anchor or `?` before the key is removed with it, a dash stays.
     let before = before_on_line(entry.key);
     let lead = before.trim_start_matches([' ', '-']);
     let dash = &before[..before.len() - lead.len()];
     if dash.trim().is_empty() {
         return Edit::new(TextRange::new(start_of(entry, before), end), "");
     }
-    // The first entry of a list item: `- key: value`. What follows moves up to the dash.
+    // The first entry of a list item, `- key: value`: the following text moves up to the dash.
     let next = text[end as usize..].find(|c: char| !c.is_whitespace());
     let next = end + u32::try_from(next.unwrap_or(0)).unwrap_or(0);
     Edit::new(TextRange::new(start_of(entry, lead), next), "")
 }
 
-/// Where `lead` begins, which stands in front of `entry`.
+/// Returns the start of `lead`, the text directly before `entry`.
 fn start_of(entry: Entry<'_>, lead: &str) -> u32 {
     entry.range().start - u32::try_from(lead.len()).unwrap_or(0)
 }
 
-/// `range` with the comma behind it, or where there is none, the one before it.
+/// Returns `range` with the comma after it, or, without one, with the comma before it.
 fn with_comma(text: &str, range: TextRange) -> TextRange {
     let after = &text[range.end as usize..];
     let blank = after.len() - after.trim_start().len();

@@ -1,10 +1,10 @@
-//! Edits that put a value in the place of another.
+//! Edits that replace a value.
 
 use super::Edit;
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
 
-/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its
+/// Replaces `node` by `text`. For an empty value, a space is inserted after the
 /// colon.
 #[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
@@ -17,7 +17,7 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     Edit::new(node.range(), format!("{blank}{}", text.into()))
 }
 
-/// Lets the scalar `node` have another text, in the quotes that it has or needs.
+/// Changes the text of the scalar `node`, in the quotes that it has or needs.
 #[must_use]
 pub fn set_text(node: Node<'_>, text: &str) -> Edit {
     let raw = node.raw();
@@ -27,7 +27,7 @@ pub fn set_text(node: Node<'_>, text: &str) -> Edit {
     };
     let written = match raw.chars().next() {
         Some(quote @ ('"' | '\'')) if is_safe(quote) => format!("{quote}{text}{quote}"),
-        // In a flow mapping, these end plain text.
+        // In a flow mapping, these characters end a plain scalar.
         None | Some('a'..='z' | 'A'..='Z' | '.' | '/')
             if !text.contains(['{', '}', '[', ']', ',', '#', '"'])
                 || !node.parent().is_some_and(Node::is_flow) && !text.contains(" #") =>
@@ -39,8 +39,8 @@ pub fn set_text(node: Node<'_>, text: &str) -> Edit {
     replace(node, written)
 }
 
-/// Replaces the mapping `value` by a scalar on the line of its key. `None` where a comment would be
-/// lost, or where the mapping is repeated by its anchor.
+/// Replaces the mapping `value` by a scalar on the line of its key. `None` if a comment would be
+/// lost, or if an alias repeats the mapping.
 #[must_use]
 pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     let source = value.tree().text();
@@ -66,8 +66,8 @@ pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     Some(Edit::new(range, format!("{blank}{text}")))
 }
 
-/// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the
-/// old value.
+/// Changes the name in a reference such as `azureml:old` to `name`; a prefix stays, quotes are
+/// removed with the old value.
 #[must_use]
 pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
     let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {

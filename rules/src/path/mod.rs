@@ -1,12 +1,13 @@
-//! Paths as texts: roots, parts, joining, comparing. Nothing is looked up.
+//! Paths as text: roots, parts, joining, comparing. The disk is not read.
 //!
-//! Inside, a path has one form: parts separated by `/`, without `.` and `..`, after a root that ends
-//! with `/`: `/`, `C:/` (the drive in upper case), `//server/share/`. Verbatim prefixes (`\\?\`) are
-//! gone. A path without a root is relative to a top that nobody names. [`PathStyle`] brings a text
-//! into this form; the functions beside it expect it.
+//! Inside, a path has one form: parts separated by `/`, without `.` and `..`, after a root that
+//! ends with `/`: `/`, `C:/` (the drive in upper case), `//server/share/`. Verbatim prefixes
+//! (`\\?\`) are removed. A path without a root is relative to an unspecified folder. [`PathStyle`]
+//! converts a text to this form; the other functions require it. `root` parses the start of a path,
+//! and `spellings` unifies spellings.
 //!
-//! How a system reads a path is a value and not asked of the compiler, so every platform tests the
-//! paths of every other one.
+//! The path syntax of the system is a value, not a `cfg` of the compiler, so that every platform
+//! can test the paths of every other one.
 
 mod root;
 mod spellings;
@@ -18,32 +19,32 @@ use std::borrow::Cow;
 use self::root::{Root, split_root};
 pub use self::spellings::Spellings;
 
-/// How a system reads paths.
+/// Path syntax of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PathStyle {
-    /// Only `/` separates, and letter case counts.
+    /// Only `/` is a separator, and letter case is significant.
     #[default]
     Unix,
-    /// As Unix, but letter case does not count: that is how disks are formatted by default.
+    /// Like Unix, but letter case is ignored, as on disks formatted by default.
     MacOs,
-    /// `\` separates too, there are drives, and letter case does not count.
+    /// `\` is a separator too, there are drives, and letter case is ignored.
     Windows,
 }
 
 impl PathStyle {
-    /// Whether names that differ only in letter case lead to the same file.
+    /// Returns `true` if names that differ only in letter case refer to the same file.
     #[must_use]
     pub fn ignores_case(self) -> bool {
         self != Self::Unix
     }
 
-    /// Whether `c` separates the parts of a path.
+    /// Returns `true` if `c` separates the parts of a path.
     #[must_use]
     pub fn separates(self, c: char) -> bool {
         c == '/' || c == '\\' && self == Self::Windows
     }
 
-    /// Whether `text` names a place by itself: `C:\data`, but not `\data`, which needs a drive.
+    /// Returns `true` if `text` is absolute: `C:\data`, but not `\data`, which needs a drive.
     #[must_use]
     pub fn is_absolute(self, text: &str) -> bool {
         match split_root(self, text) {
@@ -53,20 +54,20 @@ impl PathStyle {
         }
     }
 
-    /// Whether `text` counts from a root, also from that of the current drive.
+    /// Returns `true` if `text` starts at a root, including that of the current drive.
     #[must_use]
     pub fn is_rooted(self, text: &str) -> bool {
         split_root(self, text).is_none_or(|(root, _)| root != Root::None)
     }
 
-    /// `text` in the form of this module. `None` where it leaves the top it is relative to, and
-    /// where it counts from a folder that nobody knows: `C:data`.
+    /// Returns `text` in the form of this module. `None` if `..` leaves the folder that it is
+    /// relative to, or if it is relative to an unknown folder: `C:data`.
     #[must_use]
     pub fn clean(self, text: &str) -> Option<String> {
         self.join("", text)
     }
 
-    /// `reference` as it is meant in `folder`; `..` never leaves a root. `None` as in
+    /// Returns `reference` resolved against `folder`; `..` never leaves a root. `None` as in
     /// [`Self::clean`].
     #[must_use]
     pub fn join(self, folder: &str, reference: &str) -> Option<String> {
@@ -95,13 +96,13 @@ impl PathStyle {
         Some(path)
     }
 
-    /// `reference` as the file at `file` means it.
+    /// Returns `reference` resolved against the folder of `file`.
     #[must_use]
     pub fn join_beside(self, file: &str, reference: &str) -> Option<String> {
         self.join(parent(file), reference)
     }
 
-    /// What two spellings of the same path have in common.
+    /// Returns the common form of all spellings of a path.
     #[must_use]
     pub fn folded(self, path: &str) -> Cow<'_, str> {
         let is_folded = !path.chars().any(char::is_uppercase);
@@ -111,14 +112,14 @@ impl PathStyle {
         Cow::Owned(path.chars().flat_map(char::to_lowercase).collect())
     }
 
-    /// Whether both are spellings of the same path.
+    /// Returns `true` if both are spellings of the same path.
     #[must_use]
     pub fn is_same(self, one: &str, other: &str) -> bool {
         one == other || self.ignores_case() && self.folded(one) == self.folded(other)
     }
 }
 
-/// Whether Windows reaches a folder of its Linux there, where letter case counts:
+/// Returns `true` for a share of the Windows Subsystem for Linux, where letter case is significant:
 /// <https://learn.microsoft.com/windows/wsl/case-sensitivity>.
 fn is_linux_share(path: &str) -> bool {
     let host = path
@@ -136,7 +137,7 @@ fn push(path: &mut String, name: &str) {
     path.push_str(name);
 }
 
-/// How much of `path` is its root; 0 for a relative one.
+/// Returns the length of the root of `path` in bytes; 0 for a relative path.
 fn root_len(path: &str) -> usize {
     match path.as_bytes() {
         [b'/', b'/', ..] => {
@@ -149,26 +150,26 @@ fn root_len(path: &str) -> usize {
     }
 }
 
-/// The folder that `path` is in; a root is its own, and that of a single name is empty.
+/// Returns the folder that contains `path`; for a root the root itself, and "" for a single name.
 #[must_use]
 pub fn parent(path: &str) -> &str {
     let end = path.rfind('/').unwrap_or(0);
     &path[..end.max(root_len(path))]
 }
 
-/// How a text names what is called `name` in the folder that is written `folder`.
+/// Returns the path of `name` in the folder `folder`.
 #[must_use]
 pub fn inside(folder: &str, name: &str) -> String {
     format!("{}/{name}", folder.trim_end_matches('/'))
 }
 
-/// The last part of `path`.
+/// Returns the last part of `path`.
 #[must_use]
 pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The root of `path` with the first part behind it.
+/// Returns the root of `path` with the first part after it.
 #[must_use]
 pub fn top(path: &str) -> &str {
     let root = root_len(path);
@@ -176,13 +177,13 @@ pub fn top(path: &str) -> &str {
     end.map_or(path, |end| &path[..root + end])
 }
 
-/// The root of `path`; empty for a relative one.
+/// Returns the root of `path`; empty for a relative path.
 #[must_use]
 pub fn root(path: &str) -> &str {
     &path[..root_len(path)]
 }
 
-/// `path` as seen from `folder`, which is around it; empty for the folder itself.
+/// Returns `path` relative to `folder`, which contains it; empty for the folder itself. `None` outside it.
 #[must_use]
 pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     let rest = path.strip_prefix(folder)?;
@@ -193,7 +194,7 @@ pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     }
 }
 
-/// `path` as seen from `folder`, up and down; `None` where their roots are not the same.
+/// Returns `path` relative to `folder`, with `..` if needed; `None` if their roots differ.
 #[must_use]
 pub fn relative(folder: &str, path: &str) -> Option<String> {
     let (from, to) = (root_len(folder), root_len(path));
@@ -222,13 +223,13 @@ fn parts(path: &str) -> impl Iterator<Item = &str> + Clone {
     path.split('/').filter(|part| !part.is_empty())
 }
 
-/// Whether some system reads `text` as an absolute path: `/data`, `\\server\share`, `C:\data`.
+/// Returns `true` if any system reads `text` as an absolute path: `/data`, `\\server\share`, `C:\data`.
 #[must_use]
 pub fn is_absolute_somewhere(text: &str) -> bool {
     text.starts_with(['/', '\\']) || has_drive(text)
 }
 
-/// Whether `text` starts at a drive of Windows: `C:\data`.
+/// Returns `true` if `text` starts with a Windows drive: `C:\data`.
 #[must_use]
 pub fn has_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic())

@@ -1,19 +1,19 @@
-//! Where a path starts.
+//! The root of a path.
 
 use super::PathStyle;
 
-/// What a written path counts from.
+/// The root of a path as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Root<'t> {
-    /// Another path.
+    /// No root: relative to another path.
     None,
-    /// `/`; on Windows that of the drive.
+    /// `/`; on Windows the root of the current drive.
     Slash,
     /// `C:/`
     Drive(char),
     /// `//server/share/`
     Share(&'t str, &'t str),
-    /// `//?/Volume{...}/`, `//./pipe/`: what Windows calls a device.
+    /// `//?/Volume{...}/`, `//./pipe/`: a Windows device path.
     Device(char, &'t str),
 }
 
@@ -38,8 +38,8 @@ impl Root<'_> {
     }
 }
 
-/// The root of `text`, and what follows it. `None` where nobody can tell the root: `C:data` counts
-/// from the current folder of the drive.
+/// Returns the root of `text`, and the rest. `None` if the root is unknown: `C:data` is relative to
+/// the current folder of the drive.
 pub(super) fn split_root(style: PathStyle, text: &str) -> Option<(Root<'_>, &str)> {
     if style == PathStyle::Windows {
         if let Some((sort, device)) = device(text) {
@@ -55,21 +55,21 @@ pub(super) fn split_root(style: PathStyle, text: &str) -> Option<(Root<'_>, &str
         return Some((Root::None, text));
     };
     match rest.strip_prefix(separates) {
-        // POSIX leaves it to the system what two slashes mean, so nowhere are they taken for one:
-        // the second name may be another machine.
+        // POSIX leaves the meaning of two leading slashes to the system, so they are never read as
+        // one: the second name may be a host.
         Some(rest) if rest.starts_with(|c| !separates(c)) => share(style, rest),
         _ => Some((Root::Slash, rest)),
     }
 }
 
-/// The letter of `C:...`, and what follows the colon.
+/// Returns the letter of `C:...`, and the text after the colon.
 fn drive(text: &str) -> Option<(char, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     Some((letter, text[1..].strip_prefix(':')?))
 }
 
-/// What follows `\\?\`, `\\.\` or `\??\`, and the sign among them. The system takes all three for
-/// the start of a device's name:
+/// Returns the text after `\\?\`, `\\.\` or `\??\`, and the third character. Windows accepts all
+/// three as the start of a device path:
 /// <https://learn.microsoft.com/windows/win32/fileio/naming-a-file#win32-device-namespaces>.
 fn device(text: &str) -> Option<(char, &str)> {
     let [one, two, three, four, ..] = text.as_bytes() else {
@@ -88,7 +88,7 @@ fn device(text: &str) -> Option<(char, &str)> {
     Some((sort, &text[4..]))
 }
 
-/// A drive and a share have a shorter name. What is left is one that only Windows knows.
+/// Converts the device path of a drive or a share to its shorter form. Others are Windows devices.
 fn of_device(style: PathStyle, sort: char, text: &str) -> Option<(Root<'_>, &str)> {
     if let Some((letter, rest)) = drive(text)
         && (rest.is_empty() || rest.starts_with(['/', '\\']))
@@ -103,7 +103,7 @@ fn of_device(style: PathStyle, sort: char, text: &str) -> Option<(Root<'_>, &str
     }
 }
 
-/// A machine alone is no folder.
+/// A host without a share is not a folder.
 fn share(style: PathStyle, text: &str) -> Option<(Root<'_>, &str)> {
     let (host, rest) = first(style, text);
     let (share, rest) = first(style, rest);
@@ -111,7 +111,7 @@ fn share(style: PathStyle, text: &str) -> Option<(Root<'_>, &str)> {
     (is_name(host) && is_name(share)).then_some((Root::Share(host, share), rest))
 }
 
-/// The first part of `text`, and what follows it.
+/// Returns the first part of `text`, and the text after it.
 fn first(style: PathStyle, text: &str) -> (&str, &str) {
     let text = text.trim_start_matches(|c| style.separates(c));
     text.split_at(text.find(|c| style.separates(c)).unwrap_or(text.len()))

@@ -1,12 +1,12 @@
-//! One spelling for each path, where the system takes several for the same.
+//! Unifies the spellings of a path on systems that accept several.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{PathStyle, file_name, parent, push};
 
-/// The spelling in which each path was seen first: that of the disk, or of the user who was faster.
-/// Where letter case counts, every spelling is a path of its own and nothing is kept.
+/// The first spelling of each path that was seen, from the disk or from the user.
+/// If letter case is significant, every spelling is a path of its own and nothing is stored.
 #[derive(Clone, Debug)]
 pub struct Spellings {
     style: PathStyle,
@@ -14,7 +14,7 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// None seen yet.
+    /// Creates an empty table.
     #[must_use]
     pub fn new(style: PathStyle) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Spellings {
         }
     }
 
-    /// `path` in its first spelling; those of the folders around it count as well.
+    /// Returns `path` in its first spelling; those of its parent folders are used as well.
     pub fn settled(&mut self, path: &str) -> Arc<str> {
         if !self.style.ignores_case() {
             return path.into();

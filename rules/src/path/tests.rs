@@ -4,7 +4,7 @@ use super::*;
 #[test]
 fn texts_get_one_form() {
     let nasty = [
-        // Relative, and what looks so.
+        // Relative paths, and texts that look like them.
         (Windows, r".\a\..\b", Some("b")),
         (Unix, r".\a", Some(r".\a")),
         (Windows, "C:relative", None),
@@ -154,7 +154,7 @@ fn letter_case_counts_by_system() {
     assert!(Windows.is_same("C:/Jobs/Train.yml", "C:/jobs/TRAIN.yml"));
     assert!(MacOs.is_same("/Users/Ä.yml", "/users/ä.yml"));
     assert!(!Unix.is_same("/a", "/A"));
-    // Windows shows its Linux as a share.
+    // Windows shows the files of its Linux subsystem as a share.
     assert!(!Windows.is_same("//wsl.localhost/Ubuntu/a", "//wsl.localhost/Ubuntu/A"));
 }
 

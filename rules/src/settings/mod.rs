@@ -1,4 +1,7 @@
-//! What a project sets in `azml.yaml`: values only. `config` reads them from the text.
+//! Settings of a project from `azml.yaml`: values only. `config` parses them from the text.
+//!
+//! [`patterns`] matches files, [`profile`] has the sets of opt-in rules, and [`rules`] decides on
+//! the level of each rule.
 
 mod patterns;
 mod profile;
@@ -13,45 +16,45 @@ pub use rules::{
     ChosenRules, FileRules, LevelSource, Override, Placed, RuleLevel, RuleSetting, RuleSettings,
 };
 
-/// What holds for the files of a folder.
+/// Settings that apply to the files of a folder.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
-    /// The `azml.yaml` it comes from.
+    /// The `azml.yaml` that contains them.
     pub path: Option<Arc<str>>,
-    /// What is set for rules, by their names.
+    /// Settings of rules, by name.
     pub rules: RuleSettings,
-    /// What is set for rules in some files only; the last one wins.
+    /// Settings of rules in some files only; the last one wins.
     pub overrides: Vec<Override>,
     /// The profiles that turn on more rules.
     pub profiles: Option<Placed<Vec<&'static Profile>>>,
-    /// What the command line chooses.
+    /// Rules that the command line selects.
     pub chosen: ChosenRules,
-    /// Whether rules in preview may report.
+    /// `true` if preview rules report findings.
     pub preview: Option<bool>,
-    /// Files to leave out, as .gitignore patterns relative to the folder of the file.
+    /// Files to exclude, as .gitignore patterns relative to the folder of the file.
     pub exclude: Vec<String>,
-    /// Computes described in the file itself.
+    /// Computes defined in the file itself.
     pub computes: Vec<Arc<ComputeDef>>,
-    /// Computes of the inventory files it names.
+    /// Computes of the inventory files that it references.
     pub inventories: Vec<Inventory>,
     /// The user's own prices.
     pub prices: Prices,
-    /// Whether a generic YAML server is left to say what a JSON schema says.
+    /// Selects the findings that a JSON schema can produce too.
     pub schema_checks: Option<SchemaChecks>,
 }
 
-/// Whether we say what a JSON schema can say as well: for people who keep a generic YAML server
-/// with a JSON schema next to us, there is `schemaChecks: off`.
+/// Selects if findings are reported that a JSON schema can produce too. Users who run a generic
+/// YAML server with a JSON schema beside azml-ls set `schemaChecks: off`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaChecks {
-    /// Yes.
+    /// They are reported.
     On,
-    /// No: a generic YAML server does.
+    /// They are left to the generic YAML server.
     Off,
 }
 
 impl SchemaChecks {
-    /// As written in settings. `off` is a boolean to a YAML 1.1 reader and a word to others.
+    /// Parses the word in settings. `off` is a boolean in YAML 1.1 and a string in YAML 1.2.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         match word {
@@ -63,14 +66,14 @@ impl SchemaChecks {
 }
 
 impl Settings {
-    /// The computes that it describes itself, then those of its inventories.
+    /// Returns the computes that it defines itself, then those of its inventories.
     pub(crate) fn known_computes(&self) -> impl Iterator<Item = &Arc<ComputeDef>> {
         let inventories = self.inventories.iter();
         let listed = inventories.flat_map(|inventory| inventory.computes.iter());
         self.computes.iter().chain(listed)
     }
 
-    /// What is known of the inventory file where a compute is described, if it is one.
+    /// Returns the label of the inventory that defines a compute, if it is one.
     #[must_use]
     pub fn inventory_label(&self, origin: &Origin) -> Option<&Arc<InventoryLabel>> {
         let mut inventories = self.inventories.iter();

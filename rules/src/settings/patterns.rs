@@ -1,5 +1,5 @@
-//! Patterns as in .gitignore: `exclude` and the `files` of `overrides`. Only text is compared, nothing
-//! is looked up.
+//! Patterns as in .gitignore: `exclude` and the `files` of `overrides`. Only text is compared; the
+//! disk is not read.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -33,18 +33,18 @@ impl Default for Patterns {
 }
 
 impl Patterns {
-    /// Reads `patterns`, relative to `folder`; what is no pattern is returned as a message.
+    /// Parses `patterns`, relative to `folder`; an invalid pattern is returned as a message.
     #[must_use]
     pub fn new(folder: &Path, patterns: &[String]) -> (Self, Vec<String>) {
         Self::of(PathStyle::Unix, folder, patterns)
     }
 
-    /// As [`Self::new`], on a system that reads paths as `style` says: where `\` separates folders, it
+    /// Like [`Self::new`], for paths in the form of `style`: if `\` separates folders there, it
     /// does so in patterns, where .gitignore would read it as an escape.
     #[must_use]
     pub fn of(style: PathStyle, folder: &Path, patterns: &[String]) -> (Self, Vec<String>) {
         let mut builder = GitignoreBuilder::new(folder);
-        // It only fails for what is no glob yet.
+        // This call fails only after an invalid glob.
         let _ = builder.case_insensitive(style.ignores_case());
         let mut wrong = Vec::new();
         for pattern in patterns {
@@ -69,22 +69,22 @@ impl Patterns {
         )
     }
 
-    /// Whether `pattern` is one, on a system that reads paths as `style` says.
+    /// Returns `true` if `pattern` is valid for paths in the form of `style`.
     #[must_use]
     pub fn is_valid(pattern: &str, style: PathStyle) -> bool {
         let pattern = with_slashes(style, pattern);
         GitignoreBuilder::new("").add_line(None, &pattern).is_ok()
     }
 
-    /// The same patterns, relative to another folder of a system that reads paths as `style` says.
+    /// Returns the same patterns, relative to another folder, for paths in the form of `style`.
     #[must_use]
     pub fn relative_to(&self, folder: &Path, style: PathStyle) -> Self {
         Self::of(style, folder, &self.lines).0
     }
 
-    /// Where `pattern` seems to separate folders with `\`, which only Windows does: the pattern with
-    /// `/`. Elsewhere `\` takes the next character as it is, which only makes sense before one that
-    /// means something.
+    /// Returns the pattern with `/` if `pattern` seems to separate folders with `\`, which works
+    /// only on Windows. On other systems `\` escapes the next character, which is useful only
+    /// before a special character.
     #[must_use]
     pub fn with_backslashes(pattern: &str) -> Option<String> {
         let mut parts = pattern.split('\\').skip(1);
@@ -93,10 +93,10 @@ impl Patterns {
         is_meant.then(|| with_slashes(PathStyle::Windows, pattern).into_owned())
     }
 
-    /// Whether `path`, which is absolute if the folder is, or a folder above it is left out.
+    /// Returns `true` if `path`, which is absolute if the folder is, or a folder above it is excluded.
     #[must_use]
     pub fn covers(&self, path: &Path, is_dir: bool) -> bool {
-        // The library panics on paths outside of its folder.
+        // The library panics on paths outside its folder.
         !self.patterns.is_empty()
             && path.strip_prefix(&self.folder).is_ok_and(|relative| {
                 !relative.as_os_str().is_empty()
@@ -108,7 +108,7 @@ impl Patterns {
     }
 }
 
-/// `pattern` with `/` between folders, except where `\` keeps its beginning from being a sign.
+/// Returns `pattern` with `/` between folders, except for a `\` that escapes its first character.
 fn with_slashes(style: PathStyle, pattern: &str) -> Cow<'_, str> {
     if !style.separates('\\') || !pattern.contains('\\') {
         return Cow::Borrowed(pattern);

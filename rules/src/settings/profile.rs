@@ -1,13 +1,13 @@
-//! Profiles: which rules that are off by default a project wants as well.
+//! Profiles: sets of rules that are off by default, which a project turns on.
 
 use crate::rule::{Group, Rule};
 
-/// A choice of opt-in rules, by their groups.
+/// A set of opt-in rules, by their groups.
 #[derive(Debug)]
 pub struct Profile {
     /// Its name in `azml.yaml`.
     pub name: &'static str,
-    /// What it turns on, in words.
+    /// Its description.
     pub doc: &'static str,
     /// The groups whose opt-in rules it turns on.
     pub groups: &'static [Group],
@@ -53,13 +53,13 @@ pub static PROFILES: [Profile; 5] = [
 ];
 
 impl Profile {
-    /// The profile called `name`.
+    /// Returns the profile called `name`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)
     }
 
-    /// Whether it turns on `rule`, which is off by default.
+    /// Returns `true` if it turns on `rule`, which is off by default.
     #[must_use]
     pub fn turns_on(&self, rule: &Rule) -> bool {
         rule.off && self.groups.contains(&rule.group)

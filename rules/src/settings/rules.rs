@@ -1,5 +1,5 @@
-//! At which level each rule reports in a file, and who says so: the command line before overrides,
-//! those before `rules`, then `schemaChecks`, the profiles, and the rule itself.
+//! Level of each rule in a file, and its source: the command line takes precedence over
+//! `overrides`, those over `rules`, then `schemaChecks`, the profiles, and the rule itself.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,27 +10,27 @@ use super::{Patterns, Profile, SchemaChecks, Settings};
 use crate::rule::{Level, Rule, RuleMark, RuleOption};
 use crate::text::Location;
 
-/// At which level a rule reports.
+/// Level at which a rule reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleLevel {
-    /// As the rule says.
+    /// The rule's own level.
     Default,
-    /// At this one.
+    /// This level.
     Set(Level),
-    /// Not at all.
+    /// The rule does not report.
     Off,
 }
 
-/// A value and the place where it is set.
+/// A value with the place where it is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed<T> {
     /// The value.
     pub value: T,
-    /// Its place, if it is in a file.
+    /// Its location, if it is set in a file.
     pub place: Option<Location>,
 }
 
-/// What is set for a rule. What is not comes from elsewhere.
+/// Settings of a rule. A missing value is inherited.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RuleSetting {
     /// Its level.
@@ -50,7 +50,7 @@ impl From<RuleLevel> for RuleSetting {
 }
 
 impl RuleSetting {
-    /// Takes from `base` what is not set.
+    /// Fills missing values from `base`.
     pub fn fill_from(&mut self, base: Self) {
         self.level = self.level.take().or(base.level);
         for (name, value) in base.options {
@@ -59,37 +59,37 @@ impl RuleSetting {
     }
 }
 
-/// What is set for rules, by their names.
+/// Settings of rules, by name.
 pub type RuleSettings = BTreeMap<String, RuleSetting>;
 
-/// What is set for rules in some files only.
+/// Settings of rules in some files only.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Override {
     /// The files.
     pub files: Patterns,
-    /// What is set there.
+    /// The settings for these files.
     pub rules: RuleSettings,
 }
 
-/// The rules that the command line chooses.
+/// Rules that the command line selects.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChosenRules {
-    /// Only these, if any.
+    /// `--only`: only these rules, if any.
     pub only: Vec<&'static Rule>,
-    /// Not these.
+    /// `--off`: all but these rules.
     pub off: Vec<&'static Rule>,
 }
 
-/// Who decides on a level, with the place where it is written.
+/// Source of a level, with its location.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LevelSource<'s> {
-    /// The rule itself.
+    /// The rule's own default.
     Default,
     /// A profile.
     Profile(&'static Profile, Option<&'s Location>),
     /// `schemaChecks: off`.
     SchemaChecks,
-    /// The rule is in preview, and that is off.
+    /// The rule is in preview, and preview rules are off.
     Preview,
     /// `rules`.
     Rules(Option<&'s Location>),
@@ -99,25 +99,25 @@ pub enum LevelSource<'s> {
     CommandLine,
 }
 
-/// The rules as they are set for one file.
+/// Settings of the rules for one file.
 #[derive(Debug)]
 pub struct FileRules<'s> {
     settings: &'s Settings,
-    /// The overrides that hold for the file, each with its number; the last one wins and is first.
+    /// The overrides that apply to the file, each with its number; the first one wins.
     overrides: Vec<(usize, &'s Override)>,
-    /// Whether nothing but the command line says anything of rules, as in most folders.
+    /// `true` if only the command line has settings for rules, as in most folders.
     is_unset: bool,
-    /// The addresses of the rules that the command line turns off: each rule is asked for.
+    /// Addresses of the rules that the command line turns off: a set, because every rule is looked up.
     off: HashSet<usize>,
 }
 
-/// Where `rule` is, by which it is known.
+/// Returns the address of `rule`, which identifies it.
 fn address(rule: &Rule) -> usize {
     std::ptr::from_ref(rule).addr()
 }
 
 impl Settings {
-    /// The rules as they are set for the file at `path`.
+    /// Returns the settings of the rules for the file at `path`.
     #[must_use]
     pub fn rules_for(&self, path: &str) -> FileRules<'_> {
         let numbered = self.overrides.iter().enumerate().rev();
@@ -134,8 +134,8 @@ impl Settings {
         }
     }
 
-    /// Whether every rule has its own level but for overrides and the command line, and those in
-    /// preview are silent.
+    /// Returns `true` if every rule has its own level apart from overrides and the command line,
+    /// and preview rules are off.
     fn sets_no_rule(&self) -> bool {
         self.rules.is_empty()
             && self.profiles.is_none()
@@ -143,7 +143,7 @@ impl Settings {
             && self.preview.is_none()
     }
 
-    /// Whether `rule` is in preview and the settings do not turn such rules on.
+    /// Returns `true` if `rule` is in preview and the settings do not turn such rules on.
     #[must_use]
     pub fn withholds(&self, rule: &Rule) -> bool {
         rule.is(RuleMark::Preview) && self.preview != Some(true)
@@ -151,7 +151,7 @@ impl Settings {
 }
 
 impl<'s> FileRules<'s> {
-    /// The level of `rule`.
+    /// Returns the level of `rule`.
     #[must_use]
     pub fn level(&self, rule: &Rule) -> RuleLevel {
         if !self.is_unset || !self.settings.chosen.only.is_empty() {
@@ -163,7 +163,7 @@ impl<'s> FileRules<'s> {
         RuleLevel::Default
     }
 
-    /// The level of `rule`, and who decides on it.
+    /// Returns the level of `rule`, and its source.
     #[must_use]
     pub fn decide(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
         let only = &self.settings.chosen.only;
@@ -182,7 +182,7 @@ impl<'s> FileRules<'s> {
         }
     }
 
-    /// The level of `rule` without the command line.
+    /// Returns the level of `rule` without the command line.
     fn configured(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
         for (number, setting) in self.settings_of(rule) {
             if let Some(Placed { value, place }) = &setting.level {
@@ -203,7 +203,7 @@ impl<'s> FileRules<'s> {
         let profiles = settings.profiles.iter();
         let mut chosen = profiles.flat_map(|it| it.value.iter().map(|one| (*one, &it.place)));
         match chosen.find(|(profile, _)| profile.turns_on(rule)) {
-            // Who asks for a rule wants to see it: hints are hidden in a terminal.
+            // A user who turns a rule on wants to see it: hints are hidden in a terminal.
             Some((profile, place)) => (
                 RuleLevel::Set(rule.level.max(Level::Info)),
                 LevelSource::Profile(profile, place.as_ref()),
@@ -212,7 +212,7 @@ impl<'s> FileRules<'s> {
         }
     }
 
-    /// What is set for `rule`, with the number of the override; what comes first wins.
+    /// Returns the settings of `rule`, each with the number of its override; the first one wins.
     fn settings_of(&self, rule: &Rule) -> impl Iterator<Item = (Option<usize>, &'s RuleSetting)> {
         let name = rule.name;
         let overrides = self.overrides.iter();
@@ -224,7 +224,7 @@ impl<'s> FileRules<'s> {
         overrides.chain(rules.map(|setting| (None, setting)))
     }
 
-    /// What `option` of `rule` is set to, and where, if it is set.
+    /// Returns the value of `option` of `rule`, with its location, if it is set.
     #[must_use]
     pub fn option(&self, rule: &Rule, option: &RuleOption) -> Option<&'s Placed<i64>> {
         let mut settings = self.settings_of(rule);

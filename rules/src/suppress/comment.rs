@@ -1,4 +1,4 @@
-//! The comments that silence rules at a place.
+//! Creation of suppression comments.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use crate::document::Document;
 use crate::fix::{Edit, newline};
 use crate::text::TextRange;
 
-/// A document with the comments that are there, for writing more of them.
+/// A document with its existing suppression comments, for adding more.
 #[derive(Debug)]
 pub struct Comments<'d> {
     document: &'d Document,
-    /// By the line that they silence, `None` for the whole file.
+    /// The comments by the line that they suppress, `None` for the whole file.
     existing: HashMap<Option<u32>, Vec<Suppression>>,
 }
 
 impl<'d> Comments<'d> {
-    /// Those of `document`.
+    /// Collects the comments of `document`.
     #[must_use]
     pub fn of(document: &'d Document) -> Self {
         let mut existing: HashMap<_, Vec<Suppression>> = HashMap::new();
@@ -29,16 +29,16 @@ impl<'d> Comments<'d> {
         Self { document, existing }
     }
 
-    /// Whether a comment for `line` names `rule`.
+    /// Returns `true` if a comment for `line` names `rule`.
     #[must_use]
     pub fn name(&self, line: u32, rule: &str) -> bool {
         let mut existing = self.existing.get(&Some(line)).into_iter().flatten();
         existing.any(|it| it.rules.iter().any(|(name, _)| name == rule))
     }
 
-    /// The comment that silences `rules` for what is found at `offset`: on a line of its own before
-    /// it, behind it where that line would be inside a string, or in the brackets of a comment that
-    /// is there. `None` where no comment can stand.
+    /// Returns the edit that suppresses `rules` for findings at `offset`: a comment on a line of
+    /// its own before it, at the end of its line if that line would be inside a string, or an entry
+    /// in the brackets of an existing comment. `None` if no comment is possible.
     #[must_use]
     pub fn for_line(&self, offset: u32, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
         let document = self.document;
@@ -58,8 +58,8 @@ impl<'d> Comments<'d> {
         is_free.then(|| Edit::new(TextRange::empty(content.end), format!("  {comment}")))
     }
 
-    /// The comment that silences `rules` in the whole file: at the top, or in the brackets of one
-    /// that is there.
+    /// Returns the edit that suppresses `rules` in the whole file: at the top, or in the brackets
+    /// of an existing comment.
     #[must_use]
     pub fn for_file(&self, rules: &[&str], reason: Option<&str>) -> Edit {
         self.extended(None, rules, reason).unwrap_or_else(|| {
@@ -74,7 +74,7 @@ impl<'d> Comments<'d> {
         })
     }
 
-    /// Adds `rules` to the comment for `line` that gives the same reason.
+    /// Adds `rules` to the comment for `line` with the same reason.
     fn extended(&self, line: Option<u32>, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
         let mut fitting = self.existing.get(&line)?.iter();
         let (last, range) = fitting
@@ -95,7 +95,7 @@ fn written(directive: &str, rules: &[&str], reason: Option<&str>) -> String {
     format!("# azml: {directive}[{}]{reason}", rules.join(", "))
 }
 
-/// Whether the comment can stand for `reason` too.
+/// Returns `true` if the comment has this `reason`, or none is required.
 fn gives(document: &Document, suppression: &Suppression, reason: Option<&str>) -> bool {
     let Some(reason) = reason else { return true };
     let text = suppression.comment.slice(document.text());
@@ -103,13 +103,13 @@ fn gives(document: &Document, suppression: &Suppression, reason: Option<&str>) -
     given == reason
 }
 
-/// A line with `comment` above `line`, indented as it is.
+/// Returns the edit for a line with `comment` above `line`, with the same indentation.
 fn above(document: &Document, line: u32, comment: &str) -> Edit {
     let text = document.text();
     let lines = document.lines();
     let full = lines.full_line(line);
     let range = lines.line(text, line);
-    // The byte-order mark stays first.
+    // The byte-order mark must stay first.
     let mark = if range.slice(text).starts_with('\u{feff}') {
         3
     } else {

@@ -1,6 +1,8 @@
-//! Comments that silence rules: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the
-//! line before, `# azml: ignore-file[rule] reason` anywhere. For a string of several lines, the line
-//! is the one where it starts: no comment can stand inside it.
+//! Comments that suppress findings: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on
+//! the line before, `# azml: ignore-file[rule] reason` anywhere. For a string of several lines, the
+//! first line counts, because no comment is possible inside it.
+//!
+//! [`comment`] creates such comments, [`silenced`] applies them.
 
 mod comment;
 mod silenced;
@@ -17,13 +19,13 @@ use crate::text::TextRange;
 pub struct Suppression {
     /// The whole comment, from its `#`.
     pub comment: TextRange,
-    /// The line (from 0) it silences; `None` for the whole file.
+    /// The line (from 0) that it applies to; `None` for the whole file.
     pub line: Option<u32>,
-    /// The rules it names, each with its place. None where it has no list in brackets.
+    /// The rules that it names, each with its range. Empty without a list in brackets.
     pub rules: Vec<(String, TextRange)>,
 }
 
-/// The suppression comments of `document`.
+/// Returns the suppression comments of `document`.
 #[must_use]
 pub fn suppressions(document: &Document) -> Vec<Suppression> {
     let mut below = Below::default();
@@ -33,8 +35,8 @@ pub fn suppressions(document: &Document) -> Vec<Suppression> {
         .collect()
 }
 
-/// The line where a comment silences what is found at `offset`: its own, unless that is inside a
-/// string that started on a line before.
+/// Returns the line on which a comment suppresses findings at `offset`: its own line, unless that
+/// is inside a string that started on an earlier line.
 #[must_use]
 pub fn line_to_silence(document: &Document, offset: u32) -> u32 {
     let around = scalar_around(document, offset);
@@ -42,7 +44,7 @@ pub fn line_to_silence(document: &Document, offset: u32) -> u32 {
     document.lines().line_of(start)
 }
 
-/// The scalar that begins before `offset` and goes on behind it.
+/// Returns the range of the scalar that begins before `offset` and continues after it.
 fn scalar_around(document: &Document, offset: u32) -> Option<TextRange> {
     let node = document.tree().node_at(offset)?;
     let range = node.range();
@@ -65,7 +67,7 @@ fn read(document: &Document, comment: TextRange, below: &mut Below) -> Option<Su
     })
 }
 
-/// The line that `comment` silences: its own, or the next one with content where it stands alone.
+/// Returns the line that `comment` applies to: its own, or the next one with content if it is alone.
 fn line_of(document: &Document, comment: TextRange, below: &mut Below) -> u32 {
     let lines = document.lines();
     let own = lines.line_of(comment.start);
@@ -77,7 +79,7 @@ fn line_of(document: &Document, comment: TextRange, below: &mut Below) -> u32 {
     }
 }
 
-/// Whether something at `offset` is silenced by `comment`, which need not be whole yet.
+/// Returns `true` if `comment`, which may be incomplete, suppresses findings at `offset`.
 #[must_use]
 pub fn is_meant(document: &Document, comment: TextRange, offset: u32) -> bool {
     match directive(comment.slice(document.text())) {
@@ -91,7 +93,7 @@ pub fn is_meant(document: &Document, comment: TextRange, offset: u32) -> bool {
     }
 }
 
-/// The names in `list`, which goes to the end of a comment at `end`.
+/// Returns the names in `list`, which ends at the end of a comment, at offset `end`.
 fn names(list: &str, end: u32) -> Option<Vec<(String, TextRange)>> {
     let mut at = end - u32::try_from(list.len()).ok()?;
     let mut names = Vec::new();
@@ -105,7 +107,7 @@ fn names(list: &str, end: u32) -> Option<Vec<(String, TextRange)>> {
     Some(names)
 }
 
-/// What follows `azml: ignore` in a comment, and whether it is for the whole file.
+/// Returns the text after `azml: ignore` in a comment, and `true` if it applies to the whole file.
 fn directive(comment: &str) -> Option<(bool, &str)> {
     let text = comment.trim_start_matches('#').trim_start();
     let text = text.strip_prefix("azml:")?.trim_start();
@@ -117,15 +119,15 @@ fn directive(comment: &str) -> Option<(bool, &str)> {
     ends.then_some((whole_file, rest))
 }
 
-/// The lines that were looked through for one with content: several comments may stand above one
-/// key, and the next of them has the same line below it.
+/// Cached result of the search for a line with content: several comments may precede one
+/// key, and the search for each of them ends at the same line.
 #[derive(Default)]
 struct Below {
     looked_through: std::ops::Range<u32>,
 }
 
 impl Below {
-    /// The first line from `line` on that is neither blank nor a comment.
+    /// Returns the first line from `line` on that is neither blank nor a comment.
     fn content_line(&mut self, document: &Document, line: u32) -> u32 {
         let count = document.lines().line_count();
         if !self.looked_through.contains(&line) {

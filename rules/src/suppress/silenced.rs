@@ -1,4 +1,4 @@
-//! What the comments of a document silence, and what they leave.
+//! Applies the suppression comments of a document to its findings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,29 +6,29 @@ use super::{Suppression, line_to_silence, suppressions};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 
-/// What the comments of a document silence.
+/// The effect of the suppression comments of a document.
 #[derive(Default, Debug)]
 pub(crate) struct Silenced {
     /// The comments.
     pub(crate) suppressions: Vec<Suppression>,
-    /// By line, `None` for the whole file, the rules that a comment there silenced.
+    /// The rules that a comment suppressed, by its line, `None` for the whole file.
     silenced: HashSet<(Option<u32>, &'static str)>,
-    /// The rules that still report, each with the first line where a comment would silence it.
+    /// The remaining rules, each with the first line on which a comment would suppress it.
     left: HashMap<(Option<u32>, &'static str), u32>,
 }
 
 impl Silenced {
-    /// Whether a comment for `line` silenced something that `rule` reported.
+    /// Returns `true` if a comment for `line` suppressed a finding of `rule`.
     pub(crate) fn silences(&self, line: Option<u32>, rule: &'static str) -> bool {
         self.silenced.contains(&(line, rule))
     }
 
-    /// The line of the first finding of `rule` that is still there.
+    /// Returns the line of the first remaining finding of `rule`.
     pub(crate) fn reported_on(&self, rule: &'static str) -> Option<u32> {
         self.left.get(&(None, rule)).copied()
     }
 
-    /// The rules with a finding that a comment for `line` would silence.
+    /// Returns the rules with a finding that a comment for `line` would suppress.
     pub(crate) fn reporting(&self, line: Option<u32>) -> Vec<&'static str> {
         let left = self.left.keys().filter(|(at, _)| *at == line);
         let mut rules: Vec<&'static str> = left.map(|(_, rule)| *rule).collect();
@@ -37,7 +37,7 @@ impl Silenced {
     }
 }
 
-/// Drops what the comments of `document` silence.
+/// Removes the findings that the comments of `document` suppress.
 pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) -> Silenced {
     let suppressions = suppressions(document);
     if suppressions.is_empty() {

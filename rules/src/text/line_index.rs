@@ -1,15 +1,15 @@
-//! Offsets to lines and columns, and back.
+//! Converts offsets to lines and columns, and back.
 
 use super::TextRange;
 
-/// What a column counts.
+/// Unit of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
     /// Bytes of UTF-8 (LSP `utf-8`).
     Utf8,
     /// UTF-16 code units (LSP `utf-16`, the protocol's default).
     Utf16,
-    /// Unicode scalar values (LSP `utf-32`, and what the terminal shows).
+    /// Unicode scalar values (LSP `utf-32`, and the unit of the terminal).
     Utf32,
 }
 
@@ -18,22 +18,22 @@ pub enum Column {
 pub struct Position {
     /// Line, from 0.
     pub line: u32,
-    /// Column in the unit that was asked for, from 0.
+    /// Column in the requested unit, from 0.
     pub column: u32,
 }
 
-/// Where the lines of a text start. A byte-order mark counts as part of the first line.
+/// The starts of the lines of a text. A byte-order mark counts as part of the first line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
     has_crlf: bool,
-    /// Columns inside long lines, by place: a line of a megabyte must not be counted from its start
-    /// for each finding in it.
+    /// Known columns inside long lines, by offset: a line of a megabyte must not be counted from
+    /// its start for each finding in it.
     marks: Vec<ColumnMark>,
 }
 
-/// A place in a long line, and its columns.
+/// An offset in a long line, and its columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ColumnMark {
     at: u32,
@@ -61,14 +61,14 @@ impl ColumnMark {
     }
 }
 
-/// Most files have longer lines than that.
+/// Average line length in bytes, estimated low, for the initial capacity.
 const SHORT_LINE: usize = 24;
 
-/// The bytes from one mark to the next.
+/// Distance in bytes between two marks.
 const BETWEEN_MARKS: u32 = 1024;
 
 impl LineIndex {
-    /// Finds the lines of `text`.
+    /// Indexes the lines of `text`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
@@ -97,26 +97,26 @@ impl LineIndex {
         index
     }
 
-    /// Whether a line ends with both of `\r\n`.
+    /// Returns `true` if a line ends with `\r\n`.
     #[must_use]
     pub fn has_crlf(&self) -> bool {
         self.has_crlf
     }
 
-    /// Number of lines; an empty text has one, and so has the nothing behind a final line end.
+    /// Returns the number of lines; an empty text has one, and an empty line follows a final line end.
     #[must_use]
     pub fn line_count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
 
-    /// The line that holds `offset`, from 0.
+    /// Returns the line that contains `offset`, from 0.
     #[must_use]
     pub fn line_of(&self, offset: u32) -> u32 {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         u32::try_from(line).unwrap_or(u32::MAX)
     }
 
-    /// The bytes of `line` with its line end; empty behind the last line.
+    /// Returns the bytes of `line` with its line end; empty after the last line.
     #[must_use]
     pub fn full_line(&self, line: u32) -> TextRange {
         let start = self.starts.get(line as usize).copied().unwrap_or(self.len);
@@ -128,7 +128,7 @@ impl LineIndex {
         TextRange::new(start, end)
     }
 
-    /// The bytes of `line` without its line end.
+    /// Returns the bytes of `line` without its line end.
     #[must_use]
     pub fn line(&self, text: &str, line: u32) -> TextRange {
         let full = self.full_line(line);
@@ -136,8 +136,8 @@ impl LineIndex {
         TextRange::new(full.start, full.start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// The position of `offset`; an offset inside a character or behind the end moves back to the
-    /// nearest boundary.
+    /// Returns the position of `offset`; an offset inside a character or after the end moves back
+    /// to the nearest boundary.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
@@ -153,8 +153,8 @@ impl LineIndex {
         }
     }
 
-    /// The offset of `position`; a column behind the line's end means its end, a line behind the
-    /// last the text's end.
+    /// Returns the offset of `position`; a column after the line's end means its end, a line after
+    /// the last means the end of the text.
     #[must_use]
     pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
         let line = self.line(text, position.line);
@@ -172,7 +172,7 @@ impl LineIndex {
         offset
     }
 
-    /// The last place of `line`, known before, that is not behind `column`.
+    /// Returns the last known mark of `line` that is not after `column`.
     fn mark_before(&self, line: TextRange, column: u32, unit: Column) -> ColumnMark {
         let from = self.marks.partition_point(|mark| mark.at <= line.start);
         let to = self.marks.partition_point(|mark| mark.at <= line.end);
@@ -183,7 +183,7 @@ impl LineIndex {
     }
 }
 
-/// A mark for each [`BETWEEN_MARKS`] bytes of `line`.
+/// Returns a mark for each [`BETWEEN_MARKS`] bytes of `line`.
 fn marks(text: &str, line: TextRange) -> Vec<ColumnMark> {
     let mut marks = Vec::new();
     let mut mark = ColumnMark::start_of_line(line.start);
@@ -267,7 +267,7 @@ mod tests {
             for (offset, _) in TEXT.char_indices().chain([(TEXT.len(), ' ')]) {
                 let offset = u32::try_from(offset).unwrap();
                 let position = index.position(TEXT, offset, unit);
-                // The place between `\r` and `\n` is on the line that ends there.
+                // The offset between `\r` and `\n` is on the line that ends there.
                 if TEXT.as_bytes().get(offset as usize) == Some(&b'\n') && offset == 2 {
                     continue;
                 }

@@ -1,14 +1,14 @@
-//! Places in files.
+//! Locations in files.
 
 use std::sync::Arc;
 
 use super::TextRange;
 
-/// A place in a file.
+/// A range in a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Location {
     /// The file.
     pub path: Arc<str>,
-    /// Where in it; of a name, the name alone, without quotes.
+    /// The range in the file; for a name, the name alone, without quotes.
     pub range: TextRange,
 }

@@ -1,23 +1,23 @@
-//! Text of files as people may see it.
+//! Escapes text from files for output.
 //!
-//! A repository writes whatever it likes into names, values and paths. What a terminal, an editor,
-//! or the log of a CI run obeys, and what deceives the eye ([Trojan Source]), is shown as rustc
-//! writes it: `\x1b`, `\u{202e}`. [`printable`] makes one line out of any text; [`Screen`] lets
-//! nothing else out, whoever forgot to ask.
+//! Names, values and paths in a repository may contain any characters. Those that control a
+//! terminal, an editor, or the log of a CI run, and those that deceive the reader ([Trojan
+//! Source]), are escaped as in rustc: `\x1b`, `\u{202e}`. [`printable`] makes one line out of any
+//! text; [`Screen`] does the same for all output, as a second barrier.
 //!
 //! [`Screen`]: azml_ls::output::Screen
 //! [Trojan Source]: https://trojansource.codes
 
 use std::borrow::Cow;
 
-/// `text` in one line, without anything that is obeyed or not seen.
+/// Returns `text` as one line, without control and invisible characters.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |_, c| Some(escaped(c)))
 }
 
-/// `text` with `replacement` of each character that is not to be shown as it is. Such a character
-/// stays where there is none.
+/// Returns `text` in which `replacement` replaces each character that must not be shown. A
+/// character stays if the replacement is `None`.
 pub fn replaced(text: &str, replacement: impl Fn(usize, char) -> Option<String>) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
@@ -35,7 +35,7 @@ pub fn replaced(text: &str, replacement: impl Fn(usize, char) -> Option<String>)
     Cow::Owned(out)
 }
 
-/// `c` as rustc shows it.
+/// Returns `c` as rustc escapes it.
 pub fn escaped(c: char) -> String {
     match c {
         '\t' | '\n' | '\r' => c.escape_default().to_string(),
@@ -44,7 +44,7 @@ pub fn escaped(c: char) -> String {
     }
 }
 
-/// The characters of `text` that are not to be shown as they are.
+/// Returns the characters of `text` that must not be shown.
 fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -56,7 +56,7 @@ fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
             next += c.len_utf8();
             let is_hidden = match c {
                 '#' => starts_command(&text[at..]),
-                // Persian, Hindi and composed emoji need them.
+                // Persian, Hindi and composed emoji need these.
                 ZERO_WIDTH_NON_JOINER | ZERO_WIDTH_JOINER => {
                     at == 0 || text.as_bytes()[at - 1].is_ascii()
                 }
@@ -76,7 +76,7 @@ fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// Controls, line ends, directions, and what has no width.
+/// Returns `true` for control characters, line ends, text directions, and characters without width.
 fn is_hidden(c: char) -> bool {
     matches!(
         c,
@@ -98,8 +98,8 @@ fn is_hidden(c: char) -> bool {
     )
 }
 
-/// Whether a CI service obeys a line that holds `text` anywhere: `##vso[...]` on Azure DevOps,
-/// `##[...]` on GitHub, `##teamcity[...]`.
+/// Returns `true` if a CI service interprets a line that contains `text` anywhere: `##vso[...]` on
+/// Azure DevOps, `##[...]` on GitHub, `##teamcity[...]`.
 fn starts_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
@@ -107,8 +107,8 @@ fn starts_command(text: &str) -> bool {
     })
 }
 
-/// Whether a CI service obeys `line`: it holds a command, or it starts as one of GitHub does,
-/// `::add-mask::`.
+/// Returns `true` if a CI service interprets `line`: it contains a command, or starts with one of
+/// GitHub, `::add-mask::`.
 pub fn is_obeyed(line: &str) -> bool {
     line.trim_start().starts_with("::")
         || line

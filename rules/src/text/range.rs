@@ -12,7 +12,7 @@ pub struct TextRange {
 }
 
 impl TextRange {
-    /// The range from `start` to `end`; a range that ends before it starts becomes empty at
+    /// Creates the range from `start` to `end`; if `end` is before `start`, it is empty at
     /// `start`.
     #[must_use]
     #[inline]
@@ -23,7 +23,7 @@ impl TextRange {
         }
     }
 
-    /// The empty range at `offset`.
+    /// Creates the empty range at `offset`.
     #[must_use]
     pub fn empty(offset: u32) -> Self {
         Self {
@@ -32,34 +32,34 @@ impl TextRange {
         }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[must_use]
     #[inline]
     pub fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether it holds no byte.
+    /// Returns `true` if the range is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `offset` lies in it; the end counts, because a cursor behind the last character
-    /// still touches the word.
+    /// Returns `true` if `offset` is in the range; the end counts, because a cursor after the last
+    /// character still touches the word.
     #[must_use]
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
     }
 
-    /// Whether all of `other` lies in it.
+    /// Returns `true` if all of `other` is in the range.
     #[must_use]
     pub fn contains_range(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether the two share a byte, or touch where one of them is empty.
+    /// Returns `true` if the two share a byte, or touch while one of them is empty.
     #[must_use]
     pub fn intersects(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
@@ -67,7 +67,7 @@ impl TextRange {
             || other.is_empty() && self.touches(other.start)
     }
 
-    /// The smallest range that holds both.
+    /// Returns the smallest range that contains both.
     #[must_use]
     pub fn cover(self, other: Self) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl TextRange {
         }
     }
 
-    /// The text it covers; empty where the range does not fit `text`.
+    /// Returns the text of the range; empty if the range does not fit `text`.
     #[must_use]
     #[inline]
     pub fn slice(self, text: &str) -> &str {
@@ -96,8 +96,8 @@ impl From<Range<usize>> for TextRange {
     }
 }
 
-/// Texts longer than 4 GiB are refused before they reach this crate; clamp instead of wrapping all
-/// the same.
+/// Longer texts than 4 GiB are rejected before they reach this crate; larger offsets are clamped
+/// instead of wrapping.
 fn to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

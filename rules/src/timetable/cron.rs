@@ -1,16 +1,16 @@
 //! Cron expressions as the service reads them: NCrontab, five fields.
 //!
-//! The documentation allows numbers, lists and names; what NCrontab takes beyond that (ranges,
-//! steps) is let pass.
+//! The documentation allows numbers, lists and names; the other syntax of NCrontab (ranges,
+//! steps) is accepted without a finding.
 
 /// A field of a cron expression.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CronField {
-    /// What it counts, as messages name it.
+    /// The unit of the field in messages.
     pub(crate) name: &'static str,
-    /// The least and the greatest number.
+    /// The minimum and the maximum number.
     pub(crate) range: (u8, u8),
-    /// The names that stand for its numbers, in lowercase, from the least on.
+    /// The names of its numbers in lower case, in order.
     names: &'static [&'static str],
 }
 
@@ -39,7 +39,7 @@ const DAYS: [&str; 7] = [
     "saturday",
 ];
 
-/// The fields, in their order.
+/// The five fields, in order.
 pub(crate) const FIELDS: [CronField; 5] = [
     CronField {
         name: "minute",
@@ -69,18 +69,18 @@ pub(crate) const FIELDS: [CronField; 5] = [
 ];
 
 impl CronField {
-    /// What is wrong with `text` as this field; `None` where nothing is.
+    /// Returns the problem with `text` as this field; `None` if it is valid.
     pub(crate) fn problem(&self, text: &str) -> Option<String> {
         text.split(',').find_map(|part| self.problem_of_part(part))
     }
 
-    /// The numbers that `text` stands for, each once, from the least on; `None` where something is
-    /// wrong.
+    /// Returns the sorted numbers that `text` matches, without duplicates; `None` if it is
+    /// invalid.
     pub(crate) fn numbers(&self, text: &str) -> Option<Vec<u8>> {
         if self.problem(text).is_some() {
             return None;
         }
-        // A bit for each number: all are below 60.
+        // A bit set: all numbers are below 60.
         let mut numbers = 0_u64;
         for part in text.split(',') {
             let (range, step) = match part.split_once('/') {
@@ -91,11 +91,11 @@ impl CronField {
             let (from, to) = match range.split_once('-') {
                 _ if range == "*" => (least, greatest),
                 Some((from, to)) => (self.number(from)?, self.number(to)?),
-                // With a step, a number means "from there on".
+                // With a step, a single number means "from this number on".
                 None if part != range => (self.number(range)?, greatest),
                 None => (self.number(range)?, self.number(range)?),
             };
-            // NCrontab reads a range that is the wrong way around as the same range.
+            // NCrontab reads a reversed range as the same range.
             for number in (from.min(to)..=from.max(to)).step_by(step) {
                 numbers |= 1 << number;
             }
@@ -150,13 +150,13 @@ impl CronField {
             });
         }
         let lower = value.to_ascii_lowercase();
-        // NCrontab takes any beginning of a name.
+        // NCrontab accepts any prefix of a name.
         let is_name = lower.len() > 1 && self.names.iter().any(|name| name.starts_with(&lower));
         (!is_name).then(|| format!("`{value}` is not a {}", self.name))
     }
 }
 
-/// The fields of an expression, with the byte where each begins.
+/// Returns the fields of an expression, with the byte offset of each.
 pub(crate) fn fields(expression: &str) -> Vec<(usize, &str)> {
     expression
         .split_ascii_whitespace()

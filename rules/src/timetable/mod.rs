@@ -1,11 +1,11 @@
-//! When triggers fire: jobs and monitors on a schedule, instances that start and stop.
+//! Times of triggers: jobs and monitors on a schedule, compute instances that start and stop.
 //!
-//! [`triggers`] finds them, [`Timing`] is what one of them says, [`next_runs`] counts it out in the
-//! trigger's time zone, `words` puts it into words. Cron expressions are read as NCrontab reads
-//! them (`cron`); the calendar and the time zones are those of jiff.
+//! [`triggers`] finds them ([`trigger`]), [`Timing`] has the times of one ([`timing`]), [`next_runs`]
+//! computes its runs in the trigger's time zone ([`runs`], [`moment`]), and [`words`] describes it.
+//! [`cron`] parses cron expressions like NCrontab; the calendar and the time zones are those of jiff.
 //!
-//! What must stay true: what the documentation does not say is not guessed. A trigger whose times
-//! depend on the moment at which it is created has no [`Timing`] that can be counted out.
+//! Invariant: behavior that is not documented is not guessed. A trigger whose times
+//! depend on the moment of its creation has no [`Timing`] with runs.
 
 pub(crate) mod cron;
 mod moment;

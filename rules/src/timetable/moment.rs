@@ -1,4 +1,4 @@
-//! Moments as schedules write them, and as clocks count them.
+//! Date and time values of schedules.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -7,14 +7,14 @@ use jiff::tz::{Offset, TimeZone};
 /// A date and a time, as in `2026-12-01T06:00:00` or `2026-12-01 06:00+01:00`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// What a clock on the wall shows.
+    /// Local date and time.
     pub(super) local: DateTime,
-    /// How far it is ahead of UTC, where that is written.
+    /// Offset from UTC, if written.
     pub(super) offset: Option<Offset>,
 }
 
 impl Moment {
-    /// Reads a moment of ISO 8601, if it has a time.
+    /// Parses a date and time of ISO 8601; `None` without a time.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.trim().split_once(['T', ' '])?;
@@ -47,7 +47,7 @@ impl Moment {
         })
     }
 
-    /// The moment in UTC; one without an offset is one of `zone`.
+    /// Returns the moment in UTC; without an offset it is local time of `zone`.
     pub(super) fn timestamp(self, zone: &TimeZone) -> Option<Timestamp> {
         match self.offset {
             Some(offset) => offset.to_timestamp(self.local).ok(),
@@ -56,7 +56,7 @@ impl Moment {
     }
 }
 
-/// `N` whole numbers without signs between `separator`.
+/// Parses `N` whole numbers without signs between `separator`.
 fn numbers<const N: usize>(text: &str, separator: char) -> Option<[i16; N]> {
     let mut parts = text.split(separator);
     let mut numbers = [0; N];

@@ -1,4 +1,4 @@
-//! The next times at which a trigger fires.
+//! Next runs of a trigger.
 
 use std::iter::successors;
 
@@ -10,7 +10,7 @@ use super::timing::{Clock, Timing, Unit};
 use super::trigger::Trigger;
 use crate::date::UnixTime;
 
-/// So many times are looked at for those that a longer interval leaves over.
+/// Maximum number of times examined when an interval above 1 skips most of them.
 const LOOKED_AT: usize = 20_000;
 
 /// A time at which a trigger fires.
@@ -18,7 +18,7 @@ const LOOKED_AT: usize = 20_000;
 pub struct FireTime {
     local: DateTime,
     offset: Offset,
-    /// Whether the clocks change at that time: it doesn't exist on that day, or exists twice.
+    /// `true` if the clocks change at that time, which then doesn't exist on that day, or exists twice.
     pub clocks_change: bool,
 }
 
@@ -32,7 +32,7 @@ impl FireTime {
         format!("{name} {date} {hour:02}:{minute:02}")
     }
 
-    /// How far that is from UTC: "UTC+01:00", "UTC".
+    /// Returns the offset from UTC: "UTC+01:00", "UTC".
     #[must_use]
     pub fn offset(&self) -> String {
         offset_in_words(self.offset.seconds())
@@ -60,9 +60,9 @@ pub(crate) fn offset_in_words(seconds: i32) -> String {
     format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The first `most` times after `now` at which `trigger` fires. `None` where they are not known:
-/// something is wrong or left open, or they depend on the moment at which it is created. Fewer than
-/// `most` where it ends before.
+/// Returns the first `most` times after `now` at which `trigger` fires. `None` if they are unknown:
+/// a value is invalid or undocumented, or they depend on the moment of creation. Fewer than
+/// `most` if the trigger ends before.
 #[must_use]
 pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec<FireTime>> {
     let timing = Timing::of(trigger)?;
@@ -93,11 +93,11 @@ pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec
     };
     let runs = runs.filter(is_in_time).take_while(|run| !has_ended(run));
     let runs: Vec<FireTime> = runs.take(most).collect();
-    // Without an end, there is always a next one: it was only not found.
+    // Without an end, there is always a next run: the search stopped too early.
     (end.is_some() || !runs.is_empty()).then_some(runs)
 }
 
-/// Every few minutes or hours from the start on.
+/// Returns the runs of every few minutes or hours from the start on.
 fn every_step<'z>(
     timing: &Timing,
     start: Timestamp,
@@ -119,7 +119,7 @@ fn every_step<'z>(
     }))
 }
 
-/// At times of some days. The search is for times on the clock, as NCrontab does it.
+/// Returns the runs at times of some days. The search uses local time, like NCrontab.
 fn on_days<'z>(
     timing: &Timing,
     start: Option<Timestamp>,
@@ -129,7 +129,7 @@ fn on_days<'z>(
     let local = |at: Timestamp| zone.to_offset(at).to_datetime(at);
     let start = start.map(local);
     let (days, every) = days(timing, start)?;
-    // Times of the hours before, which are left out later, for where the clocks change.
+    // Starts some hours earlier because the clocks may change; earlier times are filtered out later.
     let from = local(from).checked_sub(3.hours()).ok()?;
     Some(
         days.times_from(from)
@@ -150,14 +150,14 @@ fn on_days<'z>(
     )
 }
 
-/// Which of the days are left over by an interval of more than one.
+/// The days that remain with an interval above 1.
 #[derive(Clone, Copy)]
 enum Every {
-    /// All.
+    /// All days.
     One,
-    /// Those so many days after the first.
+    /// Every so many days after the first.
     Days(u32, DateTime),
-    /// Those so many months after the first.
+    /// Every so many months after the first.
     Months(u32, DateTime),
 }
 
@@ -182,7 +182,7 @@ impl Every {
     }
 }
 
-/// Times of a day on some days of every week or month. An empty list stands for all of its numbers.
+/// Times of a day on some days of every week or month. An empty list means all numbers.
 struct DayPattern {
     clock: Clock,
     weekdays: Vec<u8>,
@@ -241,7 +241,7 @@ fn days(timing: &Timing, start: Option<DateTime>) -> Option<(DayPattern, Every)>
     let mut weekdays = timing.weekdays.clone();
     let mut month_days = timing.month_days.clone();
     match timing.unit {
-        // A pattern of days is for weeks and months only.
+        // A pattern of days is only valid for weeks and months.
         Unit::Minute | Unit::Hour => return None,
         Unit::Day if weekdays.is_empty() && month_days.is_empty() => {}
         Unit::Week if month_days.is_empty() => {
@@ -259,7 +259,7 @@ fn days(timing: &Timing, start: Option<DateTime>) -> Option<(DayPattern, Every)>
     let every = match timing.unit {
         _ if timing.interval == 1 => Every::One,
         Unit::Month => Every::Months(timing.interval, start?),
-        // Where a week begins is not documented; it doesn't matter for the weekday of the start.
+        // The first day of a week is not documented; it doesn't matter for the weekday of the start.
         Unit::Week if weekdays != [weekday(start?)] => return None,
         Unit::Week => Every::Days(timing.interval.checked_mul(7)?, start?),
         _ => Every::Days(timing.interval, start?),
@@ -280,7 +280,7 @@ fn days(timing: &Timing, start: Option<DateTime>) -> Option<(DayPattern, Every)>
     Some((days, every))
 }
 
-/// From Sunday, 0.
+/// Returns the day of the week, from Sunday, 0.
 fn weekday(at: DateTime) -> u8 {
     at.weekday().to_sunday_zero_offset().unsigned_abs()
 }
@@ -292,7 +292,7 @@ mod tests {
     use crate::time_zone::{time_zone, time_zones};
     use crate::timetable::{Moment, triggers};
 
-    /// The times of a trigger after `now`.
+    /// Returns the times of a trigger after `now`.
     fn runs(trigger: &str, now: &str) -> Option<Vec<String>> {
         let text = format!(
             "$schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json\n\

@@ -1,10 +1,10 @@
-//! What a trigger says of its times.
+//! The times of a trigger.
 
 use super::cron::{self, FIELDS};
 use super::trigger::{Trigger, TriggerKind};
 use crate::syntax::{Node, NodeKind, known_int, known_text};
 
-/// What the interval of a recurrence counts.
+/// Unit of the interval of a recurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Minutes.
@@ -32,32 +32,32 @@ impl Unit {
     }
 }
 
-/// The times of a trigger. A cron expression is one of every day, or of some days of every week.
+/// The times of a trigger. A cron expression is a recurrence on every day, or on some days of every week.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// What is counted.
+    /// Unit of the interval.
     pub unit: Unit,
-    /// How many of them.
+    /// Length of the interval, in units.
     pub interval: u32,
-    /// The times of a day; `None` where they follow from the start of the schedule.
+    /// The times of a day; `None` if they follow from the start of the schedule.
     pub clock: Option<Clock>,
-    /// Days of the week from Sunday, 0; none for every day.
+    /// Days of the week from Sunday, 0; empty for every day.
     pub weekdays: Vec<u8>,
-    /// Days of the month; none where it does not name any.
+    /// Days of the month; empty if it does not name any.
     pub month_days: Vec<u8>,
 }
 
 /// Times of a day: each minute of each hour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// 0 to 59.
+    /// Minutes, 0 to 59.
     pub minutes: Vec<u8>,
-    /// 0 to 23.
+    /// Hours, 0 to 23.
     pub hours: Vec<u8>,
 }
 
 impl Timing {
-    /// What `trigger` says; `None` where it says nothing that is known and valid.
+    /// Returns the times of `trigger`; `None` if they are unknown or invalid.
     #[must_use]
     pub fn of(trigger: Trigger<'_>) -> Option<Self> {
         match trigger.kind {
@@ -66,7 +66,7 @@ impl Timing {
         }
     }
 
-    /// Of a cron expression. The service ignores the day of the month and the month.
+    /// Converts a cron expression. The service ignores the day of the month and the month.
     fn of_cron(expression: &str) -> Option<Self> {
         let fields = cron::fields(expression);
         let [(_, minute), (_, hour), (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
@@ -105,7 +105,7 @@ impl Timing {
             month_days: Vec::new(),
         };
         let Some(pattern) = trigger.pattern() else {
-            // Something else than a mapping is no pattern that anybody knows.
+            // A value that is not a mapping is an invalid pattern.
             let none = trigger.node.get("schedule").is_none_or(Node::is_null);
             return none.then_some(timing);
         };
@@ -125,10 +125,10 @@ impl Timing {
     }
 }
 
-/// Stands for names instead of numbers.
+/// Pseudo range for names of weekdays instead of numbers.
 const WEEKDAYS: (u8, u8) = (u8::MAX, u8::MAX);
 
-/// One value or a list of them, sorted.
+/// Returns one value or a list of them, sorted.
 fn numbers(node: Node<'_>, range: (u8, u8)) -> Option<Vec<u8>> {
     let number = |node: Node<'_>| {
         if range == WEEKDAYS {

@@ -1,4 +1,4 @@
-//! A lenient view of a trigger.
+//! An error-tolerant view of a trigger.
 
 use super::Moment;
 use crate::date::UnixTime;
@@ -6,7 +6,7 @@ use crate::document::{Document, Kind, KindFamily};
 use crate::syntax::{Node, NodeKind, known_int, known_text};
 use crate::time_zone::{TimeZone, time_zone};
 
-/// How a trigger is written.
+/// Type of a trigger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TriggerKind {
     /// `type: cron`.
@@ -15,31 +15,31 @@ pub enum TriggerKind {
     Recurrence,
 }
 
-/// The zone in which the times of a trigger are.
+/// Time zone of a trigger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Zone {
-    /// None is written: UTC.
+    /// None is set: UTC.
     Default,
-    /// One that is in the table.
+    /// A zone in the table.
     Known(&'static TimeZone),
-    /// Something else: a placeholder, or a name that nobody knows.
+    /// Another value: a placeholder, or an unknown name.
     Unknown,
 }
 
 /// A trigger whose type is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Trigger<'t> {
-    /// How it is written.
+    /// Its type.
     pub kind: TriggerKind,
     /// Its mapping.
     pub node: Node<'t>,
-    /// Whether it starts or stops a compute instance: the client leaves out `end_time` and
+    /// `true` if it starts or stops a compute instance: the client ignores `end_time` and
     /// `month_days` there, with a warning.
     pub of_instance: bool,
 }
 
 impl<'t> Trigger<'t> {
-    /// The trigger in the mapping `node`.
+    /// Returns the trigger in the mapping `node`.
     fn new(node: Node<'t>, of_instance: bool) -> Option<Self> {
         let kind = match known_text(node.get("type")?)?.to_ascii_lowercase().as_str() {
             "cron" => TriggerKind::Cron,
@@ -53,14 +53,14 @@ impl<'t> Trigger<'t> {
         })
     }
 
-    /// The cron expression, where it is known.
+    /// Returns the cron expression, if known.
     #[must_use]
     pub fn expression(self) -> Option<(Node<'t>, &'t str)> {
         let node = self.node.get("expression")?;
         Some((node, known_text(node)?)).filter(|_| self.kind == TriggerKind::Cron)
     }
 
-    /// The `interval` of a recurrence.
+    /// Returns the `interval` of a recurrence.
     pub(super) fn interval(self) -> Option<u32> {
         let interval = known_int(self.node.get("interval")?)?;
         u32::try_from(interval)
@@ -68,29 +68,29 @@ impl<'t> Trigger<'t> {
             .filter(|interval| *interval > 0)
     }
 
-    /// The hours, minutes and days of a recurrence.
+    /// Returns the mapping with the hours, minutes and days of a recurrence.
     #[must_use]
     pub fn pattern(self) -> Option<Node<'t>> {
         let pattern = self.node.get("schedule")?;
         (pattern.kind() == NodeKind::Mapping).then_some(pattern)
     }
 
-    /// `start_time` or `end_time`, where it is known.
+    /// Returns `start_time` or `end_time`, if known.
     #[must_use]
     pub fn moment(self, key: &str) -> Option<(Node<'t>, Moment)> {
         let node = self.node.get(key)?;
         Some((node, Moment::parse(known_text(node)?)?))
     }
 
-    /// As [`Self::moment`], as a clock counts it.
+    /// Like [`Self::moment`], as a UTC timestamp.
     pub(crate) fn instant(self, key: &str) -> Option<(Node<'t>, UnixTime)> {
         let (node, moment) = self.moment(key)?;
         let at = moment.timestamp(&self.jiff_zone()?)?;
         Some((node, UnixTime(at.as_second())))
     }
 
-    /// The offset that `start_time` writes, and the one that the zone has then, where they differ:
-    /// both in seconds.
+    /// Returns the offset written in `start_time`, and the one of the zone at that time, if they
+    /// differ: both in seconds.
     pub(crate) fn offsets_of_start(self) -> Option<(i32, i32)> {
         let (_, moment) = self.moment("start_time")?;
         let written = moment.offset?;
@@ -107,7 +107,7 @@ impl<'t> Trigger<'t> {
         }
     }
 
-    /// The zone of its times.
+    /// Returns the zone of its times.
     #[must_use]
     pub fn zone(self) -> Zone {
         match self.node.get("time_zone").filter(|node| !node.is_null()) {
@@ -119,7 +119,7 @@ impl<'t> Trigger<'t> {
     }
 }
 
-/// The triggers of a document whose type is known: the one of a schedule, those of an instance.
+/// Returns the triggers of a document whose type is known: that of a schedule, those of an instance.
 #[must_use]
 pub fn triggers(document: &Document) -> Vec<Trigger<'_>> {
     let (Some(kind), Some(root)) = (document.kind(), document.root()) else {

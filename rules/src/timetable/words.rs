@@ -1,4 +1,4 @@
-//! The times of a trigger in words.
+//! Descriptions of the times of a trigger.
 
 use super::timing::{Clock, Timing, Unit};
 use crate::wording::{counted, listed};
@@ -13,7 +13,7 @@ const DAYS: [&str; 7] = [
     "Saturday",
 ];
 
-/// So many times of a day are told one by one.
+/// Maximum number of times of a day that are listed.
 const TOLD: usize = 4;
 
 /// "every Monday at 06:00", "every 15 minutes, Monday to Friday".
@@ -120,7 +120,7 @@ fn of_hours(hours: &[u8]) -> String {
     }
 }
 
-/// The distance of minutes that fill an hour evenly.
+/// Returns the distance of minutes that divide an hour evenly.
 fn step(minutes: &[u8]) -> Option<u8> {
     let [0, second, ..] = *minutes else {
         return None;

@@ -1,4 +1,4 @@
-//! The computes that a folder describes, for a list of them.
+//! List of the computes that a folder describes.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Origin, Prices};
 use azml_rules::document::Resource;
@@ -6,28 +6,28 @@ use azml_rules::path::below;
 use azml_rules::wording::counted;
 use azml_rules::workspace::Workspace;
 
-/// A compute in a list.
+/// One compute of the list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedCompute {
     /// Its name.
     pub name: String,
-    /// Its kind; `None` where it is not known.
+    /// Its kind; `None` if unknown.
     pub kind: Option<ComputeKind>,
     /// Its VM size as written.
     pub size: Option<String>,
     /// "0–4 nodes"
     pub nodes: Option<String>,
-    /// "nothing", "about $5,363 a month", or why it is not known.
+    /// Idle cost: "nothing", "about $5,363 a month", or the reason why it is unknown.
     pub idle: String,
-    /// The amount behind `idle`, where there is one.
+    /// Amount of `idle`; `None` if the cost is unknown.
     pub idle_amount: Option<f64>,
-    /// Where it is described.
+    /// The file and range that describe it.
     pub origin: Origin,
     /// The file, relative to the folder.
     pub file: String,
 }
 
-/// Every compute that the files below `root` and its inventories describe, by name.
+/// Returns every compute that the files below `root` and its inventories describe, sorted by name.
 #[must_use]
 pub fn listed(
     workspace: &Workspace,

@@ -1,5 +1,5 @@
-//! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a
-//! value, and what sort of thing the value names.
+//! Context of the cursor, shared by hover, completion and hints: a comment, the keys around a
+//! value, and the resource that the value names.
 
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::schema::resource_behind;
@@ -8,14 +8,14 @@ use azml_rules::text::TextRange;
 
 use super::Site;
 
-/// The comment that `offset` is in. In front of its `#` nothing is in it yet.
+/// Returns the comment that contains `offset`. An offset before the `#` is outside the comment.
 pub(crate) fn comment_at(document: &Document, offset: u32) -> Option<TextRange> {
     let comments = document.tree().comments();
     let is_inside = |comment: &&TextRange| comment.start < offset && offset <= comment.end;
     comments.iter().find(is_inside).copied()
 }
 
-/// The keys from the top to `node`; items of lists are left out, a key that is no text is "".
+/// Returns the keys from the root to `node`; list items are left out, a key that is not a scalar is "".
 pub(crate) fn keys_around(node: Node<'_>) -> Vec<&str> {
     let mut keys = Vec::new();
     let mut at = Some(node);
@@ -41,7 +41,7 @@ pub(crate) fn keys_around(node: Node<'_>) -> Vec<&str> {
     keys
 }
 
-/// What a value behind `keys` would name, which need not be in the tree yet.
+/// Returns the resource that a value under `keys` names; the value need not be in the tree yet.
 pub(crate) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Resource> {
     if site.is_config() {
         return matches!(keys, ["computes", .., "size"]).then_some(Resource::VmSize);
@@ -50,8 +50,8 @@ pub(crate) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Res
     Some(used.resource)
 }
 
-/// Whether the value of the last of `keys` is a list of packages: in a conda file, or inline in an
-/// environment.
+/// Returns `true` if the value of the last of `keys` is a list of packages: in a conda file, or
+/// inline in an environment.
 pub(crate) fn is_package_list(site: &Site<'_>, keys: &[&str]) -> bool {
     let inside = match keys.iter().position(|key| *key == "conda_file") {
         Some(at) => &keys[at + 1..],

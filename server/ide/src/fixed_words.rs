@@ -1,6 +1,6 @@
-//! The words of `${{ ... }}` that the service gives a meaning.
+//! Reserved words of `${{ ... }}`, which the service gives a meaning.
 
-/// What a fixed word stands for; nothing for a name.
+/// Returns the meaning of a reserved word; an empty string for any other name.
 pub(crate) fn meaning_of(name: &str) -> &'static str {
     match name {
         "parent" => "the pipeline that contains this step",

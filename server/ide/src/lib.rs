@@ -1,15 +1,15 @@
-//! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the
-//! protocol, the disk or the time, so that every feature can be tested with a text and a cursor.
+//! Editor features: computed from offsets, returned as plain structs. Nothing here knows the
+//! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
-//! [`Site`] is where to start: every feature takes one. A feature is a file, or a folder whose
-//! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
-//! alike), [`command_lines`] (lines that run `az ml`), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
-//! expressions), [`markdown`] (text of files as text), [`nearest`] (which of several files is meant),
-//! [`port_word`] (a value that an input takes),
-//! [`script`] (the code behind the YAML), [`subject`] (what a step runs), [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
-//! runs on that names no compute).
+//! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
+//! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
+//! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor),
+//! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
+//! [`port_value`] (a value that an input accepts), [`script`] (the code behind the YAML),
+//! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
+//! [`unset_compute`] (the compute of a job that names none).
 //!
-//! What must stay true: a feature reads the document through its site, so that it is read once; no
+//! Invariants: a feature reads the document through its site, so that it is parsed once; no
 //! feature imports another's helpers.
 
 pub mod completion;

@@ -1,10 +1,10 @@
-//! A value that an input takes, to begin with.
+//! Default value to insert for an input.
 
 use azml_rules::expression::{Port, PortType};
 use azml_rules::syntax::{Node, known_text};
 
-/// The first word that `port` allows, else its least number, else something of its type; `None`
-/// where that is not known or is data.
+/// Returns the first allowed word of `port`, else its minimum, else a literal of its type; `None`
+/// if the type is unknown or is data.
 pub(crate) fn port_word(port: Port<'_>) -> Option<String> {
     let least = || port.field("min").and_then(known_text).map(str::to_owned);
     let words = || port.field("enum")?.items().next().map(Node::raw);

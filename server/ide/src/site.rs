@@ -1,4 +1,4 @@
-//! What every feature of the editor looks at: a document and its surroundings.
+//! The input of every editor feature: a document and its workspace.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -14,31 +14,31 @@ use azml_rules::workspace::Workspace;
 
 use super::markdown::{Markdown, code, link};
 
-/// Tells the address of a file.
+/// Returns the URL of a file.
 type UrlOf<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
-/// A document and what surrounds it, and what was read out of it so far: features that follow one
-/// another share that.
+/// A document, its workspace, and the cached analyses of the document: features that run one after
+/// another share them.
 pub struct Site<'a> {
     /// The document under the cursor.
     pub document: &'a Document,
-    /// Everything else.
+    /// The other documents.
     pub workspace: &'a Workspace,
     /// The folder that paths are shown relative to.
     pub root: &'a str,
-    /// The text of files that are no documents: `azml.yaml`, inventories.
+    /// Returns the text of files that are not documents: `azml.yaml`, inventories.
     pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
-    /// The time, where it is known.
+    /// The current time, if known.
     pub now: Option<UnixTime>,
-    /// The addresses of files, for links.
+    /// Returns the URLs of files, for links.
     url_of: Option<&'a UrlOf<'a>>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
 
 impl<'a> Site<'a> {
-    /// `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of` has the
-    /// text of files that are no documents: `azml.yaml`, inventories.
+    /// Creates the site of `document` in `workspace`. Paths are shown relative to the folder `root`;
+    /// `text_of` returns the text of files that are not documents: `azml.yaml`, inventories.
     #[must_use]
     pub fn new(
         document: &'a Document,
@@ -58,13 +58,13 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The same at the time `now`.
+    /// Sets the current time.
     #[must_use]
     pub fn at(self, now: Option<UnixTime>) -> Self {
         Self { now, ..self }
     }
 
-    /// The same, with links to files, whose addresses `url_of` tells.
+    /// Enables links to files: `url_of` returns the URL of a file.
     #[must_use]
     pub fn linking(self, url_of: &'a UrlOf<'a>) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Another document, or the same one as it could be, in the same surroundings.
+    /// Returns the site of another document, or of a changed copy of this one, in the same workspace.
     pub(crate) fn with<'b>(&self, document: &'b Document, workspace: &'b Workspace) -> Site<'b>
     where
         'a: 'b,
@@ -84,31 +84,31 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The document as a program: scopes, pipelines, expressions.
+    /// Returns the semantic model of the document: scopes, pipelines, expressions.
     pub(crate) fn program(&self) -> &Program<'a> {
         self.program
             .get_or_init(|| Program::new(self.workspace, self.document))
     }
 
-    /// The document held against the catalogue.
+    /// Returns the document validated against the schema.
     pub(crate) fn judgement(&self) -> &Judgement<'a> {
         self.judgement
             .get_or_init(|| judge_document(self.workspace, self.document))
     }
 
-    /// As [`Self::judgement`], as far as it concerns `offset`: much less work in a long file.
+    /// Like [`Self::judgement`], limited to what concerns `offset`: much less work in a long file.
     pub(crate) fn judgement_around(&self, offset: u32) -> Judgement<'a> {
         judge_around(self.workspace, self.document, offset)
     }
 
-    /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
+    /// Returns `computes/cpu.yml:4`; without the line if the file's text is not available.
     pub(crate) fn place(&self, path: &str, offset: u32) -> String {
         let shown = self.shown(path);
         let line = self.line(path, offset);
         line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{line}"))
     }
 
-    /// The line of `offset`, counted from 1.
+    /// Returns the line of `offset`, counted from 1.
     fn line(&self, path: &str, offset: u32) -> Option<u32> {
         let line = match self.workspace.document(path) {
             Some(document) => document.lines().line_of(offset),
@@ -121,14 +121,14 @@ impl<'a> Site<'a> {
         Some(line + 1)
     }
 
-    /// As [`Self::place`], as a link to the line where files have addresses.
+    /// Like [`Self::place`], as a link to the line if files have URLs.
     pub(crate) fn place_link(&self, path: &str, offset: u32) -> Markdown {
         let shown = code(self.place(path, offset));
         let line = self.line(path, offset);
         self.link(path, shown, line)
     }
 
-    /// As [`Self::shown`], as a link where files have addresses.
+    /// Like [`Self::shown`], as a link if files have URLs.
     pub(crate) fn file_link(&self, path: &str) -> Markdown {
         self.link(path, code(self.shown(path)), None)
     }
@@ -140,30 +140,30 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The text of a file that is no document: one that the server keeps, or a script.
+    /// Returns the text of a file that is not a document: a file stored by the server, or a script.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         let from = self.document.path();
         let on_disk = || self.workspace.text(from, &relative(parent(from), path)?);
         (self.text_of)(path).or_else(on_disk)
     }
 
-    /// `path` relative to the folder.
+    /// Returns `path` relative to the folder.
     pub fn shown<'p>(&self, path: &'p str) -> &'p str {
         below(self.root, path).unwrap_or(path)
     }
 
-    /// The settings that hold for the document.
+    /// Returns the settings that apply to the document.
     pub(crate) fn settings(&self) -> Arc<Settings> {
         self.workspace.settings(self.document.path())
     }
 
-    /// Whether keys and words of the schema are explained and offered here, or left to a generic
-    /// YAML server.
+    /// Returns `true` if keys and words of the schema are explained and offered here, and not left
+    /// to a generic YAML server.
     pub(crate) fn schema_help(&self) -> bool {
         self.workspace.schema_help(self.document.path())
     }
 
-    /// Whether the document is a configuration of ours.
+    /// Returns `true` if the document is an `azml.yaml`.
     pub(crate) fn is_config(&self) -> bool {
         file_name(self.document.path()) == "azml.yaml"
     }

@@ -1,4 +1,4 @@
-//! What a step runs, by the name of its file.
+//! Description of what a step runs, by file name.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::ComponentInterface;

@@ -1,20 +1,20 @@
-//! How well a compute fits the work that is to name it. The capability table decides.
+//! Suitability of a compute for the work that references it. The capability table decides.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, Load};
 use azml_rules::document::{Inherited, Work};
 use azml_rules::syntax::Node;
 use azml_rules::wording::counted;
 
-/// What is asked of a compute.
+/// Requirements of some work on its compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Demand {
-    /// The sort of work; `None` where it is not known.
+    /// The type of work; `None` if unknown.
     pub(crate) load: Option<Load>,
-    /// Nodes of one run.
+    /// Number of nodes of one run.
     pub(crate) nodes: i64,
 }
 
-/// How well something fits, the best first.
+/// Suitability of a compute, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Suitability {
     Good,
@@ -25,7 +25,7 @@ pub(crate) enum Suitability {
 }
 
 impl Demand {
-    /// What `work` asks for.
+    /// Returns the requirements of `work`.
     pub(crate) fn of_work(work: &Work<'_>) -> Self {
         Self {
             load: Load::of_task(work.task),
@@ -33,7 +33,7 @@ impl Demand {
         }
     }
 
-    /// What the default compute of a pipeline with these steps is asked for.
+    /// Returns the requirements on the default compute of a pipeline with these steps.
     pub(crate) fn of_pipeline(works: &[Work<'_>]) -> Self {
         let own = |work: &&Work<'_>| {
             work.target.inherited == Inherited::Own && work.target.node.is_some()
@@ -45,8 +45,8 @@ impl Demand {
         }
     }
 
-    /// Whether the service surely refuses `compute`: it does not run such work, or has too few
-    /// nodes.
+    /// Returns `true` if the service certainly rejects `compute`: it does not run such work, or has
+    /// too few nodes.
     pub(crate) fn is_refused(self, compute: &KnownCompute) -> bool {
         let (Some(load), Some(kind)) = (self.load, compute.kind()) else {
             return false;
@@ -54,7 +54,7 @@ impl Demand {
         kind.never_takes(load) || compute.max_nodes().is_some_and(|max| max < self.nodes)
     }
 
-    /// How `compute` fits, and why.
+    /// Returns how well `compute` fits, and the reason.
     pub(crate) fn suitability(self, compute: &KnownCompute) -> (Suitability, String) {
         match compute.kind() {
             Some(kind) => self.suitability_of_kind(kind, compute.max_nodes()),
@@ -62,7 +62,7 @@ impl Demand {
         }
     }
 
-    /// How a compute of `kind` with at most `max` nodes fits, and why.
+    /// Returns how well a compute of `kind` with at most `max` nodes fits, and the reason.
     pub(crate) fn suitability_of_kind(
         self,
         kind: ComputeKind,

@@ -1,9 +1,9 @@
-//! What a job runs on that names no compute.
+//! The compute of a job that names none.
 //!
 //! Command, sweep and AutoML jobs then run on serverless compute, with one node for a command job
 //! and a size that the service picks:
 //! <https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute>. A Spark job
-//! with `resources` runs on serverless Spark. Of other jobs nothing is claimed.
+//! with `resources` runs on serverless Spark. For other jobs the compute is unknown.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, Task, Work};
@@ -12,19 +12,19 @@ use azml_rules::wording::counted;
 
 use super::markdown::{Markdown, code, md, ours};
 
-/// What a job without `compute` runs on.
+/// The compute of a job without `compute`.
 pub(crate) struct UnsetCompute<'t> {
     pub(crate) kind: ComputeKind,
     /// "serverless compute · 2 × Standard_DS3_v2"
     pub(crate) in_short: String,
-    /// "2 nodes of Standard_DS3_v2"; empty where nothing is known of them.
+    /// "2 nodes of Standard_DS3_v2"; empty if unknown.
     pub(crate) machines: Markdown,
     /// The mapping of the job.
     pub(crate) job: Node<'t>,
 }
 
 impl<'t> UnsetCompute<'t> {
-    /// For the job in `document`, if it names no compute.
+    /// Returns the compute of the job in `document`, if the job names none.
     pub(crate) fn of(document: &'t Document) -> Option<Self> {
         if !document.kind()?.is_job() {
             return None;
@@ -64,7 +64,7 @@ impl<'t> UnsetCompute<'t> {
         )
     }
 
-    /// `nodes`: how many there are where the job does not say, if that is known.
+    /// `nodes`: the number of nodes if the job does not set it; `None` if unknown.
     fn serverless(work: &Work<'t>, nodes: Option<i64>) -> Self {
         let kind = ComputeKind::Serverless;
         let size = work.node.get_path(&["resources", "instance_type"]);

@@ -1,4 +1,4 @@
-//! The item of an asset, an endpoint or a deployment.
+//! Completion item of an asset, an endpoint or a deployment.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::Node;

@@ -1,4 +1,4 @@
-//! Assets by name and version, as files of the folder define them.
+//! Completion of asset names and versions, as files of the folder define them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -15,19 +15,19 @@ use super::stand_in::StandIn;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// So many names or versions are listed.
+/// Maximum number of names or versions listed.
 const LISTED: usize = 200;
 
-/// The datastore of files that every workspace is made with.
+/// The datastore for files that every workspace has by default.
 const BLOB_STORE: &str = "workspaceblobstore";
 
-/// What the value that `stand_in` is in place of names.
+/// Returns the resource that the value replaced by `stand_in` names.
 pub(crate) fn used_at(stand_in: &StandIn) -> Option<ResourceUse> {
-    // Where what is put in makes a mistake of what stands below, nothing can be named.
+    // If the inserted text causes a mistake in the lines below, the resource is unknown.
     resource_at(&stand_in.document, stand_in.node()?).filter(|used| used.is_certain)
 }
 
-/// The assets that can stand for what is `used`.
+/// Returns the assets that match `used`.
 pub(crate) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
@@ -61,7 +61,7 @@ pub(crate) fn items(
     }
 }
 
-/// The definitions of each name, the newest version first.
+/// Returns the definitions of each name, the newest version first.
 fn named<'s>(site: &Site<'s>, resource: Resource) -> BTreeMap<&'s str, Vec<&'s Document>> {
     let mut named: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
     let here = site.document.path();
@@ -80,12 +80,12 @@ fn named<'s>(site: &Site<'s>, resource: Resource) -> BTreeMap<&'s str, Vec<&'s D
     named
 }
 
-/// The version that a file gives its asset.
+/// Returns the version that a file gives its asset.
 fn version(document: &Document) -> Option<&str> {
     document.get("version").and_then(known_text)
 }
 
-/// Numbers by their value; versions of more than one number part by part.
+/// Compares numbers by value, and versions of several numbers part by part.
 fn newest_first(a: Option<&str>, b: Option<&str>) -> Ordering {
     version_parts(b).cmp(&version_parts(a))
 }
@@ -159,7 +159,7 @@ fn names(
     items
 }
 
-/// What goes behind a name: what is there already, else its newest version.
+/// Returns the suffix after a name: the one already written, else the newest version.
 fn suffix(value: &Value<'_>, resource: Resource, newest: &Document) -> String {
     let written = value
         .rest
@@ -205,7 +205,7 @@ fn versions(
         "the version created last",
         Markdown::new(),
     );
-    // What is typed ends with a colon, which goes.
+    // The typed text ends with a colon, which is removed.
     let filter = if behind_at {
         latest.filter.clone()
     } else {
@@ -226,7 +226,7 @@ fn asset_type(document: &Document) -> Option<PortType> {
     })
 }
 
-/// The type of the input whose `path` is written.
+/// Returns the type of the input whose `path` is being written.
 fn expected_type(site: &Site<'_>, stand_in: &StandIn) -> Option<PortType> {
     let input = stand_in.node()?.parent()?;
     if let Some(named) = input.get("type") {
@@ -244,7 +244,7 @@ fn expected_type(site: &Site<'_>, stand_in: &StandIn) -> Option<PortType> {
     None
 }
 
-/// Paths on the datastores of the folder, and on the one that is always there.
+/// Returns paths on the datastores of the folder, and on the default datastore.
 fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let mut items = Vec::new();
     let here = site.document.path();

@@ -1,4 +1,4 @@
-//! Computes by name, and the words that stand for one.
+//! Completion of compute names, and of the words `serverless` and `local`.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
 use azml_rules::document::Kind;
@@ -11,10 +11,10 @@ use crate::hints::cost;
 use crate::markdown::{code, md, plain};
 use crate::suitability::{Demand, Suitability};
 
-/// What decides the order: how it fits, its kind, its name.
+/// Sort key: suitability, kind, name.
 type Order = (Suitability, u8, String);
 
-/// So many are listed; of more, those that have what is typed in their names.
+/// Maximum number of computes listed; of more, those whose names contain the typed text.
 const LISTED: usize = 200;
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
@@ -50,7 +50,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-/// `compute` with its value in the order and why it has it.
+/// Returns the sort key of `compute` and the reason for it.
 fn ranked(demand: Demand, compute: &KnownCompute) -> (Order, &KnownCompute, String) {
     let (suitability, why) = demand.suitability(compute);
     (
@@ -79,7 +79,7 @@ fn of_compute(
     for line in &lines {
         about.push(md!("- {}\n", line));
     }
-    // Without the line: to count lines of a long inventory for each of its computes would take long.
+    // Without the line: counting lines of a long inventory for each of its computes is slow.
     let file = code(site.shown(&compute.origin().path));
     about.push(md!("\nFrom {}", file));
     let name = compute.name();
@@ -95,8 +95,8 @@ fn of_compute(
     }
 }
 
-/// "trials run in parallel · 0–4 nodes · D4s_v5": what decides comes first, because lists cut off
-/// what is long.
+/// "trials run in parallel · 0–4 nodes · D4s_v5": the decisive part comes first, because clients
+/// cut long texts off.
 fn detail(compute: &KnownCompute, why: &str) -> String {
     let mut parts = vec![why.to_owned()];
     let is_cluster = compute.kind() == Some(ComputeKind::Cluster);
@@ -120,7 +120,7 @@ fn detail(compute: &KnownCompute, why: &str) -> String {
     parts.join(" · ")
 }
 
-/// What it is, in full.
+/// Returns the full description of the compute.
 fn described(compute: &KnownCompute) -> String {
     match compute.definitions() {
         [one] => one.describe(),
@@ -136,7 +136,7 @@ fn label(kind: Option<ComputeKind>) -> &'static str {
     kind.map_or("compute", ComputeKind::label)
 }
 
-/// Among computes that fit alike: clusters, serverless, then what is shared with other work.
+/// Order of kinds that fit equally well: clusters, serverless, then computes shared with other work.
 fn order(kind: Option<ComputeKind>) -> u8 {
     match kind {
         Some(ComputeKind::Cluster) => 0,
@@ -147,7 +147,7 @@ fn order(kind: Option<ComputeKind>) -> u8 {
     }
 }
 
-/// `azureml:name`; a whole bare name that is edited stays bare where the client takes one.
+/// Returns `azureml:name`; if a bare name is edited and the client accepts one, it stays bare.
 fn reference(value: &Value<'_>, name: &str) -> String {
     let is_default = value.key() == Some("default_compute");
     let is_bare =
@@ -159,7 +159,7 @@ fn reference(value: &Value<'_>, name: &str) -> String {
     }
 }
 
-/// Clients hold what is typed against this.
+/// Returns the text that clients match against the typed text.
 fn filter(value: &Value<'_>, name: &str) -> String {
     let typed = value.typed.to_ascii_lowercase();
     let with_prefix = typed.starts_with("azureml:") || "azureml:".starts_with(&typed);
@@ -170,7 +170,7 @@ fn filter(value: &Value<'_>, name: &str) -> String {
     }
 }
 
-/// `serverless` and `local`, where they are allowed.
+/// Returns `serverless` and `local` if they are allowed.
 fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item)> {
     let mut words = Vec::new();
     let takes = |kind: ComputeKind| demand.load.is_none_or(|load| kind.takes(load));
@@ -198,7 +198,7 @@ fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item
     items
 }
 
-/// The machine of whoever submits is the last resort.
+/// Ranks `local` below everything else: it runs on the machine of the user who submits the job.
 fn word_suitability(kind: ComputeKind, demand: Demand) -> Suitability {
     if kind == ComputeKind::Local {
         Suitability::Poor

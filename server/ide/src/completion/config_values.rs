@@ -1,4 +1,4 @@
-//! Values of our own configuration, `azml.yaml`.
+//! Completion of values in `azml.yaml`.
 
 use azml_rules::checks;
 use azml_rules::config::{SettingShape, shape_at};
@@ -8,7 +8,7 @@ use super::item::Item;
 use super::line::Value;
 use super::schema_values;
 
-/// The words that the value of `keys` can be.
+/// Returns the words that the value of `keys` accepts.
 pub(crate) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     let Some(shape) = shape_at(keys) else {
         return Vec::new();
@@ -30,6 +30,6 @@ pub(crate) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
 }
 
 fn item(value: &Value<'_>, word: &str, detail: &str) -> Item {
-    // We read the file ourselves: `off` is a level in any case.
+    // azml-ls reads this file itself: `off` is always a level, never a boolean.
     schema_values::item_of(value, word, true, detail.to_owned(), false)
 }

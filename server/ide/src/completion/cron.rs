@@ -1,4 +1,4 @@
-//! Cron expressions to begin with, with their times in words.
+//! Completion of cron expressions: examples, described in words.
 
 use azml_rules::document::Document;
 use azml_rules::timetable::{Timing, in_words, triggers};
@@ -17,13 +17,13 @@ const EXAMPLES: [&str; 5] = [
     "0 * * * *",
 ];
 
-/// Whether the value behind `keys` is the cron expression of a trigger.
+/// Returns `true` if the value under `keys` is the cron expression of a trigger.
 pub(crate) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
     let is_expression = matches!(keys, [.., "trigger", "expression"]);
     is_expression && zones::has_triggers(site)
 }
 
-/// The expressions for a value.
+/// Returns the expressions for a value.
 pub(crate) fn items(value: &Value<'_>) -> Vec<Item> {
     let items = EXAMPLES.into_iter();
     items

@@ -1,4 +1,4 @@
-//! What is asked of the compute that is written at a value.
+//! Requirements on the compute that is written at a value.
 
 use azml_rules::compute::Load;
 use azml_rules::document::{Document, Kind, KindFamily, Task, Work};
@@ -7,7 +7,7 @@ use azml_rules::syntax::Node;
 use super::line::Value;
 use crate::suitability::Demand;
 
-/// What the work whose compute is written at `value` asks for.
+/// Returns the requirements of the work whose compute is written at `value`.
 pub(crate) fn demand(document: &Document, value: &Value<'_>) -> Demand {
     let kind = document.kind();
     let keys = value.keys();
@@ -45,7 +45,7 @@ pub(crate) fn demand(document: &Document, value: &Value<'_>) -> Demand {
     }
 }
 
-/// The sort of work that a line says which no tree has: `train: {type: sweep, compute:`.
+/// Returns the type of work from a line that is not in any tree: `train: {type: sweep, compute:`.
 fn task_on_line(line: &str) -> Option<Task> {
     let (_, behind) = line.rsplit_once("type:")?;
     let word = behind
@@ -57,7 +57,7 @@ fn task_on_line(line: &str) -> Option<Task> {
     Some(Task::of_kind(kind))
 }
 
-/// The work whose own compute is written at `value`.
+/// Returns the work whose own compute is written at `value`.
 fn work<'w, 't>(works: &'w [Work<'t>], value: &Value<'_>, keys: &[&str]) -> Option<&'w Work<'t>> {
     let step = match keys {
         [.., "jobs", step, "compute"] => Some(*step),

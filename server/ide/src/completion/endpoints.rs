@@ -1,4 +1,4 @@
-//! Endpoints and deployments by name.
+//! Completion of endpoint and deployment names.
 
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::syntax::known_text;
@@ -9,10 +9,10 @@ use super::line::Value;
 use super::stand_in::StandIn;
 use crate::Site;
 
-/// So many are listed.
+/// Maximum number of names listed.
 const LISTED: usize = 200;
 
-/// `azureml:endpoint:deployment` in monitoring schedules.
+/// Returns `azureml:endpoint:deployment` IDs for monitoring schedules.
 fn deployment_ids(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let mut items = Vec::new();
     let here = site.document.path();
@@ -38,7 +38,7 @@ fn is_deployment(document: &Document) -> bool {
     document.kind().is_some_and(Kind::is_deployment)
 }
 
-/// The endpoints that the deployment can belong to.
+/// Returns the endpoints that the deployment can belong to.
 pub(crate) fn endpoints(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let endpoint = site.document.kind().and_then(Kind::endpoint);
     by_name(site, value, ("", Resource::Endpoint), |document| {
@@ -46,8 +46,8 @@ pub(crate) fn endpoints(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     })
 }
 
-/// The deployments that can be named: those of the endpoint in the document, in other documents
-/// those of any.
+/// Returns the deployments that can be named: in an endpoint document its own, in other documents
+/// those of every endpoint.
 pub(crate) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     if !site.document.kind().is_some_and(Kind::is_endpoint) {
         return deployment_ids(site, value);
@@ -58,7 +58,7 @@ pub(crate) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     })
 }
 
-/// The deployments of an endpoint, as keys of its `traffic`.
+/// Returns the deployments of an endpoint, as keys of its `traffic`.
 pub(crate) fn traffic(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let is_endpoint = site.document.kind().is_some_and(Kind::is_endpoint);
     if !is_endpoint || !value.is_bare || value.quote.is_some() {
@@ -83,7 +83,7 @@ fn belongs(document: &Document, endpoint: Option<&str>) -> bool {
         && document.get("endpoint_name").and_then(known_text) == endpoint
 }
 
-/// The keys that are written in `traffic` or `mirror_traffic`, if a key of it is written at
+/// Returns the keys written in `traffic` or `mirror_traffic`, if a key of it is written at
 /// `value`.
 fn written_traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
     let stand_in = StandIn::new(site.document, value.range, ["", "azml-stand-in: 0", ""]);

@@ -1,4 +1,4 @@
-//! Names of experiments that other jobs of the folder have.
+//! Completion of experiment names that other jobs of the folder have.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::line::Value;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// So many are listed.
+/// Maximum number of names listed.
 const LISTED: usize = 100;
 
-/// The names for a value, those of the most jobs first.
+/// Returns the names for a value, those that most jobs use first.
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let here = site.document.path();
     let mut jobs: BTreeMap<&str, i64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Names in `${{ ... }}`, and whole bindings where a step's input or output is still empty.
+//! Completion of names in `${{ ... }}`, and of whole bindings for an empty input or output of a step.
 
 use azml_rules::expression::{self, ExpressionRole, NameCandidate};
 use azml_rules::syntax::Node;
@@ -11,14 +11,14 @@ use crate::Site;
 use crate::fixed_words::meaning_of;
 use crate::markdown::{Markdown, code, joined, md, prose};
 
-/// So many are listed; of more, those that have what is typed in their names.
+/// Maximum number of names listed; of more, those that contain the typed text.
 const LISTED: usize = 200;
 
-/// Where nearly all outputs that name a path go.
+/// Usual path of outputs that set one.
 const OUTPUT_PATH: &str =
     "azureml://datastores/${{default_datastore}}/paths/azureml/${{name}}/${{output_name}}/";
 
-/// What can follow in the expression at the cursor; `None` outside of expressions.
+/// Returns the continuations of the expression at the cursor; `None` outside of expressions.
 pub(crate) fn inside(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     site.document.kind()?;
     let written = OpenExpression::at(line)?;
@@ -41,7 +41,7 @@ pub(crate) fn inside(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
         range = range.cover(at);
         items.push((at, item));
     }
-    // One list has one range: shorter edits repeat what stands before and behind them.
+    // One list has one range: shorter edits repeat the text before and after them.
     let text = site.document.text();
     let mut widened = Vec::new();
     for (at, mut item) in items {
@@ -66,8 +66,8 @@ fn limited(mut all: Vec<NameCandidate>, typed: &str) -> Vec<NameCandidate> {
     all
 }
 
-/// What may stand at `written`: in the document where it is sound, else in one in which the
-/// expression is.
+/// Returns the completions at `written`: from the document if it parses, else from a copy in which
+/// the expression is complete.
 fn ask(
     site: &Site<'_>,
     written: &OpenExpression<'_>,
@@ -85,7 +85,7 @@ fn ask(
 }
 
 impl OpenExpression<'_> {
-    /// The item of `candidate` with what it replaces.
+    /// Returns the item of `candidate` with the range that it replaces.
     fn item(
         &self,
         site: &Site<'_>,
@@ -117,7 +117,7 @@ impl OpenExpression<'_> {
         (range, item)
     }
 
-    /// The edit that ends the expression with `candidate`.
+    /// Returns the edit that completes the expression with `candidate`.
     fn finished(&self, candidate: &NameCandidate) -> (TextRange, String) {
         let (start, end) = (self.range.start, self.range.end);
         let slice = |start: u32, end: u32| TextRange::new(start, end).slice(self.text);
@@ -147,7 +147,7 @@ impl OpenExpression<'_> {
         if candidate.wants_bracket {
             return (TextRange::new(from, end), whole);
         }
-        // No more than needed: what is the same on both sides stays.
+        // The edit is minimal: the common prefix and suffix stay.
         let skipped = (self.word.start - start) as usize;
         if self.is_closed {
             return (self.word, format!("{lead}{}{lead}", candidate.name));
@@ -196,7 +196,7 @@ fn about(site: &Site<'_>, stand_in: Option<&StandIn>, candidate: &NameCandidate)
     joined(parts, "\n\n")
 }
 
-/// Whole bindings for an input or an output that has no value yet.
+/// Returns whole bindings for an input or an output that has no value yet.
 pub(crate) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let is_started = !value.typed.is_empty() && "${{".starts_with(value.typed);
     if value.is_bare
@@ -234,14 +234,14 @@ pub(crate) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     bound(site, value, &stand_in, found.candidates)
 }
 
-/// Whether the value is all that an input or output is, or its `path`.
+/// Returns `true` if the value is the whole value of an input or output, or its `path`.
 fn is_bound(node: Node<'_>) -> bool {
     let Some(key) = node.key() else { return false };
     is_port(key)
         || key.text() == Some("path") && key.parent().and_then(Node::key).is_some_and(is_port)
 }
 
-/// Whether `key` is the name of an input or output.
+/// Returns `true` if `key` is the name of an input or output.
 fn is_port(key: Node<'_>) -> bool {
     let section = key.parent().and_then(Node::key).and_then(Node::text);
     matches!(section, Some("inputs" | "outputs"))

@@ -1,4 +1,4 @@
-//! A whole document with what the folder has in place of made-up names.
+//! Document skeletons in which names from the folder replace the placeholders.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, Resource};
@@ -8,7 +8,7 @@ use azml_rules::workspace::OnDisk;
 use super::script_skeletons::{Found, scripts};
 use crate::Site;
 
-/// What the folder has that a new document can refer to.
+/// Names in the folder that a new document can reference.
 pub(crate) struct FolderNames {
     script: Option<Found>,
     cluster: Option<String>,
@@ -28,7 +28,7 @@ impl FolderNames {
         }
     }
 
-    /// `snippet` with these names.
+    /// Returns `snippet` with these names.
     pub(crate) fn filled(&self, mut snippet: String) -> String {
         if let Some(found) = &self.script {
             snippet = replaced(&snippet, "./src", &found.folder);
@@ -50,8 +50,8 @@ impl FolderNames {
     }
 }
 
-/// `snippet` with a placeholder at the tab stops with a path that leads nowhere, and with a script
-/// that its folder does not have: a new file has no mistakes of its own.
+/// Returns `snippet` with placeholders for paths and scripts that do not exist, so that a new file
+/// has no findings of its own.
 pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
     let (mut whole, mut code) = (String::new(), None);
     for line in snippet.split_inclusive('\n') {
@@ -77,7 +77,7 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
     whole
 }
 
-/// The first tab stop of a line: what stands before its text, that, and the rest.
+/// Splits a line at its first tab stop: the text before the placeholder, the placeholder, the rest.
 fn stop(line: &str) -> Option<(&str, &str, &str)> {
     let start = line.find("${")?;
     let start = start + line[start..].find(':')? + 1;
@@ -101,12 +101,12 @@ fn placeholder(path: &str) -> String {
     }
 }
 
-/// `snippet` with `new` at the tab stops that have the word `old`.
+/// Returns `snippet` with `new` at the tab stops that contain the word `old`.
 fn replaced(snippet: &str, old: &str, new: &str) -> String {
     snippet.replace(&format!(":{old}}}"), &format!(":{new}}}"))
 }
 
-/// `snippet` with `new` where it refers to `old`, if the line above is as it has to be.
+/// Returns `snippet` with `new` in place of the reference `old`, if the line above satisfies `is_right`.
 fn referring(snippet: &str, old: &str, new: &str, is_right: impl Fn(&str) -> bool) -> String {
     let mut filled = String::new();
     for line in snippet.split_inclusive('\n') {
@@ -120,7 +120,7 @@ fn referring(snippet: &str, old: &str, new: &str, is_right: impl Fn(&str) -> boo
     filled
 }
 
-/// The tab stop behind that of the environment is its version.
+/// Sets the version: the tab stop after that of the environment.
 fn with_version(snippet: &str, version: &str) -> String {
     let Some((before, behind)) = snippet.split_once(":my-environment}:${") else {
         return snippet.to_owned();
@@ -136,7 +136,7 @@ fn with_version(snippet: &str, version: &str) -> String {
     }
 }
 
-/// The first cluster.
+/// Returns the first cluster.
 fn cluster(site: &Site<'_>) -> Option<String> {
     let known = site.workspace.known_computes(site.document.path());
     let mut clusters = known
@@ -146,7 +146,7 @@ fn cluster(site: &Site<'_>) -> Option<String> {
     is_plain(name).then(|| name.to_owned())
 }
 
-/// The first asset of which `key` is known, with that.
+/// Returns the first asset that has `key`, with the value of the key.
 fn asset(site: &Site<'_>, resource: Resource, key: &str) -> Option<(String, String)> {
     let here = site.document.path();
     let mut assets = site.workspace.members_in_scope(here, resource);
@@ -157,7 +157,7 @@ fn asset(site: &Site<'_>, resource: Resource, key: &str) -> Option<(String, Stri
     assets.find_map(|document| Some((text(document, "name")?, text(document, key)?)))
 }
 
-/// Whether the text means nothing in a snippet and needs no quotes.
+/// Returns `true` if the text has no special meaning in a snippet and needs no quotes.
 fn is_plain(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     !text.is_empty() && text.chars().all(is_part)

@@ -1,4 +1,4 @@
-//! Base images and curated environments of Azure Machine Learning that are maintained.
+//! Completion of maintained base images and curated environments of Azure Machine Learning.
 
 use azml_rules::compute::{
     CurrentImage, ImageKind, current_images, python_in_name, software_in_name,
@@ -10,7 +10,7 @@ use super::line::Value;
 use crate::Site;
 use crate::markdown::{Markdown, md, ours};
 
-/// The images for the value of `image` in an environment.
+/// Returns the images for the value of `image` in an environment.
 pub(crate) fn base_images(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     let is_environment = match keys {
         ["image"] => site.document.kind() == Some(Kind::Environment),
@@ -23,7 +23,7 @@ pub(crate) fn base_images(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> 
     items(site, value, ImageKind::BaseImage)
 }
 
-/// The curated environments for a value that names an environment. Batch deployments take none.
+/// Returns the curated environments for a value that names an environment; none in batch deployments.
 pub(crate) fn environments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let is_batch = site.document.kind().is_some_and(Kind::is_batch_deployment);
     if is_batch {
@@ -32,7 +32,7 @@ pub(crate) fn environments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     items(site, value, ImageKind::Environment)
 }
 
-/// Those that serve models come in deployments only, and there they come first.
+/// Inference images are listed in deployments only, where they come first.
 fn items(site: &Site<'_>, value: &Value<'_>, kind: ImageKind) -> Vec<Item> {
     let serves = site.document.kind().is_some_and(Kind::is_deployment);
     let is_alone = site.document.kind() == Some(Kind::Environment);
@@ -53,7 +53,7 @@ fn has_ended_python(site: &Site<'_>, image: &CurrentImage) -> bool {
     ends.is_some_and(|(python, today)| python.support_ends < today)
 }
 
-/// Whether what is typed is the start of the reference, or a part of the name.
+/// Returns `true` if the typed text is a prefix of the reference, or a part of the name.
 fn fits(value: &Value<'_>, item: &Item) -> bool {
     item.filter.starts_with(value.typed) || item.label.contains(value.typed)
 }

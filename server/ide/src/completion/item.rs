@@ -1,10 +1,10 @@
-//! What completion answers: values to be written, and what they replace.
+//! Completion items: the values to insert, and the range that they replace.
 
 use azml_rules::text::TextRange;
 
 use crate::markdown::Markdown;
 
-/// What a value stands for.
+/// The type of a completion item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemSort {
     /// A compute.
@@ -15,7 +15,7 @@ pub enum ItemSort {
     Size,
     /// A key of a mapping.
     Key,
-    /// One of the values that the schema knows for a place.
+    /// One of the values that the schema allows.
     Value,
     /// A whole document.
     Skeleton,
@@ -31,32 +31,32 @@ pub enum ItemSort {
     Flag,
 }
 
-/// One value that can be written.
+/// One completion item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// What it stands for.
+    /// Its type, for the icon.
     pub sort: ItemSort,
-    /// How it is listed.
+    /// The label in the list.
     pub label: String,
-    /// What is written in place of [`Completions::range`].
+    /// The text that replaces [`Completions::range`].
     pub insert: String,
-    /// What the client holds against what is typed.
+    /// The text that the client matches against the typed text.
     pub filter: String,
-    /// Why it is here, in short.
+    /// Short text after the label.
     pub detail: String,
-    /// More about it.
+    /// Documentation of the item.
     pub about: Markdown,
-    /// Not to be taken any more.
+    /// `true` if the value is deprecated or retired.
     pub is_retired: bool,
-    /// [`Item::insert`] has tab stops: `$1`, `${2:name}`, `$0`.
+    /// `true` if [`Item::insert`] has tab stops: `$1`, `${2:name}`, `$0`.
     pub is_snippet: bool,
 }
 
-/// Values in the order in which they fit.
+/// Completion items, the best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completions {
-    /// What is replaced.
+    /// The range that an item replaces.
     pub range: TextRange,
-    /// The values, the best first.
+    /// The items, the best first.
     pub items: Vec<Item>,
 }

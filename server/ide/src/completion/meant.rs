@@ -1,11 +1,11 @@
-//! What can be written in a document that does not say yet what it is.
+//! Completion in a document whose kind is unknown yet.
 //!
 //! Each key that is written rules out kinds ([`kinds_left`]), and the file's name, the files beside
-//! it, and its folder's name say which of the rest are likely. Where the names call for some of
-//! them, the document is completed as if it were one of those; else as if it were any of the rest,
-//! where those are few. At the top, the keys of all of them are offered.
+//! it, and its folder's name show which of the rest are likely. If the names match some of the
+//! kinds, the document is completed as if it were one of those; else as if it were any of the rest,
+//! if those are few. At the top level, the keys of all of them are offered.
 //!
-//! What must stay true: this is for what is offered only. Nothing is reported about such a document.
+//! Invariant: the guess is for completion only. Nothing is reported about such a document.
 
 use std::cmp::Reverse;
 
@@ -21,24 +21,24 @@ use super::stand_in::WholeKey;
 use super::{keys, of_known};
 use crate::Site;
 
-/// Keys of more kinds than these say too little where nothing around the file is of Azure ML.
+/// Keys of more kinds than this are not helpful if nothing around the file belongs to Azure ML.
 const FEW: usize = 12;
 
-/// What can be written inside the document is asked for so many kinds at most.
+/// Maximum number of kinds as which the document is completed.
 const ASKED: usize = 8;
 
-/// What a document may be.
+/// The kinds that a document may become.
 struct Meant {
-    /// The kinds, the likeliest first.
+    /// The kinds, the most likely first.
     kinds: Vec<&'static KindDef>,
-    /// How many of them the names of the file or of its folder call for.
+    /// Number of them that match the name of the file or of its folder.
     named: usize,
-    /// The surroundings call for the first one.
+    /// `true` if the surrounding files suggest the first one.
     is_likely: bool,
 }
 
-/// Adds to `found`, which can be written at `offset` into any document, what can be written there
-/// because of what the document may become.
+/// Adds to `found`, the completions at `offset` that fit any document, those of the kinds that the
+/// document may become.
 pub(crate) fn with_likely(
     site: &Site<'_>,
     offset: u32,
@@ -62,7 +62,7 @@ pub(crate) fn with_likely(
 }
 
 impl Meant {
-    /// `None` where its kind is known, and where it says nothing at all that is Azure ML's.
+    /// `None` if its kind is known, or if nothing in it belongs to Azure ML.
     fn of(site: &Site<'_>, offset: u32) -> Option<Self> {
         let document = site.document;
         let has_schema = document.get("$schema").and_then(Node::text).is_some();
@@ -96,7 +96,7 @@ impl Meant {
         })
     }
 
-    /// The keys that its kinds have at the top, those of most kinds first.
+    /// Returns the top-level keys of the kinds, those that most kinds have first.
     fn top_keys(&self, site: &Site<'_>, key: &WholeKey) -> Option<Completions> {
         let kinds = match self.named {
             0 => self.kinds.as_slice(),
@@ -105,7 +105,7 @@ impl Meant {
         keys::of_kinds(site, key, kinds)
     }
 
-    /// What can be written in documents of its kinds, first what most of them take.
+    /// Returns completions for documents of its kinds, those that most kinds accept first.
     fn of_all(&self, site: &Site<'_>, offset: u32) -> Option<Completions> {
         if self.kinds.len() > ASKED {
             return None;
@@ -124,13 +124,13 @@ impl Meant {
     }
 }
 
-/// What can be written at `offset` in a document of `kind`.
+/// Returns the completions at `offset` in a document of `kind`.
 fn as_kind(site: &Site<'_>, offset: u32, kind: &KindDef) -> Option<Completions> {
     let document: Document = site.document.clone().taken_for(Some(kind.kind));
     of_known(&site.with(&document, site.workspace), offset)
 }
 
-/// The key at the cursor, if it is one of those at the top.
+/// Returns the key at the cursor if it is at the top level.
 fn key_at_the_top(site: &Site<'_>, offset: u32) -> Option<WholeKey> {
     let line = Line::at(site.document, offset)?;
     let key = WholeKey::at(&line).filter(|key| key.range.touches(offset))?;
@@ -138,7 +138,7 @@ fn key_at_the_top(site: &Site<'_>, offset: u32) -> Option<WholeKey> {
     is_top.then_some(key)
 }
 
-/// The items of `first`, and those of `second` that it does not have.
+/// Returns the items of `first`, and those of `second` that it does not have.
 fn joined(first: Option<Completions>, second: Option<Completions>) -> Option<Completions> {
     let (mut first, second) = match (first, second) {
         (Some(first), Some(second)) => (first, second),

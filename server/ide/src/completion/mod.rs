@@ -1,22 +1,26 @@
-//! What can be written at the cursor: keys, words and other values, names in expressions, assets,
-//! paths, computes ranked by how they fit the work, VM sizes, addresses of schemas, whole
+//! Completion at the cursor: keys, words and other values, names in expressions, assets,
+//! paths, computes ranked by suitability, VM sizes, schema URLs, whole
 //! documents.
 //!
-//! A line that is half written is the everyday case here, not a broken one, and it often breaks the
-//! YAML around it. So the way goes from the line to the tree:
+//! An incomplete line is the normal case here, not an error, and it often breaks the
+//! YAML around it. So completion reads the line before the tree:
 //!
-//! 1. [`line::Line`] reads the line, [`expressions`] ask it for a `${{` before the cursor, and
+//! 1. [`line::Line`] reads the line, [`expressions`] look for a `${{` before the cursor, and
 //!    [`commands`] for a command.
-//! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted,
-//!    and the keys around it, which the tree knows or else the indentation.
+//! 2. [`line::Value`] finds the value at the cursor, the typed part of it, its quotes,
+//!    and the keys around it, from the tree or else from the indentation.
 //! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`cron`], [`experiments`], [`schemas`], [`config_values`], [`references`] (to
-//!    assets, files, inputs and outputs), [`ports`] (what a component says of its input) and
-//!    [`schema_values`] (what the schema says) list what may stand there. Those that need the tree
-//!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
-//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a
+//!    assets, files, inputs and outputs), [`ports`] (the inputs of the component) and
+//!    [`schema_values`] (the schema) list the possible values. Those that need the tree
+//!    use a [`stand_in::StandIn`]: the document with a valid text in place of the value.
+//! 4. Where no value can be, [`skeletons`] and [`keys`] follow; keys use a
 //!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
 //!
-//! In a document that does not say yet what it is, [`meant`] goes this way for what it may become.
+//! In a document whose kind is unknown, [`meant`] does this for each kind that it may become.
+//!
+//! Values come from [`assets`], [`endpoints`], [`images`], [`packages`], and [`paths`] too; [`item`] and
+//! [`asset_item`] are the results, [`demand`] has the requirements on computes, [`neighbors`], [`filled_skeleton`] and
+//! [`script_skeletons`] serve [`skeletons`]. [`rule_names`] completes suppression comments.
 
 mod asset_item;
 mod assets;
@@ -55,14 +59,14 @@ use super::cursor_context::resource_behind_keys;
 pub use item::{Completions, Item, ItemSort};
 use line::{Line, Value};
 
-/// The values that can be written at `offset`. They depend on what is typed: ask again when more
-/// is.
+/// Returns the values that can be written at `offset`. They depend on the typed text: the list is
+/// incomplete and must be requested again when the text changes.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     meant::with_likely(site, offset, of_known(site, offset))
 }
 
-/// As [`complete`], by what is known of the document.
+/// Like [`complete`], using only what the document itself contains.
 fn of_known(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let line = Line::at(site.document, offset)?;
     if let Some(found) = expressions::inside(site, &line) {
@@ -94,7 +98,7 @@ fn of_known(site: &Site<'_>, offset: u32) -> Option<Completions> {
     }
 }
 
-/// What can be written in place of `value`.
+/// Returns the values that can be written in place of `value`.
 fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let keys = value.keys();
     let is_one = value.is_word() && !value.is_item;
@@ -129,7 +133,7 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     }
 }
 
-/// The words of an item and, where a mapping may stand there too, its keys: a step of a table is
+/// Adds keys to the words of an item if a mapping is allowed there too: a step of a table is
 /// either.
 fn with_keys(site: &Site<'_>, line: &Line<'_>, mut words: Completions) -> Completions {
     let keys = keys::complete(site, line).filter(|keys| keys.range == words.range);
@@ -141,7 +145,7 @@ fn with_keys(site: &Site<'_>, line: &Line<'_>, mut words: Completions) -> Comple
     words
 }
 
-/// What can be written where no value is: a whole document where there is none, else a key.
+/// Returns completions where there is no value: a whole document in an empty file, else a key.
 fn without_value(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     match (skeletons::complete(site, line), keys::complete(site, line)) {
         (Some(mut whole), Some(keys)) => {

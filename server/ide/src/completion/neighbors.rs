@@ -1,4 +1,4 @@
-//! What the place of a file says of what goes into it.
+//! Evidence for the kind of a new file: its name, its folder's name, and the files beside it.
 
 use std::sync::OnceLock;
 
@@ -8,16 +8,16 @@ use azml_rules::skeletons::{Skeleton, skeletons};
 
 use crate::Site;
 
-/// So many files beside it are looked at.
+/// Maximum number of files beside it that are examined.
 const LOOKED_AT: usize = 50;
 
-/// Its own name, that of its folder, and the files beside it.
+/// The name of the file, the name of its folder, and the files beside it.
 pub(crate) struct Neighbors {
-    /// The parts of its name, in lower case.
+    /// The words of the file name, in lower case.
     file: Vec<String>,
-    /// The parts of the name of its folder, without the `s` of many.
+    /// The words of the folder name, without the plural `s`.
     folder: Vec<String>,
-    /// What the other files of its folder are.
+    /// The kinds of the other files in its folder.
     kinds: Vec<Kind>,
 }
 
@@ -26,7 +26,7 @@ impl Neighbors {
         let path = site.document.path();
         let file = file_name(path);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        // The folder that was opened is called after the project, not after what is in it.
+        // The name of the opened folder is that of the project; it says nothing about its content.
         let folder = parent(path);
         let folder = if folder == site.root {
             ""
@@ -43,7 +43,7 @@ impl Neighbors {
         }
     }
 
-    /// How loudly they call for the skeleton: by the file's name, by the files beside it, by the
+    /// Number of matches for the skeleton: in the file's name, among the files beside it, in the
     /// folder's name.
     pub(crate) fn call_for(&self, skeleton: &Skeleton) -> (usize, usize, usize) {
         let beside = if self.kinds.is_empty() {
@@ -55,18 +55,18 @@ impl Neighbors {
         (count(&self.file), beside, count(&self.folder))
     }
 
-    /// How many of the files beside it are of `kind`.
+    /// Returns the number of files beside it that are of `kind`.
     fn beside(&self, kind: Option<Kind>) -> usize {
         let beside = self.kinds.iter();
         beside.filter(|beside| Some(**beside) == kind).count()
     }
 
-    /// Whether one of the files beside it is of Azure ML.
+    /// Returns `true` if a file beside it belongs to Azure ML.
     pub(crate) fn has_any(&self) -> bool {
         !self.kinds.is_empty()
     }
 
-    /// How loudly they call for each kind that has a skeleton, in the order of the skeletons.
+    /// Returns the evidence for each kind that has a skeleton, in the order of the skeletons.
     pub(crate) fn calls(&self) -> Calls<'_> {
         Calls {
             neighbors: self,
@@ -74,7 +74,7 @@ impl Neighbors {
         }
     }
 
-    /// How loudly they call for a document of `kind`: by the files beside it, by the folder's name.
+    /// Number of matches for a document of `kind`: among the files beside it, in the folder's name.
     pub(crate) fn call_for_kind(&self, kind: Kind) -> (usize, usize) {
         let beside = self.kinds.iter().filter(|beside| **beside == kind);
         let is_named = |word: &&str| {
@@ -89,29 +89,29 @@ impl Neighbors {
     }
 }
 
-/// How loudly the place of a file calls for a kind.
+/// Evidence for a kind, as numbers of matches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct KindEvidence {
-    /// By the file's name.
+    /// Matches in the file's name.
     pub(crate) file: usize,
-    /// By the files beside it.
+    /// Number of files of this kind beside it.
     pub(crate) beside: usize,
-    /// By the folder's name.
+    /// Matches in the folder's name.
     pub(crate) folder: usize,
-    /// How early its skeleton is offered; 0 where there is none.
+    /// Rank of its skeleton, larger is earlier; 0 if there is none.
     early: usize,
 }
 
-/// What calls for which kind.
+/// Computes the evidence for each kind.
 pub(crate) struct Calls<'n> {
     neighbors: &'n Neighbors,
     known: &'static [Known],
 }
 
-/// A kind that has a skeleton, and the parts of names that call for it.
+/// A kind that has a skeleton, and the words in names that suggest it.
 type Known = (Kind, &'static [&'static str]);
 
-/// Each skeleton is read once.
+/// Caches the kinds of the skeletons, so that each skeleton is parsed once.
 fn known() -> &'static [Known] {
     static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
     KNOWN.get_or_init(|| {
@@ -122,8 +122,8 @@ fn known() -> &'static [Known] {
 }
 
 impl Calls<'_> {
-    /// How loudly the place calls for `kind`. Kinds without a skeleton are called by the last word
-    /// of their label, as `datastore`.
+    /// Returns the evidence for `kind`. A kind without a skeleton is matched by the last word
+    /// of its label, as `datastore`.
     pub(crate) fn for_kind(&self, kind: Kind) -> KindEvidence {
         let at = self.known.iter().position(|(known, _)| *known == kind);
         let own = kind.label().split(' ').next_back();
@@ -141,12 +141,12 @@ impl Calls<'_> {
     }
 }
 
-/// What a document is that the skeleton begins.
+/// Returns the kind of the document that the skeleton creates.
 fn kind_of(skeleton: &Skeleton) -> Option<Kind> {
     Document::new("skeleton.yml", skeleton.plain()).kind()
 }
 
-/// How many of `names` are among `parts`.
+/// Returns how many of `names` are among `parts`.
 fn count(parts: &[String], names: &[&str]) -> usize {
     let is_part = |name: &&&str| parts.iter().any(|part| part == **name);
     names.iter().filter(is_part).count()
@@ -161,7 +161,7 @@ fn parts(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the other files in the folder of the document are.
+/// Returns the kinds of the other files in the folder of the document.
 fn kinds_beside(site: &Site<'_>) -> Vec<Kind> {
     let here = site.document.path();
     let mut kinds = Vec::new();

@@ -1,4 +1,4 @@
-//! Packages in conda files: versions of Python, and what Azure ML asks for.
+//! Completion of packages in conda files: versions of Python, and packages that Azure ML uses.
 
 use azml_rules::compute::{PYTHON_TO_USE, common_packages, python_versions};
 
@@ -8,13 +8,13 @@ use crate::Site;
 use crate::cursor_context::is_package_list;
 use crate::markdown::Markdown;
 
-/// Whether the value of the last of `keys` is a list of packages.
+/// Returns `true` if the value of the last of `keys` is a list of packages.
 pub(crate) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
     is_package_list(site, keys)
 }
 
-/// What can be listed at `value`: for conda the versions of Python that get fixes, the one to use
-/// first.
+/// Returns the packages for `value`: for conda the supported versions of Python, the recommended
+/// one first.
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     let is_conda = keys.last() == Some(&"dependencies");
     if !value.is_word() {

@@ -1,5 +1,5 @@
-//! Paths of files and folders, relative to the file or to the folder that the client takes them
-//! from.
+//! Completion of paths of files and folders, relative to the file or to the folder that the client
+//! resolves them against.
 
 use std::borrow::Cow;
 
@@ -14,31 +14,31 @@ use super::stand_in::StandIn;
 use crate::Site;
 use crate::markdown::{Markdown, prose};
 
-/// So many are listed.
+/// Maximum number of paths listed.
 const LISTED: usize = 200;
 
-/// What a place takes.
+/// The files and folders that a field accepts.
 enum PathTarget {
     /// Documents of these kinds: `component/command`, `job/*`.
     Documents(Vec<String>),
     /// Folders only.
     Folder,
-    /// Files that end so; any where there is nothing.
+    /// Files with these suffixes; any file if empty.
     Files(&'static [&'static str]),
     /// Files and folders.
     Any,
 }
 
-/// The place of a path.
+/// A field that takes a path.
 struct PathField {
     target: PathTarget,
-    /// The folder that paths are relative to, itself relative to the file; empty where that is the
-    /// file's own.
+    /// The folder that paths are relative to, itself relative to the file; empty if it is the
+    /// file's own folder.
     base: String,
 }
 
 impl PathField {
-    /// Paths are relative to the file.
+    /// Creates a field whose paths are relative to the file.
     fn beside_file(target: PathTarget) -> Self {
         Self {
             target,
@@ -47,7 +47,7 @@ impl PathField {
     }
 }
 
-/// Keys whose values are paths though the client reads them as plain text.
+/// Keys whose values are paths although the schema declares them as plain strings.
 const KEYS: [&str; 11] = [
     "additional_includes",
     "conda_file",
@@ -62,12 +62,12 @@ const KEYS: [&str; 11] = [
     "scoring_script",
 ];
 
-/// Whether a value of `key`, or an item of its list, can be a path.
+/// Returns `true` if a value of `key`, or an item of its list, can be a path.
 pub(crate) fn may_stand_at(key: &str) -> bool {
     KEYS.contains(&key) || may_name_files(key)
 }
 
-/// The paths that can be written; none where no path can.
+/// Returns the paths that can be written; none if the value is not a path.
 pub(crate) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
@@ -81,7 +81,7 @@ pub(crate) fn items(
     if written.contains(':') || written.starts_with(['<', '$', '/', '~', '\\']) {
         return Vec::new();
     }
-    // Who types `\` means folders on every system; what is inserted has `/`.
+    // A user who types `\` means folders on every system; the inserted path has `/`.
     let typed = with_slashes(value, written);
     let typed = &*typed;
     let Some(place) = place(site, stand_in, used, prefix) else {
@@ -119,18 +119,18 @@ pub(crate) fn items(
     items
 }
 
-/// How a path is written at the cursor.
+/// The edit of a path at the cursor.
 struct PathEdit<'v> {
     value: &'v Value<'v>,
     prefix: &'static str,
     typed: &'v str,
-    /// The same with the separators of the user.
+    /// The same with the separators that the user typed.
     written: &'v str,
     is_own: bool,
 }
 
 impl PathEdit<'_> {
-    /// `path` as it continues what is typed.
+    /// Returns the item of `path`, which continues the typed text.
     fn item(&self, path: &str, label: &str, sort: ItemSort, detail: &str) -> Item {
         let dotted = path.starts_with("./")
             || path.starts_with("..")
@@ -141,7 +141,7 @@ impl PathEdit<'_> {
         } else {
             format!("./{path}")
         };
-        // What follows the next slash stays.
+        // The text after the next slash stays.
         let rest = with_slashes(self.value, self.value.rest);
         let rest = rest.find('/').map_or("", |at| &rest[at..]);
         let filter = self.filter(&path);
@@ -157,7 +157,7 @@ impl PathEdit<'_> {
         }
     }
 
-    /// What an editor compares with what is typed.
+    /// Returns the text that an editor compares with the typed text.
     fn filter(&self, path: &str) -> String {
         let path = if self.typed.starts_with('.') {
             path
@@ -173,7 +173,7 @@ impl PathEdit<'_> {
     }
 }
 
-/// `written` with `/` in the place of `\`; in double quotes each `\` is written twice.
+/// Returns `written` with `/` in place of `\`; in double quotes each `\` is written twice.
 fn with_slashes<'t>(value: &Value<'_>, written: &'t str) -> Cow<'t, str> {
     if !written.contains('\\') {
         return Cow::Borrowed(written);
@@ -186,7 +186,7 @@ fn with_slashes<'t>(value: &Value<'_>, written: &'t str) -> Cow<'t, str> {
     Cow::Owned(written.replace(separator, "/"))
 }
 
-/// The documents of `kinds` in the whole project, the closest first.
+/// Returns the documents of `kinds` in the whole project, the closest first.
 fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item> {
     let this_file = site.document.path();
     let fitting = site
@@ -220,7 +220,7 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item
     items
 }
 
-/// A schedule submits pipelines, and no other job of a file.
+/// Returns `true` if a schedule can submit the document: of jobs in files, only pipelines.
 fn may_be_scheduled(site: &Site<'_>, document: &Document) -> bool {
     let kind = document.kind();
     let is_other_job = kind.is_some_and(Kind::is_job) && kind != Some(Kind::JobPipeline);
@@ -251,7 +251,7 @@ fn about(document: &Document) -> Markdown {
         .unwrap_or_default()
 }
 
-/// What is in `folder`, as far as it fits or leads on.
+/// Returns the entries of `folder` that the field accepts, and folders that may contain some.
 fn listed(
     site: &Site<'_>,
     place: &PathField,
@@ -300,7 +300,7 @@ fn relative_is_here(folder: &str) -> bool {
     folder.is_empty() || folder == "."
 }
 
-/// Whether the file at `path` fits, how well, and what it is.
+/// Returns the rank and the description of the file at `path`; `None` if the field does not accept it.
 fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> {
     let name = path::file_name(path);
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
@@ -317,14 +317,14 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
         {
             Some(document) if !may_be_scheduled(site, document) => None,
             Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
-            // A file that was not read may be anything.
+            // A file that is not loaded may be anything.
             None => ends(&["yml", "yaml"]).then(|| (2, String::new())),
             Some(_) => None,
         },
     }
 }
 
-/// What the place of `stand_in` takes.
+/// Returns the field that contains `stand_in`.
 fn place(
     site: &Site<'_>,
     stand_in: &StandIn,
@@ -372,7 +372,7 @@ fn is_input_path(used: Option<ResourceUse>) -> bool {
     used.is_some_and(|used| used.position == ResourcePosition::InputPath)
 }
 
-/// A path that is relative to the folder that another key names.
+/// Creates a field whose paths are relative to the folder named by another key.
 fn in_folder(folder: Option<Node<'_>>, target: PathTarget) -> Option<PathField> {
     let base = folder.and_then(known_text)?;
     (!base.contains(':')).then(|| PathField {
@@ -381,7 +381,7 @@ fn in_folder(folder: Option<Node<'_>>, target: PathTarget) -> Option<PathField> 
     })
 }
 
-/// Whether the document is an asset with a `path`.
+/// Returns `true` if the document is an asset with a `path`.
 fn is_asset(site: &Site<'_>) -> bool {
     matches!(
         site.document.kind(),
@@ -434,7 +434,7 @@ fn by_schema(
     ])))
 }
 
-/// `to` from the folder of `from`, with `./` or `../` in front; as it is on another drive.
+/// Returns `to` relative to the folder of `from`, with `./` or `../` in front; unchanged on another drive.
 pub(crate) fn relative(from: &str, to: &str) -> String {
     match path::relative(path::parent(from), to) {
         Some(seen) if seen.starts_with("..") => seen,
@@ -443,7 +443,7 @@ pub(crate) fn relative(from: &str, to: &str) -> String {
     }
 }
 
-/// Whether there is a folder of the project above `folder`.
+/// Returns `true` if there is a folder of the project above `folder`.
 fn may_go_up(site: &Site<'_>, folder: &str) -> bool {
     let depth = site.shown(site.document.path()).matches('/').count();
     folder.matches("..").count() < depth

@@ -1,4 +1,4 @@
-//! What the component that a step runs says of its inputs.
+//! Completion of input values from the declarations of the component that a step runs.
 
 use azml_rules::expression::{Port, PortType, Step};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
@@ -9,7 +9,7 @@ use super::line::Value;
 use super::schema_values;
 use crate::Site;
 
-/// The step, or the job that runs a component itself, whose mapping is `owner`.
+/// Returns the step, or the job that runs a component itself, whose mapping is `owner`.
 pub(crate) fn step<'a>(workspace: &'a Workspace, path: &str, owner: Node<'a>) -> Option<Step<'a>> {
     let key = owner.key().or_else(|| {
         owner
@@ -20,14 +20,14 @@ pub(crate) fn step<'a>(workspace: &'a Workspace, path: &str, owner: Node<'a>) ->
     let is_step = owner
         .key()
         .is_none_or(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
-    // A trial that is written out has no ports of its own to bind.
+    // An inline trial has no ports of its own to bind.
     let is_inline = owner
         .get("trial")
         .is_some_and(|trial| trial.kind() == NodeKind::Mapping && trial.get("inputs").is_none());
     (is_step && !is_inline).then(|| Step::read(workspace, path, key, owner))
 }
 
-/// The words that the component takes for the input whose value is written.
+/// Returns the words that the component accepts for the input whose value is written.
 pub(crate) fn words(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     match keys {
         [.., "inputs", name] if !value.is_item && !value.typed.contains('$') => {
@@ -62,7 +62,7 @@ fn of_input(site: &Site<'_>, value: &Value<'_>, name: &str) -> Option<Vec<Item>>
     Some(items)
 }
 
-/// The words that the port says it takes; else its default alone.
+/// Returns the words that the port accepts; else only its default.
 fn listed<'a>(port: Port<'a>, kind: PortType) -> Vec<&'a str> {
     let named = port
         .field("enum")

@@ -1,5 +1,5 @@
-//! What a value refers to: assets, files, inputs and outputs. The parts know their own; here they
-//! are put together.
+//! Completion of references: assets, files, inputs and outputs. Each module lists its own items;
+//! here they are combined.
 
 use azml_rules::document::Resource;
 
@@ -9,7 +9,7 @@ use super::stand_in::StandIn;
 use super::{assets, endpoints, expressions, images, paths};
 use crate::Site;
 
-/// What `value`, the value of the last of `keys`, can refer to, and among it what names a
+/// Returns the references for `value`, the value of the last of `keys`, including those to a
 /// `resource`.
 pub(crate) fn items(
     site: &Site<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn items(
     } else {
         Vec::new()
     };
-    // To read the file with something else in it takes a while: not for keys that refer to nothing.
+    // Parsing the file with a stand-in takes a while: skip it for keys that reference nothing.
     let (asset, path) = (resource.is_some(), paths::may_stand_at(key));
     if asset || path {
         let stand_in = StandIn::of_value(site.document, value, "./x");
@@ -55,7 +55,7 @@ pub(crate) fn items(
     items
 }
 
-/// Whether the keys around the value say that it is an input or output, or its `path`.
+/// Returns `true` if the keys around the value show that it is an input or output, or its `path`.
 fn may_be_bound(value: &Value<'_>, keys: &[&str]) -> bool {
     let is_empty = value.typed.is_empty() || value.typed.starts_with('$');
     let is_section = |key: &str| matches!(key, "inputs" | "outputs");

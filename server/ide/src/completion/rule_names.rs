@@ -1,5 +1,5 @@
-//! Completion of rule names inside `# azml: ignore[...]`: those first that report something where the
-//! comment silences it.
+//! Completion of rule names inside `# azml: ignore[...]`: first the rules that report something
+//! which the comment would silence.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use azml_rules::suppress::is_meant;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 
-/// The rules that can be named at a place in a comment.
+/// The rules that can be named in a comment.
 #[derive(Debug)]
 pub struct RuleNames {
-    /// The part of a name that is already there.
+    /// The part of a name that is already written.
     pub range: TextRange,
     /// Those that the comment would silence.
     pub reporting: Vec<&'static Rule>,
@@ -22,7 +22,7 @@ pub struct RuleNames {
     pub others: Vec<&'static Rule>,
 }
 
-/// The rules that can be named at `offset`.
+/// Returns the rules that can be named at `offset`.
 #[must_use]
 pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Option<RuleNames> {
     let (range, named) = names_at(document, offset)?;
@@ -42,7 +42,7 @@ pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Opti
     })
 }
 
-/// The part of a name at `offset`, and the rules that are not named yet.
+/// Returns the part of a name at `offset`, and the rules that are not named yet.
 fn names_at(document: &Document, offset: u32) -> Option<(TextRange, Vec<&'static Rule>)> {
     let comment = document
         .tree()

@@ -1,4 +1,4 @@
-//! Words, true and false, and defaults: what the catalogue knows for a value.
+//! Completion from the schema: words, booleans, and defaults.
 
 use azml_rules::document::{KindFamily, Task};
 use azml_rules::schema::table::{KindDef, kinds};
@@ -10,11 +10,11 @@ use super::line::Value;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// Keys at the top that tell the kinds of a family apart.
+/// Top-level keys that distinguish the kinds of a family.
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "kind", "model_provider"];
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
-    // An expression is no word.
+    // An expression is not a word.
     if value.typed.contains('$') {
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     items
 }
 
-/// The kinds that the document may be, for the value of `keys`.
+/// Returns the kinds that the document may be, for the value of `keys`.
 fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     let document = site.document;
     let known = document.kind().and_then(KindDef::of);
@@ -61,7 +61,7 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
         Some(kind) => all()
             .filter(|other| other.kind.family() == kind.kind.family())
             .collect(),
-        // A file of nobody's that begins with its type.
+        // A file without known keys that begins with its type.
         None if !document.path().split('/').any(|folder| folder == ".github") => {
             let whole = document
                 .root()
@@ -80,7 +80,7 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     }
 }
 
-/// Of words that name kinds, that of the only kind which the document can be: `managed` for
+/// Keeps the word of the only kind that the document can be: `managed` for
 /// `deployment/managed_online`.
 fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
@@ -90,7 +90,7 @@ fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
     }
 }
 
-/// What people write most comes first where the file could be anything: jobs, then computes.
+/// Returns the rank of a word if the file may be of any family: jobs first, then computes.
 fn family_rank(word: &str) -> usize {
     let families = [KindFamily::Job, KindFamily::Compute];
     let named = kinds()
@@ -103,7 +103,7 @@ fn family_rank(word: &str) -> usize {
     ranks.min().unwrap_or(families.len())
 }
 
-/// The other items of the list in which an item is written.
+/// Returns the other items of the list in which an item is written.
 fn written_items<'t>(site: &Site<'t>, value: &Value<'_>, keys: &[&str]) -> Vec<&'t str> {
     let key = site
         .document
@@ -121,7 +121,7 @@ fn written_items<'t>(site: &Site<'t>, value: &Value<'_>, keys: &[&str]) -> Vec<&
     others.filter_map(Node::text).collect()
 }
 
-/// Whether the place is in a Spark job or step.
+/// Returns `true` if the value is in a Spark job or step.
 fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
     let works = site.document.works();
     let enclosing = works
@@ -132,7 +132,7 @@ fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
         .is_some_and(|work| work.task == Task::Spark)
 }
 
-/// Whether `word` makes sense at a place whose type has more words than that.
+/// Returns `true` if `word` is useful for these keys; the type may allow more words.
 fn suits(word: &OfferedWord, keys: &[&str], is_spark: bool) -> bool {
     match keys {
         // Spark reads and writes storage itself.
@@ -163,7 +163,7 @@ fn item(value: &Value<'_>, word: &OfferedWord) -> Item {
     )
 }
 
-/// The value that holds where nothing is written.
+/// Returns the default value of the field.
 fn default(value: &Value<'_>, candidate: &PossibleValue) -> Option<Item> {
     let text = candidate.default()?;
     let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
@@ -176,7 +176,7 @@ fn default(value: &Value<'_>, candidate: &PossibleValue) -> Option<Item> {
     ))
 }
 
-/// The item that writes `text`. `plain`: readers take it for what it is without quotes.
+/// Returns the item that writes `text`. `plain`: the text needs no quotes to be read as intended.
 pub(crate) fn item_of(
     value: &Value<'_>,
     text: &str,

@@ -1,4 +1,4 @@
-//! Addresses of schemas, that of the kind that the file already looks like first.
+//! Completion of schema URLs, first the one of the kind that the file already resembles.
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
@@ -14,10 +14,10 @@ use super::neighbors::Neighbors;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// How well a kind suits the file by what is in it, and the files beside it.
+/// Score of a kind: by the content of the file, and by the files beside it.
 type Score = (i32, (usize, usize));
 
-/// Where the schemas are published.
+/// Base URL of the published schemas.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
@@ -35,7 +35,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         } else {
             score(kind, site.document)
         };
-        // Where nothing in the file says so, the files around it do.
+        // If the content of the file is not conclusive, the files around it decide.
         let score = (own, neighbors.call_for_kind(kind.kind));
         match ranked
             .iter_mut()
@@ -57,14 +57,14 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .collect()
 }
 
-/// Longer documents are not tried with each address.
+/// Maximum length in bytes of documents that are analyzed once for each URL.
 const TRIED: usize = 16 * 1024;
 
-/// Which addresses make the file one of another kind than its keys.
+/// Finds the URLs whose kind does not match the keys of the file.
 struct Refusals<'s, 'd> {
     site: &'s Site<'d>,
     value: &'s Value<'s>,
-    /// `None` where nothing but the address is written, and in long documents.
+    /// `None` if the file contains only the URL, and in long documents.
     workspace: Option<Workspace>,
 }
 
@@ -94,7 +94,7 @@ impl<'s, 'd> Refusals<'s, 'd> {
     }
 }
 
-/// How much of the file suits `kind`.
+/// Returns how well the content of the file matches `kind`.
 fn score(kind: &KindDef, document: &Document) -> i32 {
     let entries = document.root().into_iter().flat_map(Node::entries);
     entries
@@ -102,7 +102,7 @@ fn score(kind: &KindDef, document: &Document) -> i32 {
         .sum()
 }
 
-/// How much an entry of the file speaks for `kind`.
+/// Returns how well one entry of the file matches `kind`.
 fn entry_score(kind: &KindDef, name: &str, value: Node<'_>) -> i32 {
     match (name, kind.ty.field(name)) {
         ("$schema", _) => 0,
@@ -125,7 +125,7 @@ fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
         sort: ItemSort::Value,
         label: schema.to_owned(),
         insert: value.spaced(&url),
-        // Clients hold what is typed against this: the beginning of an address or of a name.
+        // Clients match the typed text against this: the beginning of a URL or of a name.
         filter: if is_url { url } else { schema.to_owned() },
         detail: described(labels),
         about: Markdown::new(),
@@ -134,7 +134,7 @@ fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
     }
 }
 
-/// "command job"; of several kinds the part they share: "AutoML job".
+/// "command job"; for several kinds the part they share: "AutoML job".
 fn described(labels: &[&str]) -> String {
     match labels {
         [one] => (*one).to_owned(),

@@ -1,4 +1,4 @@
-//! Command jobs for the scripts of the folder, as whole documents.
+//! Command jobs for the scripts of the folder, as document skeletons.
 
 use std::fmt::Write as _;
 
@@ -14,23 +14,23 @@ use crate::Site;
 use crate::markdown::ours;
 use crate::script::{PlannedPort, planned_ports};
 
-/// So many scripts are read, and so many jobs offered.
+/// Maximum number of scripts that are read and of jobs that are offered.
 const READ: usize = 24;
 const LISTED: usize = 8;
-/// So many folders beside the file are looked into.
+/// Maximum number of folders beside the file that are searched.
 const FOLDERS: usize = 12;
 
 const HEAD: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
                     type: command\n";
 
-/// A script beside the file or one folder down.
+/// A script in the folder of the file or one level below.
 pub(crate) struct Found {
-    /// The folder as `code` names it: `.`, `./src`.
+    /// The folder as written in `code`: `.`, `./src`.
     pub(crate) folder: String,
     pub(crate) name: String,
 }
 
-/// A job for each script whose arguments are all known; what is `typed` begins a word of its label.
+/// Returns a job for each script whose arguments are all known and whose label matches `typed`.
 pub(crate) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
     if site.is_config() {
         return Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
     items
 }
 
-/// The scripts beside the file, then those of the folders beside it.
+/// Returns the scripts beside the file, then those of the folders beside it.
 pub(crate) fn scripts(site: &Site<'_>) -> Vec<Found> {
     let here = site.document.path();
     let of_folder = |folder: &str| -> Vec<Found> {
@@ -72,7 +72,7 @@ pub(crate) fn scripts(site: &Site<'_>) -> Vec<Found> {
     found
 }
 
-/// Whether a job may run the file `name` itself: it is no part of a package and no test.
+/// Returns `true` if a job may run the file `name` itself: it is not part of a package and not a test.
 fn is_script(name: &str) -> bool {
     let is_other = name.starts_with('_')
         || name.starts_with("test")
@@ -86,7 +86,7 @@ fn is_plain(name: &str) -> bool {
     !name.starts_with(['.', '-']) && name.chars().all(is_part)
 }
 
-/// What the script takes, where that is known and is something.
+/// Returns the interface of the script, if it is known completely and has arguments.
 fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
     let here = site.document.path();
     let full = |path: &str| site.workspace.full_path(here, path);
@@ -102,7 +102,7 @@ fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterfac
     };
     let interface = interface(&sources, &script);
     let takes_something = !interface.arguments.is_empty();
-    // What has to be given and cannot be written by its flag would be missing.
+    // A required argument that has no flag would be missing from the command.
     let ports = planned_ports(&interface);
     let is_covered = interface.arguments.iter().all(|argument| {
         let is_planned = ports.iter().any(|port| argument.flags.contains(&port.flag));
@@ -112,7 +112,7 @@ fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterfac
     (interface.is_closed() && takes_something && is_covered && !has_commands).then_some(interface)
 }
 
-/// The job, with marks where something is to be filled in.
+/// Returns the job, with tab stops for the values to fill in.
 fn job(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> String {
     let ports = planned_ports(interface);
     let mut text = format!("{HEAD}code: {}\n", found.folder);
@@ -157,7 +157,7 @@ fn declared(port: &PlannedPort, stop: usize) -> String {
     format!("  {name}: <{stop}:{}>\n", port.value())
 }
 
-/// What a job of this folder may run in and on.
+/// Returns the lines for the environment and the compute of the job, from those of the folder.
 fn surroundings(site: &Site<'_>, stop: usize) -> String {
     let here = site.document.path();
     let members = site.workspace.members_in_scope(here, Resource::Environment);

@@ -1,8 +1,8 @@
-//! VM sizes: those that can be had at this value, and of them those first that most people want
-//! there, the cheapest before the others. Retired sizes are not offered.
+//! Completion of VM sizes: those available for this value, the most usual ones first, then the
+//! others by price. Retired sizes are not offered.
 //!
-//! What most people want is read off the data: of the sizes listed for Azure ML that nobody plans to
-//! retire, the cheapest of each number of cores or GPUs.
+//! The usual sizes are derived from the data: of the sizes listed for Azure ML without a retirement
+//! date, the cheapest of each number of cores or GPUs.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ use super::line::Value;
 use crate::Site;
 use crate::markdown::{Markdown, md, ours, plain};
 
-/// So many are listed; more is no choice, and takes editors long. Who types more sees others.
+/// Maximum number of sizes listed: longer lists slow editors down, and typing more narrows the list.
 const LISTED: usize = 200;
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
@@ -51,25 +51,25 @@ fn is_retired(size: &VmSize, today: Option<Date>) -> bool {
         .is_some_and(|(day, today)| day <= today)
 }
 
-/// What the machines are for.
+/// The use of the machines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Jobs and those who write them.
+    /// Jobs and compute instances.
     Training,
-    /// Requests that are answered at once.
+    /// Online endpoints.
     Online,
     /// Serverless Spark, which has sizes of its own.
     Spark,
 }
 
-/// Fewer cores rarely serve a model: it shares them with the server around it.
+/// Minimum number of cores to serve a model, which shares them with the server around it.
 const CORES_TO_SERVE: u16 = 4;
-/// More cores are no usual choice to begin with.
+/// Maximum number of cores of a usual size.
 const COMMON_CORES: u16 = 16;
-/// How much memory there is for each core of a usual machine.
+/// Minimum memory for each core of a usual size, in GiB.
 const COMMON_GIB: f32 = 4.0;
 
-/// The cheapest size of each number of cores, and of each number of GPUs of a model.
+/// Returns the cheapest size of each number of cores, and of each number of GPUs of a model.
 fn common(sizes: &[&'static VmSize], purpose: Purpose, prices: &Prices) -> Vec<&'static str> {
     let mut cheapest: BTreeMap<(u16, &str, u16), (f64, &'static str)> = BTreeMap::new();
     for size in sizes {
@@ -81,7 +81,7 @@ fn common(sizes: &[&'static VmSize], purpose: Purpose, prices: &Prices) -> Vec<&
             continue;
         }
         let best = cheapest.entry(kind).or_insert((price, size.name));
-        // Of two that cost the same, the later name has the better disk.
+        // Of two sizes with the same price, the later name has the better disk.
         if (price, std::cmp::Reverse(size.name)) < (best.0, std::cmp::Reverse(best.1)) {
             *best = (price, size.name);
         }
@@ -89,7 +89,7 @@ fn common(sizes: &[&'static VmSize], purpose: Purpose, prices: &Prices) -> Vec<&
     cheapest.into_values().map(|(_, name)| name).collect()
 }
 
-/// The cores of a usual machine, or the model and number of its GPUs.
+/// Returns the cores of a usual machine, or the model and number of its GPUs.
 fn common_kind(size: &VmSize) -> Option<(u16, &'static str, u16)> {
     let cores = size.vcpus?;
     let gpus = size.gpus.unwrap_or_default();
@@ -102,7 +102,7 @@ fn common_kind(size: &VmSize) -> Option<(u16, &'static str, u16)> {
     (is_usual && fits).then_some((cores, "", 0))
 }
 
-/// The place of `size` in the list: the lower, the more people want it here.
+/// Returns the rank of `size` in the list; the lowest rank comes first.
 fn rank(size: &VmSize, purpose: Purpose, common: &[&str], today: Option<Date>) -> u8 {
     let is_small = size.vcpus.is_some_and(|cores| cores < CORES_TO_SERVE);
     match purpose {
@@ -116,7 +116,7 @@ fn rank(size: &VmSize, purpose: Purpose, common: &[&str], today: Option<Date>) -
     }
 }
 
-/// The sizes that can be had at `value`, and what they are for.
+/// Returns the sizes available for `value`, and their purpose.
 fn sizes(site: &Site<'_>, value: &Value<'_>) -> (Purpose, Vec<&'static VmSize>) {
     let works = site.document.works();
     let enclosing = works
@@ -134,7 +134,7 @@ fn sizes(site: &Site<'_>, value: &Value<'_>) -> (Purpose, Vec<&'static VmSize>) 
         }
         Some(work) if is_on_kubernetes(site, work) => (Purpose::Training, Vec::new()),
         Some(work) if matches!(work.task, Task::AutoMlImage | Task::AutoMlText) => {
-            // They train deep neural networks.
+            // These jobs train deep neural networks, which needs GPUs.
             let sizes = vm_sizes().iter().filter(|size| size.gpus != Some(0.0));
             (Purpose::Training, sizes.collect())
         }
@@ -142,7 +142,7 @@ fn sizes(site: &Site<'_>, value: &Value<'_>) -> (Purpose, Vec<&'static VmSize>) 
     }
 }
 
-/// Whether the work runs on Kubernetes, whose instance types have names of their own.
+/// Returns `true` if the work runs on Kubernetes, whose instance types have names of their own.
 fn is_on_kubernetes(site: &Site<'_>, work: &Work<'_>) -> bool {
     let Some(node) = work.target.node else {
         return false;
@@ -151,7 +151,7 @@ fn is_on_kubernetes(site: &Site<'_>, work: &Work<'_>) -> bool {
     matches!(compute, Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Kubernetes))
 }
 
-/// What is typed, made ready to be looked for.
+/// The typed text, normalized for the search.
 struct SizeSearch {
     typed: String,
     bare: String,
@@ -189,7 +189,7 @@ impl SizeSearch {
         };
         matches.then(|| RankedSize {
             size,
-            // Clients rank by how well this fits what is typed: alike for all, our order stays.
+            // Clients rank by the match with this text: it is equal for all, so that our order stays.
             filter: if self.typed.is_empty() {
                 size.name.to_owned()
             } else {
@@ -202,7 +202,7 @@ impl SizeSearch {
     }
 }
 
-/// Letters and digits in lower case: people leave out `_`.
+/// Returns the letters and digits in lower case: users often leave out `_`.
 fn squashed(text: &str) -> String {
     text.bytes()
         .filter(u8::is_ascii_alphanumeric)
@@ -210,8 +210,8 @@ fn squashed(text: &str) -> String {
         .collect()
 }
 
-/// Whether `bare` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but no `nc` in
-/// `Instinct`.
+/// Returns `true` if `bare` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but
+/// not `nc` in `Instinct`.
 fn has_word(text: &str, bare: &str) -> bool {
     let starts = text
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -226,7 +226,7 @@ fn has_word(text: &str, bare: &str) -> bool {
     false
 }
 
-/// A size that matches, with what decides its place in the list.
+/// A size that matches, with its sort key.
 struct RankedSize {
     size: &'static VmSize,
     filter: String,

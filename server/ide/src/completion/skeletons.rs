@@ -1,4 +1,4 @@
-//! Whole documents, for a file in which nothing is written yet.
+//! Completion of whole documents, in an empty file.
 
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
@@ -11,7 +11,7 @@ use super::script_skeletons;
 use crate::Site;
 use crate::markdown::ours;
 
-/// The skeletons that go into the document: into one that holds nothing but comments and a word
+/// Returns the skeletons for the document, if it contains only comments and a word
 /// that is being typed.
 pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     let range = line.only_word()?;
@@ -35,7 +35,7 @@ pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
     (!items.is_empty()).then_some(Completions { range, items })
 }
 
-/// Whether what is typed starts a word that stands for the skeleton.
+/// Returns `true` if the typed text is a prefix of a word that identifies the skeleton.
 fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
     let squashed = |text: &str| text.to_ascii_lowercase().replace([' ', '_'], "-");
     let of_label = skeleton
@@ -58,7 +58,7 @@ fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) 
         } else {
             snippet
         },
-        // Which words stand for it is decided here, not by the client.
+        // The server filters by the words of the skeleton; the client must not filter again.
         filter: if typed.is_empty() {
             skeleton.label.to_owned()
         } else {

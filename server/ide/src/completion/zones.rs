@@ -1,4 +1,4 @@
-//! Time zones of schedules: their Windows names, also found by those of the IANA database.
+//! Completion of time zones of schedules: their Windows names, also found by their IANA names.
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::time_zone::{TimeZone, time_zone, time_zones};
@@ -8,19 +8,19 @@ use super::line::Value;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// Whether the value behind `keys` is the time zone of a trigger.
+/// Returns `true` if the value under `keys` is the time zone of a trigger.
 pub(crate) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
     has_triggers(site) && matches!(keys, [.., "trigger", "time_zone"])
 }
 
-/// Whether the document is one that can have triggers.
+/// Returns `true` if the document can have triggers.
 pub(crate) fn has_triggers(site: &Site<'_>) -> bool {
     site.document.kind().is_some_and(|kind| {
         kind == Kind::ComputeComputeinstance || kind.family() == KindFamily::Schedule
     })
 }
 
-/// The time zones for a value.
+/// Returns the time zones for a value.
 pub(crate) fn items(value: &Value<'_>) -> Vec<Item> {
     let zones = time_zones().filter_map(time_zone);
     zones.filter_map(|zone| item(value, zone)).collect()
@@ -29,7 +29,7 @@ pub(crate) fn items(value: &Value<'_>) -> Vec<Item> {
 fn item(value: &Value<'_>, zone: &TimeZone) -> Option<Item> {
     let typed = value.typed.to_lowercase();
     let has = |name: &str| name.to_lowercase().contains(&typed);
-    // "Berlin" finds the zone that has it; what is compared with it has to have it too.
+    // "Berlin" must find its zone, so the text that clients filter by contains the IANA name too.
     let filter = [zone.windows, zone.iana]
         .into_iter()
         .find(|name| has(name))?;

@@ -1,6 +1,6 @@
-//! Paths that lead nowhere: the name that was meant, and the file that is missing, to be made.
+//! Fixes for missing paths: a similar name that exists, or a new file.
 //!
-//! Rules see only what they record; here the disk is looked at once, when somebody asks.
+//! Rules may only read recorded inputs; the disk is read here, once, when the user requests the actions.
 
 use azml_rules::fix::Edit;
 use azml_rules::path::{below, file_name, parent, relative};
@@ -15,18 +15,18 @@ use crate::Site;
 use crate::refactor::NewFile;
 use crate::refactor::file_rename::{NamedPath, named_paths, rewritten};
 
-/// One way out.
+/// One fix for a missing path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MissingPathFix {
-    /// What it does, in the imperative.
+    /// Its title, in the imperative.
     pub title: String,
-    /// What changes in the document.
+    /// The edits of the document.
     pub edits: Vec<Edit>,
-    /// The file that is made.
+    /// The file to create.
     pub new_file: Option<NewFile>,
 }
 
-/// What a rule says is missing.
+/// The type of the missing file, from the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Missing {
     Document,
@@ -35,10 +35,10 @@ enum Missing {
     Any,
 }
 
-/// A folder that is deeper is not looked for above.
+/// Maximum number of folders above that are searched.
 const LEVELS: usize = 3;
 
-/// What can be done about a finding of `rule` at `range`; nothing for other rules.
+/// Returns the fixes of a finding of `rule` at `range`; none for other rules.
 #[must_use]
 pub fn missing_path_fixes(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<MissingPathFix> {
     let missing = match rule {
@@ -61,11 +61,11 @@ pub fn missing_path_fixes(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<
     found
 }
 
-/// The path that was meant, in the place of the written one.
+/// Returns the fix that replaces the path by a similar one that exists.
 fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<MissingPathFix> {
     let target = path.target(site)?;
     if missing == Missing::Dockerfile && exists(site, &target) {
-        // The build context is there, without a Dockerfile.
+        // The build context exists, only its Dockerfile is missing.
         return None;
     }
     let meant = misspelled(site, &target)
@@ -79,7 +79,7 @@ fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<MissingPa
     })
 }
 
-/// The closest name in the same folder.
+/// Returns the closest name in the same folder.
 fn misspelled(site: &Site<'_>, target: &str) -> Option<String> {
     let from = site.document.path();
     let folder = parent(target);
@@ -90,7 +90,7 @@ fn misspelled(site: &Site<'_>, target: &str) -> Option<String> {
     (found != from).then_some(found)
 }
 
-/// The only document of that name elsewhere: the file has moved.
+/// Returns the only document of that name in another folder: the file was moved.
 fn moved_document(site: &Site<'_>, target: &str) -> Option<String> {
     let name = file_name(target);
     let mut paths = site
@@ -101,7 +101,7 @@ fn moved_document(site: &Site<'_>, target: &str) -> Option<String> {
     (paths.next().is_none() && first != site.document.path()).then(|| first.to_owned())
 }
 
-/// The same name in a folder above: the document has moved.
+/// Returns the same name in a folder above: the document was moved.
 fn above(site: &Site<'_>, target: &str) -> Option<String> {
     let folder = parent(site.document.path());
     let inside = below(folder, target)?;
@@ -113,7 +113,7 @@ fn above(site: &Site<'_>, target: &str) -> Option<String> {
     Some(format!("{found}/{inside}"))
 }
 
-/// The file that would be there, with what it begins with.
+/// Returns the file to create, with initial content.
 fn new_file(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<NewFile> {
     let mut target = path.target(site)?;
     below(site.root, &target)?;
@@ -135,7 +135,7 @@ fn new_file(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<NewFi
     is_new.then_some(NewFile { path: target, text })
 }
 
-/// A component with the name of the file.
+/// Returns a component with the name of the file.
 fn document_text(target: &str, written: &str) -> Option<String> {
     let name = stem(target, &[".yml", ".yaml"])?;
     let is_path = written.contains('/') || written.contains('.');
@@ -151,7 +151,7 @@ fn conda_text(target: &str) -> Option<String> {
     ))
 }
 
-/// The name of a file without its ending, as resources are called.
+/// Returns the name of a file without its extension, as a valid resource name.
 fn stem(path: &str, endings: &[&str]) -> Option<String> {
     let name = file_name(path);
     let stem = endings
@@ -166,7 +166,7 @@ fn stem(path: &str, endings: &[&str]) -> Option<String> {
         .then(|| name.to_ascii_lowercase())
 }
 
-/// The script that a command runs in the code folder `path`.
+/// Returns the script that a command runs in the code folder `path`.
 fn script_in(site: &Site<'_>, path: &NamedPath) -> Option<String> {
     let is_there = |node: Node<'_>| node.range().touches(path.range.start);
     let of_code = sites(site.document, site.program()).into_iter();
@@ -180,7 +180,7 @@ fn script_in(site: &Site<'_>, path: &NamedPath) -> Option<String> {
     (is_script && !script.contains("..") && !script.starts_with('/')).then(|| script.to_owned())
 }
 
-/// How the title calls the new file: as the document would.
+/// Returns the path of the new file as the document would write it, for the title.
 fn shown_new(site: &Site<'_>, path: &NamedPath, file: &NewFile) -> String {
     let target = path.target(site).unwrap_or_default();
     match below(&target, &file.path) {

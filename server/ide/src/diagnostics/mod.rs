@@ -1,5 +1,5 @@
-//! What an editor adds to diagnostics: [`missing_path_fixes`], [`suppress_action`] (an ignore comment), [`turn_off`] (a line in
-//! `azml.yaml`), and [`writing`] (which findings exist only because a line is incomplete).
+//! Diagnostics in the editor: [`missing_path_fixes`], [`suppress_action`] (an ignore comment),
+//! [`turn_off`] (a line in `azml.yaml`), and [`writing`] (delays findings in incomplete lines).
 
 pub mod missing_path_fixes;
 pub mod suppress_action;

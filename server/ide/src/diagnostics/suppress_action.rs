@@ -1,23 +1,23 @@
-//! "Silence this": the comment that makes a rule quiet at one place.
+//! The code action that suppresses a finding with an ignore comment.
 //!
-//! A comment can stand neither inside a block scalar nor inside a quoted text of several lines:
-//! there it would be part of the value. What is found in such a text is silenced where it starts.
+//! A comment is not possible inside a block scalar or a quoted scalar of several lines: it would be
+//! part of the value. A finding in such a scalar is suppressed on the line where it starts.
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
 use azml_rules::suppress::Comments;
 
-/// A way to make a rule quiet.
+/// An action that suppresses a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuppressAction {
-    /// What it does, in the imperative.
+    /// Its title, in the imperative.
     pub title: String,
-    /// The comment.
+    /// The edit that inserts the comment.
     pub edit: Edit,
 }
 
-/// The comment that silences `rule` where something starts at `offset`: for the whole file where
-/// none can stand there.
+/// Returns the comment that suppresses `rule` at `offset`; for the whole file if no comment
+/// is possible there.
 #[must_use]
 pub fn suppress_action(document: &Document, offset: u32, rule: &str) -> SuppressAction {
     let comments = Comments::of(document);
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use azml_rules::fix::{Fix, apply};
 
-    /// Silences `a-rule` at `│`.
+    /// Suppresses `a-rule` at `│`.
     fn silenced(marked: &str) -> (String, String) {
         let offset = marked.find('│').unwrap();
         let text = marked.replace('│', "");

@@ -1,18 +1,18 @@
-//! "Turn this rule off": what is written into the `azml.yaml` that counts for a file, or into a new
-//! one.
+//! The code action that turns a rule off: an edit of the `azml.yaml` that applies to a file, or a
+//! new one.
 
 use azml_rules::fix::{self, Edit};
 use azml_rules::syntax::{self, Node, NodeKind, Tree};
 use azml_rules::text::TextRange;
 
-/// The text of an `azml.yaml` that turns `rule` off.
+/// Returns the text of an `azml.yaml` that turns `rule` off.
 #[must_use]
 pub fn new_config(rule: &str) -> String {
     format!("rules:\n  {rule}: off\n")
 }
 
-/// What turns `rule` off in the `azml.yaml` with this `text`; comments and layout stay. `None` where
-/// the file is broken, or laid out so that nothing can be added.
+/// Returns the edit that turns `rule` off in the `azml.yaml` with this `text`; comments and layout
+/// stay. `None` if the file has errors, or its layout leaves no place for the entry.
 #[must_use]
 pub fn turn_off(text: &str, rule: &str) -> Option<Edit> {
     let tree = syntax::parse(text);
@@ -34,7 +34,7 @@ pub fn turn_off(text: &str, rule: &str) -> Option<Edit> {
     }
 }
 
-/// The setting of a rule that has one: its level alone, or a mapping that may hold options too.
+/// Returns the edit of an existing setting: its level alone, or a mapping that may contain options too.
 fn switched(value: Node<'_>) -> Option<Edit> {
     match value.kind() {
         NodeKind::Mapping => match value.get("level") {
@@ -46,7 +46,7 @@ fn switched(value: Node<'_>) -> Option<Edit> {
     }
 }
 
-/// At the end of a file that holds nothing but comments.
+/// Returns the edit at the end of a file that contains only comments.
 fn appended(tree: &Tree, rule: &str) -> Edit {
     let (text, newline) = (tree.text(), fix::newline(tree));
     let gap = if text.is_empty() || text.ends_with(['\n', '\u{feff}']) {
@@ -72,7 +72,7 @@ mod tests {
 
     const RULE: &str = "cluster-min-nodes";
 
-    /// The text with the rule turned off, which the reader of settings confirms.
+    /// Returns the text with the rule turned off, after checking it with the settings reader.
     fn turned_off(text: &str) -> String {
         let edit = turn_off(text, RULE).expect("it can be turned off");
         let (after, count) = apply(text, &[Fix::safe("", vec![edit])]);

@@ -1,7 +1,7 @@
-//! Which findings are only there because a line is still being written.
+//! Findings that exist only because a line is still being written.
 //!
-//! An editor tells what was inserted, not where the cursor is: the end of the last insertion stands
-//! for it. What is behind it decides, so that a change in the middle of a line is reported at once,
+//! The protocol reports insertions, not the cursor: the end of the last insertion is used as the
+//! cursor. The text after it decides, so that a change in the middle of a line is reported at once,
 //! and so is everything in other lines.
 
 use azml_rules::diagnostic::Diagnostic;
@@ -10,41 +10,41 @@ use azml_rules::rule::{Level, RuleMark};
 use azml_rules::syntax::{Node, ScalarStyle};
 use azml_rules::text::TextRange;
 
-/// What a finding waits for before it is shown.
+/// Condition under which a delayed finding is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wait {
-    /// Until nothing was written for a moment: more of a value may follow.
+    /// After a short pause in typing: more of a value may follow.
     Moment,
-    /// Until something else is written: a key that is not whole yet is no mistake.
+    /// After an edit in another place: an incomplete key is not a mistake yet.
     Leaving,
 }
 
-/// The place where something is being written, at the end of a line.
+/// The place at the end of a line where the user is writing.
 pub struct Writing<'t> {
     text: &'t str,
     spot: u32,
     line: TextRange,
     key: Key,
-    /// The line above, where the text that is written belongs below its key.
+    /// The line above, if the written text is nested below its key.
     opener: Option<TextRange>,
 }
 
-/// How much of a key is in the line, up to the cursor.
+/// State of the key on the line, up to the cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Key {
-    /// Nothing yet.
+    /// No text yet.
     Blank,
-    /// A word that may become one.
+    /// A word that may become a key.
     Word,
-    /// All of it, with its colon.
+    /// A complete key with its colon.
     Whole,
     /// No key, or more than one.
     Other,
 }
 
 impl<'t> Writing<'t> {
-    /// What is written in `document` where the last insertion ended at `spot`. `None` where a line
-    /// goes on behind it.
+    /// Returns the state of the last insertion in `document`, which ended at `spot`. `None` if the
+    /// line continues after it.
     #[must_use]
     pub fn at(document: &'t Document, spot: u32) -> Option<Self> {
         let (text, lines) = (document.text(), document.lines());
@@ -69,7 +69,7 @@ impl<'t> Writing<'t> {
         })
     }
 
-    /// What `finding` waits for; `None` for one that is shown at once.
+    /// Returns the condition for showing `finding`; `None` to show it at once.
     #[must_use]
     pub fn wait(&self, finding: &Diagnostic) -> Option<Wait> {
         if finding.level < Level::Warning {
@@ -95,25 +95,25 @@ impl<'t> Writing<'t> {
         }
     }
 
-    /// Whether nothing stands between `range` and the cursor.
+    /// Returns `true` if nothing is between `range` and the cursor.
     fn is_at_end(&self, range: TextRange) -> bool {
         range.end >= self.spot || closes(TextRange::new(range.end, self.spot).slice(self.text))
     }
 }
 
-/// Whether `rest` of a line only ends what is open in front of it.
+/// Returns `true` if the `rest` of a line only closes brackets and quotes.
 fn closes(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['}', ']', ')', '"', '\'', ' ', '\t', '\r']);
     rest.is_empty() || rest.starts_with('#')
 }
 
-/// Whether `offset` is in the lines of a text below `|` or `>`.
+/// Returns `true` if `offset` is in the lines of a block scalar.
 fn is_in_block_text(document: &Document, offset: u32) -> bool {
     let style = document.tree().node_at(offset).and_then(Node::style);
     matches!(style, Some(ScalarStyle::Literal | ScalarStyle::Folded))
 }
 
-/// How much of a key the start of a line is.
+/// Returns the state of the key at the start of a line.
 fn key(before: &str) -> Key {
     let mut rest = before.trim_start_matches([' ', '\t']);
     while let Some(item) = rest.strip_prefix('-').filter(|it| !it.starts_with('-')) {
@@ -140,7 +140,7 @@ mod tests {
 
     use super::{Wait, Writing};
 
-    /// What is found in the text with a cursor `│`, behind what it waits for.
+    /// Returns the findings in the text with a cursor `│`, each after its delay.
     fn found(marked: &str) -> Vec<String> {
         let spot = u32::try_from(marked.find('│').expect("a cursor")).unwrap();
         let document = Document::new("/p/job.yml", marked.replace('│', ""));
@@ -224,7 +224,7 @@ mod tests {
             found("type: command\nenvironment: azureml:e:1\ncommand: ls ${{inputs.d│}}\n"),
             ["soon: undefined-input-reference"]
         );
-        // But not where the value goes on.
+        // Not if the value continues after the cursor.
         assert_eq!(
             found(&format!("{cluster}tier: dedi│ated")),
             ["now: invalid-value"]

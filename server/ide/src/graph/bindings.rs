@@ -11,7 +11,7 @@ use super::build::{Builder, Drawn, Ends, Sheet, Side};
 use super::model::{Edge, NodeKind};
 
 impl Builder<'_, '_> {
-    /// An expression in a step, as an edge.
+    /// Adds the edge for an expression in a step.
     pub(crate) fn add_binding(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// The node of the step `index` at its input, output or field `key`.
+    /// Returns the node of the step `index`, or of its input, output or field `key`.
     fn end(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What an expression names, and the port of it.
+    /// Returns the node that an expression references, and the port of it.
     fn target(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -140,8 +140,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as
-    /// missing.
+    /// Returns the node of the input or output `name` of the pipeline in `group`; an undeclared one
+    /// is drawn as missing.
     fn port_of(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
         at
     }
 
-    /// The node for something that is not written here.
+    /// Returns the node for something that does not exist in the file.
     fn missing(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -197,13 +197,13 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The node of the input or output that `name` begins with.
+/// Returns the node of the input or output that `name` begins with.
 fn end_named(ports: &HashMap<String, usize>, name: &Name<'_>) -> Option<usize> {
     let whole = ports.get(name.text);
     whole.or_else(|| ports.get(name.first())).copied()
 }
 
-/// The type of an output of a step.
+/// Returns the type of an output of a step.
 fn output_type(step: &Step<'_>, name: &str) -> Option<PortType> {
     let written = step.outputs.get(name).and_then(Port::declared);
     written.or_else(|| step.callee.interface()?.outputs.get(name)?.declared())

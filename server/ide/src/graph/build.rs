@@ -1,4 +1,4 @@
-//! Draws the pipelines of a program, those of its steps inside.
+//! Draws the pipelines of a program, including those nested in its steps.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use super::problems::Problems;
 use super::words;
 use crate::Site;
 
-/// So deep pipelines in pipelines are opened; they can go in a circle.
+/// Maximum depth of nested pipelines: they can reference each other in a cycle.
 const DEPTH: usize = 6;
-/// From so many nodes on, pipelines in pipelines stay closed: nobody could read the picture.
+/// Number of nodes from which nested pipelines stay collapsed, to keep the picture readable.
 const MANY: usize = 1000;
 
 pub(crate) fn build(site: &Site<'_>) -> Graph {
@@ -40,7 +40,7 @@ pub(crate) fn build(site: &Site<'_>) -> Graph {
     builder.graph
 }
 
-/// A file with what is wrong in it.
+/// A file with its problems.
 pub(crate) struct File<'s, 'a> {
     pub(crate) site: &'s Site<'a>,
     problems: Arc<Problems>,
@@ -54,7 +54,7 @@ impl File<'_, '_> {
         }
     }
 
-    /// What is wrong at one of these places.
+    /// Returns the message of the first problem in one of these ranges.
     pub(crate) fn problem(&self, at: &[TextRange]) -> Option<String> {
         self.problems.first_at(at)
     }
@@ -63,10 +63,10 @@ impl File<'_, '_> {
 /// A pipeline to draw.
 pub(crate) struct Sheet<'l, 's, 'a> {
     pub(crate) file: &'l File<'s, 'a>,
-    /// Which pipeline of the program.
+    /// Index of the pipeline in the program.
     pub(crate) index: usize,
     pub(crate) group: Option<usize>,
-    /// What its steps run on if nothing in it says so.
+    /// The default compute of its steps.
     pub(crate) compute: Option<Compute>,
     pub(crate) depth: usize,
 }
@@ -78,14 +78,14 @@ pub(crate) enum Side {
     Outputs,
 }
 
-/// Where bindings to something end.
+/// The nodes at which bindings end.
 pub(crate) enum Drawn {
     Node(usize),
     /// A pipeline with its inputs and outputs.
     Group(usize, Ends),
 }
 
-/// The nodes of a pipeline by name, also of what is missing.
+/// The nodes of a pipeline by name, including those for missing names.
 #[derive(Default)]
 pub(crate) struct Ends {
     pub(crate) inputs: HashMap<String, usize>,
@@ -97,7 +97,7 @@ pub(crate) struct Ends {
 pub(crate) struct Builder<'s, 'a> {
     pub(crate) site: &'s Site<'a>,
     pub(crate) graph: Graph,
-    /// What is wrong in each file that was looked at.
+    /// Problems of each file examined so far.
     problems: HashMap<Arc<str>, Arc<Problems>>,
     /// The files that are being drawn: a pipeline that runs itself is drawn once.
     pub(crate) open: Vec<Arc<str>>,
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
         Drawn::Node(at)
     }
 
-    /// A step that is a pipeline itself, as a group.
+    /// Draws a step that is itself a pipeline, as a group.
     fn nested(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -284,7 +284,7 @@ impl Builder<'_, '_> {
         Drawn::Group(at, ends)
     }
 
-    /// What a step gives takes the place of a default.
+    /// Shows the values that a step passes in place of the defaults of the inputs.
     fn given(&mut self, step: &Step<'_>, ends: &Ends) {
         for port in &step.inputs.list {
             let node = ends

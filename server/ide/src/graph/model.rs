@@ -1,4 +1,4 @@
-//! The picture as plain data.
+//! The graph as plain data.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::text::Location;
@@ -8,7 +8,7 @@ use azml_rules::text::Location;
 pub struct Graph {
     /// Its name, else that of its file.
     pub title: String,
-    /// The pipelines that are steps, outer ones first.
+    /// The nested pipelines, outer ones first.
     pub groups: Vec<Group>,
     /// Inputs, steps and outputs.
     pub nodes: Vec<Node>,
@@ -21,33 +21,33 @@ pub struct Graph {
 pub struct Group {
     /// The name of the step.
     pub name: String,
-    /// What it runs: "pipeline · score.yml".
+    /// Its type and file: "pipeline · score.yml".
     pub about: String,
-    /// The group it is in.
+    /// Index of the enclosing group.
     pub parent: Option<usize>,
-    /// Where the step is written.
+    /// The location of the step.
     pub place: Location,
 }
 
-/// What a node stands for.
+/// The type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeKind {
     /// An input of a pipeline.
     Input,
     /// An output of a pipeline.
     Output,
-    /// A step that can be read.
+    /// A step whose component is available.
     Step,
-    /// A step whose component is not at hand.
+    /// A step whose component is not available.
     Remote,
     /// `if_else`, `do_while`, `parallel_for`.
     Control,
-    /// Something that a binding names and that is not there.
+    /// A name that a binding references and that is not declared.
     Missing,
 }
 
 impl NodeKind {
-    /// Its name for machines.
+    /// Its name in machine-readable output.
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
@@ -64,30 +64,30 @@ impl NodeKind {
 /// An input, a step or an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it stands for.
+    /// Its type.
     pub kind: NodeKind,
     /// Its name.
     pub name: String,
-    /// A step: what it runs, "command · train.yml". An input or output: its type.
+    /// For a step its type and file, "command · train.yml"; for an input or output its type.
     pub about: String,
-    /// What a step runs on; `None` where nothing is written.
+    /// The compute of a step; `None` if it sets none.
     pub compute: Option<Compute>,
-    /// The group it is in.
+    /// Index of its group.
     pub group: Option<usize>,
-    /// Where it is written; `None` for what is missing.
+    /// Its location; `None` for missing names.
     pub place: Option<Location>,
-    /// What is wrong with it.
+    /// Message of the first problem.
     pub problem: Option<String>,
 }
 
-/// What a step runs on.
+/// The compute of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compute {
-    /// Its name, or the expression that stands for it.
+    /// Its name, or the expression in its place.
     pub name: String,
-    /// "cluster · 0–4 nodes", where that is known.
+    /// "cluster · 0–4 nodes", if known.
     pub about: Option<String>,
-    /// Its kind, where that is known.
+    /// Its kind, if known.
     pub kind: Option<ComputeKind>,
 }
 
@@ -105,17 +105,17 @@ impl Compute {
 /// A binding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The index of the node that delivers.
+    /// Index of the source node.
     pub from: usize,
-    /// The index of the node that receives.
+    /// Index of the target node.
     pub to: usize,
-    /// The input or output that delivers.
+    /// The input or output that is the source.
     pub from_port: String,
-    /// The input, output or field that receives.
+    /// The input, output or field that is the target.
     pub to_port: String,
-    /// The type of what goes over it, where that is known.
+    /// The type of the value, if known.
     pub port_type: Option<&'static str>,
-    /// What is wrong with it.
+    /// Message of the first problem.
     pub problem: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with the bindings of a file, by place: asked for every step and every binding.
+//! Problems of the bindings of a file, by range: looked up for every step and every binding.
 
 use azml_rules::analyze;
 use azml_rules::rule::Level;
@@ -6,11 +6,11 @@ use azml_rules::text::TextRange;
 
 use crate::Site;
 
-/// What is wrong with the bindings of a file.
+/// Problems of the bindings of a file.
 pub(crate) struct Problems {
-    /// The messages by place.
+    /// The messages by range.
     found: Vec<(TextRange, String)>,
-    /// How far each, or one before it, reaches.
+    /// Largest end of each range and those before it.
     ends: Vec<u32>,
 }
 
@@ -31,7 +31,7 @@ impl Problems {
         Self { found, ends }
     }
 
-    /// The first problem at one of these places.
+    /// Returns the first problem in one of these ranges.
     pub(crate) fn first_at(&self, places: &[TextRange]) -> Option<String> {
         let first = places
             .iter()

@@ -1,4 +1,4 @@
-//! What is written in the nodes of a graph.
+//! Texts in the nodes of a graph.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::Document;
@@ -11,10 +11,10 @@ use azml_rules::workspace::{Resolution, Workspace};
 use super::model::Compute;
 use crate::hints::compute_summary::summary;
 
-/// The longest name that is shown whole: ids of resources have hundreds of characters.
+/// Maximum length of a name that is shown whole: resource IDs have hundreds of characters.
 const LONGEST: usize = 60;
 
-/// The name of the pipeline in `node`, else that of its file.
+/// Returns the name of the pipeline in `node`, else that of its file.
 pub(crate) fn title(document: &Document, node: syntax::Node<'_>) -> String {
     let named = ["display_name", "name"]
         .into_iter()
@@ -60,7 +60,7 @@ fn sort(step: &Step<'_>) -> String {
     word.to_owned()
 }
 
-/// What the component says it is.
+/// Returns the type that the component declares, else the kind of its document.
 fn of_component(step: &Step<'_>) -> Option<String> {
     let interface = step.callee.interface()?;
     if let Some(named) = interface.node.get("type").and_then(known_text) {
@@ -69,7 +69,7 @@ fn of_component(step: &Step<'_>) -> Option<String> {
     Some(interface.document?.kind()?.member_in_words())
 }
 
-/// The type of a port; the value of a literal too: "integer = 20".
+/// Returns the type of a port, with the value of a literal: "integer = 20".
 pub(crate) fn of_port(port: Port<'_>) -> String {
     let kind = port
         .kind()
@@ -77,7 +77,7 @@ pub(crate) fn of_port(port: Port<'_>) -> String {
     with_value(kind, port.field("default").unwrap_or(port.value))
 }
 
-/// "integer = 20"; the type alone where the value is not a literal.
+/// "integer = 20"; only the type if the value is not a literal.
 pub(crate) fn with_value(kind: &str, value: syntax::Node<'_>) -> String {
     match known_text(value) {
         Some(value) if !value.is_empty() => {
@@ -88,7 +88,7 @@ pub(crate) fn with_value(kind: &str, value: syntax::Node<'_>) -> String {
     }
 }
 
-/// The compute that `node` in the file at `path` names.
+/// Returns the compute that `node` in the file at `path` names.
 pub(crate) fn compute(
     workspace: &Workspace,
     path: &str,
@@ -118,7 +118,7 @@ pub(crate) fn compute(
     })
 }
 
-/// A compute that is known by its kind alone.
+/// Returns a compute of which only the kind is known.
 fn of_kind(kind: ComputeKind) -> Compute {
     Compute {
         name: kind.label().to_owned(),
@@ -127,7 +127,7 @@ fn of_kind(kind: ComputeKind) -> Compute {
     }
 }
 
-/// The end of a long text: names differ there.
+/// Returns the end of a long text, because long names usually differ at the end.
 fn end_of(text: &str) -> String {
     let count = text.chars().count();
     if count <= LONGEST {

@@ -1,4 +1,4 @@
-//! What a file that defines machines costs in a month, above its first line.
+//! Monthly cost of a file that defines machines, shown above its first line.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, vm_size};
 use azml_rules::document::Kind;
@@ -8,16 +8,16 @@ use azml_rules::wording::counted;
 
 use crate::Site;
 
-/// A line of text above a place.
+/// A line of text above a range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodeLens {
-    /// What it is about.
+    /// The range that it describes.
     pub range: TextRange,
-    /// What it says.
+    /// Its text.
     pub title: String,
 }
 
-/// The cost of the document, if it defines machines.
+/// Returns the cost of the document, if it defines machines.
 #[must_use]
 pub fn code_lenses(site: &Site<'_>) -> Vec<CodeLens> {
     let prices = &site.settings().prices;

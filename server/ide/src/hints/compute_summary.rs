@@ -1,9 +1,9 @@
-//! What a compute is, in a few words: behind its name in a file and in the picture of a pipeline.
+//! Short description of a compute: after its name in a file and in the graph of a pipeline.
 
 use azml_rules::compute::{ComputeKind, KnownCompute};
 use azml_rules::wording::counted;
 
-/// "cluster · 0–4 nodes"; `None` where its kind is not known.
+/// "cluster · 0–4 nodes"; `None` if its kind is unknown.
 pub(crate) fn summary(compute: &KnownCompute) -> Option<String> {
     let kind = compute.kind()?;
     let label = match kind {

@@ -1,11 +1,11 @@
-//! Money in sentences. An amount never stands without where its price comes from.
+//! Costs in sentences. An amount is always shown with the source of its price.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm_size};
 
 use crate::markdown::{Markdown, joined, md, ours, plain};
 
-/// What is known of the machines of a compute and of its cost, a sentence for a line. Where the
-/// price comes from is told once, with the price of a node.
+/// Returns the known facts about the machines of a compute and their cost, one sentence per line.
+/// The source of the price is given once, with the price of a node.
 pub(crate) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
     let mut lines = Vec::new();
     if let Some(size) = def.size.as_deref().and_then(vm_size) {
@@ -65,7 +65,7 @@ pub(crate) fn while_running(count: i64, rate: &Rate) -> Markdown {
 pub(crate) fn each_time(seconds: i64, rate: &Rate) -> Markdown {
     #[allow(clippy::cast_precision_loss)] // A wait is short.
     let amount = rate.per_hour * seconds as f64 / 3600.0;
-    // Less than a cent would read as nothing.
+    // Less than a cent would be rounded to $0.00.
     let shown = if amount < 0.005 {
         ours("less than a cent")
     } else {

@@ -1,4 +1,4 @@
-//! The command of the Azure CLI that creates what a file describes.
+//! The Azure CLI command that creates the resource of a file.
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::path::file_name;
@@ -6,7 +6,7 @@ use azml_rules::text::TextRange;
 
 use crate::Site;
 
-/// A command and the place that it stands above.
+/// A command and the range above which it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CreateCommand {
     /// The first key of the file.
@@ -17,8 +17,8 @@ pub struct CreateCommand {
     pub command: String,
 }
 
-/// The command that creates what the document describes; `None` where no command reads such a
-/// file.
+/// Returns the command that creates the resource of the document; `None` if no command accepts such
+/// a file.
 #[must_use]
 pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     let noun = noun(site.document.kind()?)?;
@@ -31,14 +31,14 @@ pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     })
 }
 
-/// What the Azure CLI calls a kind.
+/// Returns the CLI's noun for a kind.
 fn noun(kind: Kind) -> Option<&'static str> {
     Some(match kind.family() {
         // Only steps of pipelines can be of these types.
         KindFamily::Job if matches!(kind, Kind::JobParallel) => return None,
         KindFamily::Job => "job",
         KindFamily::Component => "component",
-        // Computes that the client attaches have a command of another form.
+        // Computes that are attached have a command of another form.
         KindFamily::Compute => match kind {
             Kind::ComputeAmlcompute | Kind::ComputeComputeinstance => "compute",
             _ => return None,

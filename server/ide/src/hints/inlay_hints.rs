@@ -1,5 +1,5 @@
-//! Short notes behind sizes and compute names: what the machine has, how many there are, what one
-//! costs.
+//! Inlay hints after sizes and compute names: specifications, number of nodes, price of a
+//! node.
 
 use azml_rules::compute::vm_size;
 use azml_rules::document::Resource;
@@ -14,21 +14,21 @@ use crate::Site;
 use crate::markdown::{Markdown, joined, md};
 use crate::unset_compute::UnsetCompute;
 
-/// How many characters of a note VS Code shows (`editor.inlayHints.maximumLength`).
+/// Maximum length of a hint in VS Code (`editor.inlayHints.maximumLength`).
 const LONGEST: usize = 43;
 
-/// A note in the text.
+/// An inlay hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InlayHint {
-    /// Behind this offset.
+    /// Offset after which it is shown.
     pub offset: u32,
-    /// What it says.
+    /// Its text.
     pub label: String,
-    /// More: where a price comes from.
+    /// Its tooltip: the source of a price.
     pub about: Markdown,
 }
 
-/// The notes in `range` of the document.
+/// Returns the hints in `range` of the document.
 #[must_use]
 pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<InlayHint> {
     let mut hints = Vec::new();
@@ -51,14 +51,14 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<InlayHint> {
     hints
 }
 
-/// "serverless compute · 1 node", behind the type of a job that names no compute.
+/// "serverless compute · 1 node", after the type of a job that names no compute.
 fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<InlayHint> {
     let unset = UnsetCompute::of(site.document)?;
     let written = unset.job.get("type").or_else(|| unset.job.get("command"))?;
     let lines = site.document.lines();
     let line = lines.line_of(written.range().start);
     let end = lines.line(site.document.text(), line).end;
-    // A command of several lines has the note behind the first.
+    // For a value of several lines, the hint is after the first.
     let offset = written.range().end.min(end);
     (range.start <= offset && offset <= range.end).then(|| InlayHint {
         offset,
@@ -81,8 +81,8 @@ fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     Some((in_short(&parts), about))
 }
 
-/// The figures without the maker of the GPU, and without the first of them, the cores, where VS
-/// Code would cut off the price.
+/// Returns the figures without the GPU vendor, and without the number of cores if VS
+/// Code would truncate the price.
 fn in_short(figures: &[String]) -> String {
     let all = figures.join(" · ").replace("× NVIDIA ", "× ");
     match all.split_once(" · ") {

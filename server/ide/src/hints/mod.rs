@@ -1,5 +1,5 @@
-//! Short notes beside the text: [`inlay_hints`], [`code_lens`], and [`semantic_tokens`], with [`compute_summary`], [`cost`], and
-//! [`create_command`] for what they say.
+//! Inlay hints, code lenses and semantic tokens: [`inlay_hints`], [`code_lens`], and
+//! [`semantic_tokens`], with [`compute_summary`], [`cost`], and [`create_command`] for their texts.
 
 pub mod code_lens;
 pub(crate) mod compute_summary;

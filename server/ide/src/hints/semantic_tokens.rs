@@ -1,7 +1,7 @@
-//! What the pieces of expressions and references are, so that editors can color them inside of
+//! Semantic tokens of expressions and references, so that editors can color them inside
 //! strings and block scalars.
 //!
-//! A token keeps within a line, tokens do not overlap, and they come by place.
+//! A token stays within a line, tokens do not overlap, and they are sorted by position.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use azml_rules::text::TextRange;
 
 use crate::Site;
 
-/// What a piece is. The order is that of the legend.
+/// The type of a token. The order is that of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TokenKind {
     /// `${{`, `}}`, `$[[`, `]]`
@@ -22,7 +22,7 @@ pub enum TokenKind {
     Function,
     /// An input, an output, a hyperparameter.
     Parameter,
-    /// A word that the service fills in.
+    /// A word that the service replaces.
     Macro,
     /// `azureml:`
     Keyword,
@@ -35,7 +35,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// All of them, in the order of the legend.
+    /// All types, in the order of the legend.
     pub const ALL: [Self; 9] = [
         Self::Operator,
         Self::Namespace,
@@ -65,16 +65,16 @@ impl TokenKind {
     }
 }
 
-/// A piece.
+/// A semantic token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// Where it is.
+    /// Its range.
     pub range: TextRange,
-    /// What it is.
+    /// Its type.
     pub kind: TokenKind,
 }
 
-/// The tokens of the document that touch `visible`.
+/// Returns the tokens of the document that touch `visible`.
 #[must_use]
 pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
     if site.document.kind().is_none() {
@@ -112,7 +112,7 @@ impl TokenCollector<'_> {
         let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else {
             return;
         };
-        // What is folded over lines is colored line by line.
+        // A multi-line token is split, because tokens may not span lines.
         let mut start = range.start;
         for line in range.slice(self.text).split_inclusive(['\n', '\r']) {
             let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
@@ -229,7 +229,7 @@ impl TokenCollector<'_> {
     }
 }
 
-/// The names in a path with their sorts.
+/// Returns the names in a path with their token types.
 fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<(&'e Name<'a>, TokenKind)> {
     match target {
         Target::Input(name)

@@ -1,4 +1,4 @@
-//! Cards of references to resources: assets by name, addresses taken apart.
+//! Hovers of references to resources: assets by name, and parsed resource IDs.
 
 use azml_rules::document::{Document, Resource};
 use azml_rules::expression::AssetRef;
@@ -10,10 +10,10 @@ use crate::Site;
 use crate::markdown::{Markdown, code, joined, listed_up_to, md, ours, plain};
 use crate::navigation::nearest::nearest;
 
-/// Most files that are listed.
+/// Maximum number of files listed.
 const LISTED: usize = 5;
 
-/// The card of the resource that the value `node` names.
+/// Returns the hover of the resource that the value `node` names.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     let text = node.text().filter(|_| !node.is_key())?;
     match AssetRef::parse(text) {
@@ -62,7 +62,7 @@ fn named(
     } else {
         Vec::new()
     };
-    // Where several files give the name, nobody knows which is meant.
+    // If several files define the name, it is unknown which one is used.
     let exact = match same.as_slice() {
         [only] => Some(*only),
         _ => None,
@@ -123,7 +123,7 @@ fn named(
     card
 }
 
-/// Where `documents` define their names; the first few of many.
+/// Returns the places where `documents` define their names, at most [`LISTED`].
 fn places(site: &Site<'_>, documents: &[&Document]) -> Markdown {
     let places = documents.iter().map(|document| {
         let name = document.get("name").map_or(0, |node| node.range().start);
@@ -136,7 +136,7 @@ fn version_of(document: &Document) -> Option<&str> {
     document.get("version").and_then(known_text)
 }
 
-/// The pieces of an address: `registries/R/models/M/versions/1` is a registry, a model, a version.
+/// Splits a resource ID: `registries/R/models/M/versions/1` is a registry, a model, a version.
 fn parts(text: &str) -> Vec<(&'static str, String)> {
     let body = text.trim_start_matches("azureml:").trim_start_matches('/');
     let words: Vec<&str> = split(body);
@@ -144,7 +144,7 @@ fn parts(text: &str) -> Vec<(&'static str, String)> {
     let mut at = 0;
     while let Some(word) = words.get(at) {
         let label = match word.to_ascii_lowercase().as_str() {
-            // The service's own name says nothing.
+            // The provider's name is always the same.
             "providers" => {
                 at += 2;
                 continue;
@@ -187,7 +187,7 @@ fn parts(text: &str) -> Vec<(&'static str, String)> {
     found
 }
 
-/// The pieces between slashes; those in expressions separate nothing.
+/// Splits at slashes, except those inside expressions.
 fn split(text: &str) -> Vec<&str> {
     let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, c) in text.char_indices() {
@@ -205,8 +205,8 @@ fn split(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// "`sklearn-1.5`: curated environment of the registry `azureml`". Microsoft's own registry has the
-/// curated ones.
+/// "`sklearn-1.5`: curated environment of the registry `azureml`". Microsoft's own registry
+/// contains the curated ones.
 fn in_registry(mut parts: Vec<(&'static str, String)>) -> Option<Markdown> {
     let at = parts.iter().position(|(label, _)| *label == "Registry")?;
     let (_, registry) = parts.remove(at);
@@ -243,7 +243,7 @@ fn address(title: &'static str, parts: &[(&'static str, String)]) -> Option<Mark
     Some(card.trimmed())
 }
 
-/// Where the datastore is defined.
+/// Returns the place where the datastore is defined.
 fn datastore_file(site: &Site<'_>, name: &str) -> Markdown {
     let here = site.document.path();
     let mut stores = site.workspace.members_in_scope(here, Resource::Datastore);

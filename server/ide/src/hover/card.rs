@@ -1,14 +1,14 @@
-//! What a card is.
+//! The content of a hover.
 
 use azml_rules::text::TextRange;
 
 use crate::markdown::Markdown;
 
-/// What is shown at a cursor.
+/// The hover at a cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    /// What is told.
+    /// Its text.
     pub text: Markdown,
-    /// What it is about.
+    /// The range that it describes.
     pub range: TextRange,
 }

@@ -1,4 +1,4 @@
-//! The card of `code`: which folder it is, and what is uploaded of it.
+//! Hover of `code`: the folder, and the files of it that are uploaded.
 
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::{counted, size};
@@ -7,7 +7,7 @@ use azml_rules::workspace::OnDisk;
 use crate::Site;
 use crate::markdown::{Markdown, md, ours};
 
-/// The card of the value of `code`, a path on this machine.
+/// Returns the hover of the value of `code`, a local path.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let is_code = !node.is_key() && matches!(keys.last(), Some(&("code" | "local_path")));
     let path = known_text(node).filter(|text| is_code && !text.contains(':'))?;

@@ -1,4 +1,4 @@
-//! Cards of files that a value names: a component with its inputs and outputs, a job, an
+//! Hovers of files that a value names: a component with its inputs and outputs, a job, an
 //! environment.
 
 use azml_rules::document::{Document, Kind};
@@ -10,11 +10,11 @@ use super::wording::facts;
 use crate::Site;
 use crate::markdown::{Markdown, code, joined, md, ours, plain, prose};
 
-/// So many inputs and outputs are listed: a card fits on the screen.
+/// Maximum number of inputs and outputs listed, so that the hover fits on the screen.
 const INPUTS: usize = 5;
 const OUTPUTS: usize = 2;
 
-/// The card of the file that the value `node` names.
+/// Returns the hover of the file that the value `node` names.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     if node.is_key() {
         return None;
@@ -25,7 +25,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
         .then(|| of_document(site, document))
 }
 
-/// What the document defines.
+/// Describes the resource that the document defines.
 pub(crate) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
     let text = |key: &str| trimmed_text(document, key);
     let label = document.kind().map_or("file", Kind::label);
@@ -63,19 +63,19 @@ pub(crate) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
     card.trimmed()
 }
 
-/// The text of a key at the top, if it has any.
+/// Returns the text of a top-level key, if it has any.
 fn trimmed_text<'t>(document: &'t Document, key: &str) -> Option<&'t str> {
     let text = document.get(key)?.text()?.trim();
     (!text.is_empty()).then_some(text)
 }
 
-/// The ports as a list (tables are raw text in many editors); nothing where there are none.
+/// Returns the ports as a list (many editors show tables as raw text); empty without ports.
 fn listed(title: &'static str, ports: &Ports<'_>, most: usize) -> Markdown {
     if ports.list.is_empty() {
         return Markdown::new();
     }
     let mut text = md!("**{}**\n\n", title);
-    // One more takes the line that would tell of it.
+    // One more port takes no more space than the line "1 more".
     let shown = if ports.list.len() == most + 1 {
         most + 1
     } else {
@@ -105,7 +105,7 @@ fn about_port(title: &str, port: Port<'_>) -> Markdown {
     }
 }
 
-/// In one line.
+/// Describes a port in one line.
 fn described(port: Port<'_>) -> Markdown {
     let text = port
         .field("description")

@@ -1,5 +1,5 @@
-//! The card of a `compute` value: which compute it names, where that is described, and what its
-//! kind can do.
+//! Hover of a `compute` value: the compute that it names, its definition, and the capabilities of
+//! its kind.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::hints::cost;
 use crate::markdown::{Markdown, code, joined, md, ours, plain};
 use crate::navigation::nearest::narrow;
 
-/// Most names listed for a compute that nobody knows.
+/// Maximum number of names listed for an unknown compute.
 const LISTED: usize = 10;
 
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
@@ -62,7 +62,7 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> Markdown {
     text.trimmed()
 }
 
-/// The definition in this file, else those in this folder, else all.
+/// Returns the definition in this file, else those in this folder, else all.
 fn nearest<'c>(site: &Site<'_>, compute: &'c KnownCompute) -> Vec<&'c ComputeDef> {
     let here = site.document.path();
     let mut found: Vec<&ComputeDef> = compute.definitions().iter().map(|def| &**def).collect();

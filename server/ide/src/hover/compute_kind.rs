@@ -1,17 +1,17 @@
-//! The card of a kind of compute. Its words are those of the capability table.
+//! Hover of a kind of compute. Its texts are those of the capability table.
 
 use azml_rules::compute::{Capability, ComputeKind, Load, Nodes};
 use azml_rules::explain::sentence;
 
 use crate::markdown::{Markdown, md, ours};
 
-/// What `kind` is, what it is good for and what it costs.
+/// Returns the description of `kind`, its uses and its cost.
 pub(crate) fn of_kind(kind: ComputeKind) -> Markdown {
     let heading = ours(sentence(kind.label()));
     md!("### {}\n\n{}", heading, body(kind))
 }
 
-/// What decides whether it is the right kind, below the facts of one compute or job.
+/// Returns the facts that decide between kinds, shown below the facts of one compute or job.
 pub(crate) fn in_short(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let lines = [
@@ -24,7 +24,7 @@ pub(crate) fn in_short(kind: ComputeKind) -> Markdown {
     md!("{}.\n\n{}", what, listed(&lines, capability.url))
 }
 
-/// The card without its heading.
+/// Returns the hover without its heading.
 pub(crate) fn body(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let mut lines = told(capability);
@@ -32,7 +32,7 @@ pub(crate) fn body(kind: ComputeKind) -> Markdown {
     md!("{}\n\n{}", what(capability), listed(&lines, capability.url))
 }
 
-/// As [`body`], in a file that is written for this kind.
+/// Like [`body`], in a file that defines a compute of this kind.
 pub(crate) fn body_in_its_file(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let lines = told(capability);

@@ -1,4 +1,4 @@
-//! Cards in our own configuration, `azml.yaml`: its keys, rules by their names, words, computes.
+//! Hovers in `azml.yaml`: its keys, rule names, words, computes.
 
 use azml_rules::checks::RULES;
 use azml_rules::compute::ComputeKind;
@@ -13,7 +13,7 @@ use crate::Site;
 use crate::cursor_context::keys_around;
 use crate::markdown::{Markdown, code, md, ours};
 
-/// The card of `node`.
+/// Returns the hover of `node`.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     let path = keys_around(node);
     match path.as_slice() {

@@ -1,4 +1,4 @@
-//! What a field means with the numbers of this file: nodes, waits, trials, and the money they cost.
+//! Meaning of a field with the numbers of this file: nodes, waits, trials, and their cost.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
 use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
@@ -12,7 +12,7 @@ use crate::Site;
 use crate::hints::cost;
 use crate::markdown::{Markdown, code, joined, md, ours, plain};
 
-/// The sentence for `key`.
+/// Returns the sentence for `key`.
 pub(crate) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<Markdown> {
     let value = key.value_of_key()?.resolved();
     let kind = site.document.kind()?;
@@ -40,7 +40,7 @@ pub(crate) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> O
     }
 }
 
-/// Which cost of a cluster is of interest.
+/// Selects a cost of a cluster.
 #[derive(Clone, Copy)]
 enum Amount {
     Idle,
@@ -48,7 +48,7 @@ enum Amount {
 }
 
 fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
-    // A missing minimum is 0; one that is an expression is not known.
+    // A missing minimum is 0; an expression is unknown.
     let min = site
         .document
         .get("min_instances")
@@ -98,7 +98,7 @@ fn scale_down(site: &Site<'_>, seconds: i64) -> Markdown {
     )
 }
 
-/// What the description of the key cannot say: the price and the quota of these instances.
+/// Returns the price and the quota of the instances, which the description of the key does not have.
 fn online(site: &Site<'_>, count: i64) -> Option<Markdown> {
     let named = site.document.get("instance_type").and_then(known_text);
     let found = named.and_then(vm_size).filter(|_| count > 0)?;
@@ -112,7 +112,7 @@ fn online(site: &Site<'_>, count: i64) -> Option<Markdown> {
     (!known.is_empty()).then(|| joined(known, "; "))
 }
 
-/// The innermost work that `node` is written in.
+/// Returns the innermost work that contains `node`.
 fn work_of<'t>(site: &Site<'t>, node: Node<'_>) -> Option<Work<'t>> {
     let works = site.document.works().into_iter();
     works
@@ -120,7 +120,7 @@ fn work_of<'t>(site: &Site<'t>, node: Node<'_>) -> Option<Work<'t>> {
         .min_by_key(|work| work.node.range().len())
 }
 
-/// The compute that `work` runs on.
+/// Returns the compute of `work`.
 fn compute(site: &Site<'_>, work: &Work<'_>) -> Option<KnownCompute> {
     match site
         .workspace
@@ -131,7 +131,7 @@ fn compute(site: &Site<'_>, work: &Work<'_>) -> Option<KnownCompute> {
     }
 }
 
-/// The price of one machine that `work` runs on, with its size.
+/// Returns the price of one machine of `work`, with its size.
 fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
     let prices = &site.settings().prices;
     if work.target.node.is_some() && compute(site, work).is_some() {
@@ -205,7 +205,7 @@ fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Ma
     ))
 }
 
-/// "; it costs ...", behind what is said before.
+/// "; it costs ...", after another sentence.
 fn behind(cost: &Markdown) -> Markdown {
     md!("; {}", cost)
 }

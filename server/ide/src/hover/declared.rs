@@ -1,6 +1,6 @@
-//! Cards of names that the file itself gives: inputs, outputs, hyperparameters, environment
-//! variables. What it is, its type and default, and who reads, writes or gives it, here and in the
-//! pipelines that use the file.
+//! Hovers of names declared in the file itself: inputs, outputs, hyperparameters, environment
+//! variables. They show type and default, and the places that read, write or set the name, here and
+//! in the pipelines that use the file.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::{Callee, Declaration, Ports};
@@ -12,7 +12,7 @@ use super::{unknown, usage};
 use crate::Site;
 use crate::markdown::{Markdown, code, md, ours, prose};
 
-/// The card of `node`, a name that is given here.
+/// Returns the hover of `node`, a name that is declared here.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if !node.is_key() {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
 fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     match Recipient::find(site, node, keys) {
         Recipient::Unknown(card) => return Some(card),
-        // What the component does not have is a matter for the rules.
+        // A name that the component does not declare is a matter for the rules.
         Recipient::Component => return None,
         Recipient::Nobody => {}
     }
@@ -41,7 +41,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let value = node.value_of_key()?.resolved();
     let owner = owner(site, node, kind);
     let mut text = md!("### {}: {}\n\n", code(&occurrence.name), owner);
-    // A binding is seen where it is written.
+    // A binding is visible at its own position already.
     let mut shown = if value.text().is_some_and(|text| text.contains("${{")) {
         Markdown::new()
     } else {
@@ -79,13 +79,13 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     Some(text.trimmed())
 }
 
-/// Whom an input or output is given to.
+/// The recipient of an input or output.
 enum Recipient {
-    /// A component that can be read.
+    /// A component that is available.
     Component,
-    /// One that cannot, with the card that says so.
+    /// A component that is not available, with the hover that says so.
     Unknown(Markdown),
-    /// Nobody: it is declared where it is used.
+    /// None: the name is declared where it is used.
     Nobody,
 }
 
@@ -119,7 +119,7 @@ impl Recipient {
     }
 }
 
-/// Whether `node` is declared for others: in a component.
+/// Returns `true` if `node` is part of an interface: in a component.
 fn is_interface(site: &Site<'_>, node: Node<'_>) -> bool {
     let top = node.parent().and_then(Node::parent);
     site.document.kind().is_some_and(Kind::is_component) && top == site.document.root()
@@ -145,7 +145,7 @@ fn owner(site: &Site<'_>, node: Node<'_>, kind: Declaration) -> Markdown {
     }
 }
 
-/// A variable of the process; a command may read it, and so may any code that it runs.
+/// Describes an environment variable; a command may read it, and so may any code that it runs.
 fn variable(node: Node<'_>, name: &str) -> Markdown {
     let mut text = md!("### {}: environment variable\n\n", code(name));
     if let Some(value) = node.value_of_key().map(Node::resolved).and_then(Node::text) {

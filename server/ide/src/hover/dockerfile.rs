@@ -1,4 +1,4 @@
-//! Cards of `build`: where the Dockerfile is, and what it starts from.
+//! Hovers of `build`: the Dockerfile, and its base images.
 
 use azml_rules::docker::{BaseImage, Dockerfile};
 use azml_rules::path::inside;
@@ -9,10 +9,10 @@ use super::image;
 use crate::Site;
 use crate::markdown::{Markdown, code, md};
 
-/// Most images that are listed.
+/// Maximum number of images listed.
 const LISTED: usize = 5;
 
-/// The card of the value of `path` or `dockerfile_path` below `build`.
+/// Returns the hover of the value of `path` or `dockerfile_path` below `build`.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let is_build = matches!(keys, [.., "build", "path" | "dockerfile_path"] if !node.is_key());
     let build = node.parent().filter(|_| is_build)?;

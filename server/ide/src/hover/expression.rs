@@ -1,4 +1,4 @@
-//! Cards of what an expression names: type, default, where from, who writes and reads it.
+//! Hovers of the name in an expression: type, default, source, and the places that write and read it.
 
 use std::ops::Range;
 
@@ -17,11 +17,11 @@ use crate::Site;
 use crate::fixed_words::meaning_of;
 use crate::markdown::{Markdown, code, joined, md, ours, prose};
 
-/// Most readers that are listed.
+/// Maximum number of readers listed.
 const LISTED: usize = 8;
 
-/// The card of the word at `offset`, if that is in an expression or on the brackets of an optional
-/// piece.
+/// Returns the hover of the word at `offset`, if that is in an expression or on the brackets of an
+/// optional part.
 pub(crate) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let node = site.document.tree().node_at(offset)?;
     node.text()
@@ -49,7 +49,7 @@ fn of_expression(
 ) -> Option<Hover> {
     let path = &expression.path;
     let on_path = path.start <= at && at <= path.end;
-    // On the braces it is about what the whole names.
+    // On the braces, the hover describes the value of the whole expression.
     let whole = if on_path {
         None
     } else {
@@ -85,7 +85,7 @@ fn of_expression(
         .find('.')
         .map_or(path.end, |dot| at + dot);
     let meaning = meaning_of(&text[start..end]);
-    // A name without a definition is a matter for the rules.
+    // An undefined name is a matter for the rules.
     if meaning.is_empty()
         || expression
             .target
@@ -119,7 +119,7 @@ fn bracket(written: &ExpressionSite<'_>, at: usize) -> Option<Hover> {
     })
 }
 
-/// The card of a name whose definition is known.
+/// Returns the hover of a name whose definition is known.
 fn named(
     site: &Site<'_>,
     program: &Program<'_>,
@@ -191,7 +191,7 @@ fn owner(
     }
 }
 
-/// What a step runs.
+/// Describes the component or command of a step.
 fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<Markdown> {
     let pipeline = program.pipeline(written);
     let Some((_, step)) = pipeline.and_then(|pipeline| pipeline.step(name)) else {
@@ -234,8 +234,8 @@ fn output(step: &Step<'_>, port: Port<'_>) -> Markdown {
     }
 }
 
-/// Whether two expressions of a pipeline name the same; where a step is named, all of its outputs
-/// do.
+/// Returns `true` if two expressions of a pipeline have the same target; for a step, all of its
+/// outputs count.
 fn names_the_same(one: &Target<'_>, other: &Target<'_>, kind: Declaration) -> bool {
     match (one, other) {
         (
@@ -252,7 +252,7 @@ fn names_the_same(one: &Target<'_>, other: &Target<'_>, kind: Declaration) -> bo
     }
 }
 
-/// Who else in this pipeline writes or reads what is named.
+/// Returns the other places in this pipeline that write or read the target.
 fn traffic(
     program: &Program<'_>,
     written: &ExpressionSite<'_>,

@@ -1,4 +1,4 @@
-//! The card of a key: what the catalogue says of it, and what its number means in this file.
+//! Hover of a key: its description in the schema, and the meaning of its number in this file.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
@@ -13,16 +13,16 @@ use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 use crate::unset_compute::UnsetCompute;
 
-/// Most keys and words that are named.
+/// Maximum number of keys and words listed.
 const LISTED: usize = 24;
 
-/// Most lines of a card: what does not fit on the screen is not read.
+/// Maximum number of lines of a hover, so that it fits on the screen.
 const LINES: usize = 15;
 
-/// The lines above the list: heading, description, meaning of the word, consequence.
+/// Number of lines above the list: heading, description, meaning of the word, consequence.
 const ABOVE: usize = 4;
 
-/// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
+/// Returns the hover of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let judgement = site.judgement_around(node.range().start);
     if !site.schema_help() {
@@ -61,7 +61,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
     ))
 }
 
-/// What the number means in this file: that is more than a schema can say.
+/// Returns the meaning of the number in this file, which a schema cannot describe.
 fn only_here(
     site: &Site<'_>,
     key: Node<'_>,
@@ -72,7 +72,7 @@ fn only_here(
     Some(md!("### {}\n\n**Here:** {}", code(keys.join(".")), meaning))
 }
 
-/// The key that a value belongs to, also as an item of its list.
+/// Returns the key of a value, or of the list that contains it.
 fn key_of(node: Node<'_>) -> Option<Node<'_>> {
     let mut at = node;
     loop {
@@ -113,13 +113,13 @@ fn of_place(
     text.trimmed()
 }
 
-/// Whether the description begins with the word: "`command` for a job that ...".
+/// Returns `true` if the description begins with the word: "`command` for a job that ...".
 fn says_what_it_is(field: &Field, word: &str) -> bool {
     let quoted = format!("`{}` ", word.to_ascii_lowercase());
     field.doc.to_ascii_lowercase().starts_with(&quoted)
 }
 
-/// Serverless Spark, for the `resources` of a job that runs on it.
+/// Returns serverless Spark for the `resources` of a job that runs on it.
 fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
     if keys != ["resources"] {
         return None;
@@ -128,7 +128,7 @@ fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
     (kind == ComputeKind::ServerlessSpark).then_some(kind)
 }
 
-/// What can be told of a key in a list, and the link. `told`: a word whose meaning is told already.
+/// Returns the facts about a key as a list, and the link. `told`: a word that is described already.
 pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Markdown {
     let field = place.field;
     let kind = site.document.kind().and_then(KindDef::of);
@@ -143,7 +143,7 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     let keys = inner_keys(field);
     let has_words = has_meanings(place);
     let ty = match brief(&field.ty) {
-        // Words with meanings say more than their list.
+        // The meanings of the words include the list of words.
         _ if has_words && place.takes_only_words() => String::new(),
         ty if has_words && ty.contains("list of `") => list_of_words(&ty),
         ty if keys.starts_with('\n') && ty.starts_with("mapping") => String::new(),
@@ -194,7 +194,7 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     }
     let mut text = Markdown::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-        // A list begins in the next line.
+        // A list begins on the next line.
         let space = if value.starts_with('\n') { "" } else { " " };
         text.push(md!("- **{}:**{}{}\n", *name, space, ours(value)));
     }
@@ -208,14 +208,14 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     text
 }
 
-/// Whether the words that the key takes have meanings; without, the type lists them. One word is its
-/// own list.
+/// Returns `true` if the words of the key have meanings; otherwise the type lists the words. A
+/// single word needs no list.
 fn has_meanings(place: &KnownKey) -> bool {
     let words = place.words();
     words.len() > 1 && words.iter().any(|(_, meaning)| !meaning.is_empty())
 }
 
-/// "list", or "one of them, or a list", where the words follow.
+/// "list", or "one of them, or a list", if the words follow.
 fn list_of_words(ty: &str) -> String {
     if ty.starts_with("list") {
         "list".to_owned()
@@ -224,8 +224,8 @@ fn list_of_words(ty: &str) -> String {
     }
 }
 
-/// The words with their meanings, without the one that is told already. Behind so many lines as
-/// there is `room` for, the others have one line.
+/// Returns the words with their meanings, except the word `told`. After `room` lines, the remaining
+/// words are listed on one line.
 fn values(place: &KnownKey, told: Option<&str>, room: usize) -> String {
     let mut words = place.words();
     words.retain(|(word, _)| told.is_none_or(|told| !told.eq_ignore_ascii_case(word)));
@@ -259,8 +259,8 @@ fn names_listed(names: &[&str]) -> String {
     shown.join(", ")
 }
 
-/// The keys of the mapping that the value is, required ones in front; of a union those of each
-/// alternative.
+/// Returns the keys of the mapping that is the value, required ones first; for a union those of
+/// each alternative.
 fn inner_keys(field: &'static Field) -> String {
     match mappings(&field.ty).as_slice() {
         [] => String::new(),
@@ -269,7 +269,7 @@ fn inner_keys(field: &'static Field) -> String {
     }
 }
 
-/// The keys that all alternatives have, where those are many, and then those of each.
+/// Returns the keys that all alternatives share, if there are many, and then those of each.
 fn of_alternatives(several: &[&'static TypeDef]) -> String {
     let keys_of_one = |def: &&'static TypeDef| {
         let mut keys = keys_of(def);
@@ -300,7 +300,7 @@ fn of_alternatives(several: &[&'static TypeDef]) -> String {
     lines
 }
 
-/// Required ones in front.
+/// Returns the keys, required ones first.
 fn keys_of(def: &'static TypeDef) -> Vec<&'static str> {
     let fields = def.fields.iter();
     let mut fields: Vec<&Field> = fields.filter(|field| !field.private).collect();
@@ -312,7 +312,7 @@ fn expression(place: &KnownKey) -> &'static str {
     if place.expression {
         "`${{...}}` is allowed"
     } else if place.refuses_expression() && place.field.name != "type" {
-        // That the word that says what a mapping is must be written out goes without saying.
+        // The discriminator of the mapping is always required, so it is not mentioned.
         "not allowed"
     } else {
         ""
@@ -327,7 +327,7 @@ fn instead(key: &str) -> String {
     }
 }
 
-/// A key that only the service sets.
+/// Returns the hover of a key that only the service sets.
 fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let owner = judgement.read_only_in(key)?;
     let says = if owner.read_only_refused {

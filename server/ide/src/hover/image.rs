@@ -1,5 +1,5 @@
-//! Cards of base images and curated environments: whether they are maintained, and what takes their
-//! place.
+//! Hovers of base images and curated environments: their support status, and their
+//! replacements.
 
 use azml_rules::compute::{
     Basis, CurrentImage, EndedImage, ImageKind, current_image, ended_image, software_in_name,
@@ -8,19 +8,19 @@ use azml_rules::syntax::{Node, known_text};
 
 use crate::markdown::{Markdown, code, md, ours};
 
-/// The card of the image that the value names.
+/// Returns the hover of the image that the value names.
 pub(crate) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let place = !node.is_key() && matches!(keys.last(), Some(&("image" | "environment")));
     let reference = known_text(node).filter(|_| place)?;
     if let Some(image) = ended_image(reference) {
         return Some(of_ended(image, reference));
     }
-    // The address of a registry has more to tell.
+    // The hover of a registry URI has more details.
     let current = current_image(reference).filter(|_| !reference.starts_with("azureml://"));
     current.map(of_current)
 }
 
-/// `card`, the card of the address of an environment, with what is known of the environment.
+/// Returns `card`, the hover of the URI of an environment, with the status of the environment.
 pub(crate) fn with_status(card: Markdown, node: Node<'_>) -> Markdown {
     match known_text(node).and_then(current_image) {
         Some(image) => md!(
@@ -83,7 +83,7 @@ fn software(name: &str) -> Markdown {
     }
 }
 
-/// In a few words, what is known of the image `reference`.
+/// Returns the status of the image `reference` in a few words.
 pub(crate) fn status(reference: &str) -> Option<&'static str> {
     match ended_image(reference) {
         Some(_) => Some("no longer maintained"),

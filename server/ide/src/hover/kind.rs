@@ -1,4 +1,4 @@
-//! The card of a kind of document, at `$schema` and `type` of its first level.
+//! Hover of the kind of a document, at its top-level `$schema` and `type`.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
@@ -10,7 +10,7 @@ use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 use crate::unset_compute::UnsetCompute;
 
-/// What the document is, and the command that takes it.
+/// Returns the description of the kind, and the command that creates it.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let kind = matches!(keys, ["type" | "$schema"])
         .then(|| site.document.kind())
@@ -61,7 +61,7 @@ fn heading(label: &'static str) -> Markdown {
     md!("### {}\n\n", ours(sentence(label)))
 }
 
-/// The sentence on the kind and the command; `told` where another text says what it is.
+/// Returns the sentence on the kind and the command; `told` if another text describes the kind already.
 fn about(site: &Site<'_>, def: &KindDef, told: bool) -> Markdown {
     let mut text = Markdown::new();
     if !def.ty.doc.is_empty() && !told {
@@ -78,7 +78,7 @@ fn about(site: &Site<'_>, def: &KindDef, told: bool) -> Markdown {
     text
 }
 
-/// The words that `type` can be, and the link.
+/// Returns the words that `type` accepts, and the link.
 fn of_type(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Markdown {
     let key = if node.is_key() {
         Some(node)

@@ -1,8 +1,14 @@
-//! Cards for the thing under the cursor: kinds of documents and computes, computes by name, keys
+//! Hovers at the cursor: kinds of documents and computes, computes by name, keys
 //! with their numbers, ports of components, rules.
 //!
-//! Everything goes through lenient nodes, so a card works in a broken file as long as its own line
-//! is whole. The range is that of the node the card is about.
+//! Every hover reads error-tolerant nodes, so it works in a file with syntax errors as long as its
+//! own line is complete. The range is that of the node that the hover describes.
+//!
+//! A hover ([`card`]) is made by the module of its subject: [`asset`], [`code_folder`], [`component`],
+//! [`compute`], [`compute_kind`], [`config`], [`declared`], [`dockerfile`], [`expression`], [`field`],
+//! [`image`], [`kind`], [`package`], [`port`], [`resource`], [`schedule`], [`script`], [`size`],
+//! [`spark_setting`], [`step`], or [`unknown`]. They share [`consequence`], [`resource_id`],
+//! [`runs_on`], [`usage`], and [`wording`].
 
 mod asset;
 mod card;
@@ -48,7 +54,7 @@ use super::cursor_context::{comment_at, keys_around};
 use super::markdown::{Markdown, ours};
 pub use card::Hover;
 
-/// The card for `offset`.
+/// Returns the hover at `offset`.
 #[must_use]
 pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let document = site.document;

@@ -1,4 +1,4 @@
-//! Cards of what a conda file lists: versions of Python, packages of SDK v1, packages of Azure ML.
+//! Hovers of packages in conda files: versions of Python, packages of SDK v1, packages of Azure ML.
 
 use azml_rules::compute::{
     PYTHON_TO_USE, PythonVersion, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages,
@@ -11,7 +11,7 @@ use crate::Site;
 use crate::cursor_context::is_package_list;
 use crate::markdown::{Markdown, code, md, ours};
 
-/// The card of the package that the item names.
+/// Returns the hover of the package that the item names.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if node.is_key() || !is_package_list(site, keys) {
         return None;

@@ -1,5 +1,5 @@
-//! Cards of the inputs and outputs that a step gives to the component it runs: what the component's
-//! file says.
+//! Hovers of the inputs and outputs that a step passes to its component: their declarations in the
+//! component's file.
 
 use azml_rules::expression::{ComponentInterface, Pipeline, Port, Step, Target, scan};
 use azml_rules::syntax::{Node, NodeKind, known_text};
@@ -9,7 +9,7 @@ use crate::Site;
 use crate::markdown::{Markdown, code, joined, md, ours, prose};
 use crate::step_target::subject;
 
-/// The card of `node`, the name of an input or output in a step.
+/// Returns the hover of `node`, the name of an input or output in a step.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
     if !is_name || !may_be_given(site, keys) {
@@ -19,8 +19,8 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
     calls.find_map(|(pipeline, step)| of_call(site, pipeline, step, node))
 }
 
-/// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a
-/// component make one.
+/// Returns `true` if inputs and outputs at `keys` may be arguments of a component: only steps and
+/// jobs that name a component have them.
 pub(crate) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
@@ -51,7 +51,7 @@ fn of_call(
     Some(of_port(site, what, port, interface, (source, readers)))
 }
 
-/// "`clean` of step `prep` (`uri_folder`)": where the value comes from.
+/// "`clean` of step `prep` (`uri_folder`)": the source of the value.
 fn source(pipeline: &Pipeline<'_>, given: Port<'_>) -> Option<Markdown> {
     let value = given.field("path").unwrap_or(given.value);
     let scan = scan(value.text()?);

@@ -1,4 +1,4 @@
-//! Cards of endpoints and deployments by their names.
+//! Hovers of endpoints and deployments by name.
 
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::path::parent;
@@ -9,10 +9,10 @@ use crate::Site;
 use crate::markdown::{Markdown, code, listed_up_to, md, ours, prose};
 use crate::navigation::nearest::{narrow, nearest};
 
-/// Most files and deployments that are listed.
+/// Maximum number of files and deployments listed.
 const LISTED: usize = 5;
 
-/// The card of the endpoint or deployment that is named at `offset`.
+/// Returns the hover of the endpoint or deployment that is named at `offset`.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
     let occurrence = resource_occurrence_at(site.workspace, site.document, offset)?;
     if !node.range().contains_range(occurrence.range) {
@@ -25,7 +25,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markd
     }
 }
 
-/// The documents that define it and are meant here, with the name in each.
+/// Returns the documents that most likely define it, with the name in each.
 fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, Markdown)> {
     let mut files: Vec<(&Document, Markdown)> = Vec::new();
     for place in definitions(site.workspace, site.document.path(), found) {
@@ -75,7 +75,7 @@ fn endpoint(site: &Site<'_>, found: &Occurrence) -> Markdown {
     let file = match files.as_slice() {
         [] => None,
         [(document, _)] => Some(*document),
-        // Whose the deployments are is not known.
+        // Without a single endpoint, its deployments are unknown.
         _ => return text.trimmed(),
     };
     if let Some(auth) = file
@@ -91,7 +91,7 @@ fn endpoint(site: &Site<'_>, found: &Occurrence) -> Markdown {
     text.trimmed()
 }
 
-/// The deployments of the endpoint that `file` defines: those beside it, else all that name it.
+/// Returns the deployments of the endpoint that `file` defines: those beside it, else all that name it.
 fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> Vec<Markdown> {
     let mut deployments: Vec<&Document> = Vec::new();
     let here = site.document.path();
@@ -160,7 +160,7 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> Markdown {
     text.trimmed()
 }
 
-/// The percentage of the traffic that `endpoint` sends to the deployment.
+/// Returns the percentage of the traffic that `endpoint` sends to the deployment.
 fn share(endpoint: &Document, deployment: &str) -> Option<i64> {
     let traffic = endpoint.get("traffic")?;
     traffic

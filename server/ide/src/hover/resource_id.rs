@@ -1,11 +1,11 @@
-//! What a resource ID looks like: of the machines that a compute is attached to, and of identities.
+//! Formats of resource IDs: of the machines that a compute is attached to, and of identities.
 
 use azml_rules::document::Kind;
 use azml_rules::schema::KnownKey;
 
 use crate::Site;
 
-/// The ID that the key takes; nothing for other keys.
+/// Returns the ID format that the key accepts; empty for other keys.
 pub(crate) fn formats(site: &Site<'_>, place: &KnownKey) -> String {
     if place.field.name != "resource_id" {
         return String::new();

@@ -1,4 +1,4 @@
-//! What the work of a file runs on: the compute it names, or what the service takes without one.
+//! The compute of the work in a file: the one it names, or the service's default.
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Inherited, Work};
@@ -10,10 +10,10 @@ use crate::Site;
 use crate::markdown::{Markdown, code, joined, listed_up_to, md, ours, plain};
 use crate::unset_compute::UnsetCompute;
 
-/// Most computes of a pipeline that are listed.
+/// Maximum number of computes of a pipeline listed.
 const LISTED: usize = 5;
 
-/// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the pipeline default"; `None` where the
+/// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the pipeline default"; `None` if the
 /// file sets no compute.
 pub(crate) fn of_work(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
     let text = named(site, work)?;
@@ -25,7 +25,7 @@ pub(crate) fn of_work(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
     Some(md!("{}{}", text, from))
 }
 
-/// What the job in the document runs on, where that is known.
+/// Returns the compute of the job in the document, if known.
 pub(crate) fn of_job(site: &Site<'_>) -> Option<Markdown> {
     let kind = site.document.kind().filter(|kind| kind.is_job())?;
     if let Some(unset) = UnsetCompute::of(site.document) {
@@ -82,7 +82,7 @@ fn named(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
     )
 }
 
-/// As [`azml_rules::wording::steps_listed`].
+/// Like [`azml_rules::wording::steps_listed`].
 fn steps_listed(names: &[&str]) -> Markdown {
     let listed = listed_up_to(3, names.iter().map(code).collect());
     match names {

@@ -1,4 +1,4 @@
-//! What a schedule says of its times: in words, and as the next runs.
+//! Hover of a schedule: its times in words, and the next runs.
 
 use azml_rules::document::{Document, KindFamily};
 use azml_rules::syntax::Node;
@@ -8,13 +8,13 @@ use super::field;
 use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 
-/// So many runs are listed.
+/// Maximum number of runs listed.
 const LISTED: usize = 5;
 
-/// Most lines of a card.
+/// Maximum number of lines of a hover.
 const LINES: usize = 15;
 
-/// The keys that say when something runs.
+/// The keys that define the times of a trigger.
 const KEYS: [&str; 9] = [
     "trigger",
     "type",
@@ -27,7 +27,7 @@ const KEYS: [&str; 9] = [
     "end_time",
 ];
 
-/// The card of `node` in a trigger: what its key is, and when the trigger fires.
+/// Returns the hover of `node` in a trigger: its key, and the times of the trigger.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if !keys.contains(&"trigger") || !KEYS.contains(keys.last()?) {
         return None;
@@ -37,7 +37,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         return times(site, trigger, LISTED);
     };
     let lines = about.lines().filter(|line| !line.is_empty()).count();
-    // Beside the runs, two lines say when; without a start, a third one.
+    // Two lines beside the runs describe the times; without a start, there is a third one.
     let start = trigger.node.get("start_time");
     let beside = if start.is_some_and(|node| !node.is_null()) {
         2
@@ -95,7 +95,7 @@ fn times(site: &Site<'_>, trigger: Trigger<'_>, most: usize) -> Option<Markdown>
     Some(text.trimmed())
 }
 
-/// " in UTC", " in `W. Europe Standard Time` (Europe/Berlin)"; nothing where it is unknown.
+/// " in UTC", " in `W. Europe Standard Time` (Europe/Berlin)"; `None` if unknown.
 fn zone(trigger: Trigger<'_>) -> Option<Markdown> {
     Some(match trigger.zone() {
         Zone::Default => md!(" in UTC"),

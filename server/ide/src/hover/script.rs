@@ -1,4 +1,4 @@
-//! Cards of scripts in commands, and of what they take.
+//! Hovers of scripts in commands, and of their arguments.
 
 use azml_rules::script::argparse::Matching;
 use azml_rules::script::commands::ScriptRun;
@@ -9,10 +9,10 @@ use crate::Site;
 use crate::markdown::{Markdown, code, md, plain, prose};
 use crate::script::{SpotPart, about, completeness, interface_of, spot_at, summary, tokens};
 
-/// So many arguments are listed.
+/// Maximum number of arguments listed.
 const LISTED: usize = 9;
 
-/// The card of the script, or of the argument, at `offset`.
+/// Returns the hover of the script, or of the argument, at `offset`.
 pub(crate) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let spot = spot_at(site, offset)?;
     let interface = interface_of(site, &spot.run);
@@ -31,7 +31,7 @@ pub(crate) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     })
 }
 
-/// The argument that the word is the flag or a value of.
+/// Returns the argument whose flag or value is the word.
 fn argument_at<'i>(matching: &Matching<'i>, word: usize) -> Option<&'i Argument> {
     let mut given = matching.given.iter();
     let found = given.find(|given| {
@@ -95,7 +95,7 @@ fn of_script(
     Some(text.trimmed())
 }
 
-/// What the script says that it does, in one paragraph.
+/// Returns the script's own description, in one paragraph.
 fn description(site: &Site<'_>, file: &str, interface: Option<&ScriptInterface>) -> Option<String> {
     let told = interface.and_then(|interface| interface.description.clone());
     let text = told.or_else(|| {

@@ -1,5 +1,5 @@
-//! The card of a VM size: what the machine has, what it costs, how long it lives, where it may
-//! serve.
+//! Hover of a VM size: specifications, price, retirement, and support on online
+//! endpoints.
 
 use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
 use azml_rules::date::Date;
@@ -11,7 +11,7 @@ use crate::Site;
 use crate::hints::cost;
 use crate::markdown::{Markdown, code, md, ours};
 
-/// The card for the value `node` behind `keys`, if what it names is a size.
+/// Returns the hover of the value `node` under `keys`, if it names a size.
 pub(crate) fn card(
     site: &Site<'_>,
     node: Node<'_>,
@@ -31,14 +31,14 @@ pub(crate) fn card(
     of_name(site, known_text(node)?, online, tier)
 }
 
-/// Which machines a size is written for: the prices are those of dedicated ones.
+/// Tier of the machines; prices are those of dedicated ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tier {
     Dedicated,
     LowPriority,
 }
 
-/// The managed online deployment that the size is for.
+/// The managed online deployment that uses the size.
 pub(crate) struct Online {
     count: Option<i64>,
 }
@@ -52,7 +52,7 @@ impl Online {
     }
 }
 
-/// The card for `name`; none for what is not shaped like a size, such as an instance type of
+/// Returns the hover of `name`; `None` if it is not shaped like a size, such as an instance type of
 /// Kubernetes.
 pub(crate) fn of_name(
     site: &Site<'_>,

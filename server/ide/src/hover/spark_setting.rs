@@ -1,10 +1,10 @@
-//! Cards of the settings of Spark that a job sets in `conf`.
+//! Hovers of Spark settings in `conf` of a job.
 
 use azml_rules::syntax::Node;
 
 use crate::markdown::{Markdown, code, md};
 
-/// The settings that the client asks for, and what they are.
+/// The settings that the client requires, and their descriptions.
 const SETTINGS: [(&str, &str, &str); 8] = [
     (
         "spark.driver.cores",
@@ -50,7 +50,7 @@ const SETTINGS: [(&str, &str, &str); 8] = [
 
 const URL: &str = "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark";
 
-/// The card of the key of a setting.
+/// Returns the hover of the key of a setting.
 pub(crate) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let [.., "conf", name] = keys else {
         return None;

@@ -1,4 +1,4 @@
-//! The card of a step: what it runs, on which compute, what it takes and gives, and which steps are
+//! Hover of a step: its component, compute, inputs and outputs, and the steps
 //! before and after it.
 
 use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
@@ -10,10 +10,10 @@ use crate::Site;
 use crate::markdown::{Markdown, code, joined, md, ours, plain, prose};
 use crate::step_target::subject;
 
-/// Most names that are listed.
+/// Maximum number of names listed.
 const LISTED: usize = 20;
 
-/// The card of `node`, the name of a step.
+/// Returns the hover of `node`, the name of a step.
 pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if !node.is_key() || !matches!(keys, [.., "jobs", _]) {
         return None;
@@ -132,7 +132,7 @@ fn command(step: &Step<'_>) -> Markdown {
         .map_or_else(Markdown::new, |command| code(shortened(command)))
 }
 
-/// The compute of `step`, where the file sets one.
+/// Returns the compute of `step`, if the file sets one.
 fn compute(site: &Site<'_>, step: &Step<'_>) -> Markdown {
     let works = site.document.works();
     let work = works.iter().find(|work| work.step == Some(step.key));
@@ -172,7 +172,7 @@ fn listed(names: impl Iterator<Item = Markdown>) -> Markdown {
     joined(names, ", ")
 }
 
-/// The steps whose outputs `step` reads, and those that read its own.
+/// Returns the steps whose outputs `step` reads, and those that read its outputs.
 fn neighbours(
     program: &Program<'_>,
     pipeline: usize,
@@ -200,7 +200,7 @@ fn neighbours(
     (before, after)
 }
 
-/// The steps that read the output `port` of `step`, each with its input.
+/// Returns the steps that read the output `port` of `step`, each with its input.
 pub(crate) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> Markdown {
     let pipeline = program
         .pipelines

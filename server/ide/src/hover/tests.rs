@@ -1,4 +1,4 @@
-//! Cards at a cursor, marked by `│` in one of several files.
+//! Tests of hovers at a cursor, marked by `│` in one of several files.
 
 use azml_rules::compute::Inventory;
 use azml_rules::config;
@@ -19,7 +19,7 @@ const CLUSTER: &str = "\
     name: cpu-cluster\nsize: Standard_DS3_v2\nmax_instances: 4\ntier: low_priority\n";
 const INSTANCE: &str = "type: computeinstance\nname: ci-anna\n";
 
-/// The card at the mark, and the text it is about.
+/// Returns the hover at the mark, and the text that it describes.
 fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let mut workspace = Workspace::default();
     let mut cursor = None;
@@ -49,7 +49,7 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     Some((text.into_string(), range.slice(document.text()).to_owned()))
 }
 
-/// The card of one file at the mark.
+/// Returns the hover of one file at the mark.
 fn one(text: &str) -> Option<(String, String)> {
     card(&[("job.yml", text)])
 }
@@ -224,7 +224,7 @@ fn the_schema_of_endpoints_and_deployments_has_a_card() {
     }
 }
 
-/// What the card says of the number in this file.
+/// Returns what the hover says about the number in this file.
 fn here(text: &str) -> String {
     let card = one(text).unwrap_or_else(|| panic!("no card: {text}")).0;
     let said = card

@@ -1,4 +1,4 @@
-//! What cannot be known here: names of components that are elsewhere. The card says so, and why.
+//! Hovers of names whose component is not in the folder: they state why no details are known.
 
 use azml_rules::expression::{
     AssetRef, Callee, ExpressionSite, Name, Program, Step, StepKind, Target,
@@ -10,8 +10,8 @@ use super::wording::{named_component, shortened};
 use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 
-/// The card of the port at `at` of the decoded text, where the component of its step is not at
-/// hand.
+/// Returns the hover of the port at `at` of the decoded text, if the component of its step is not
+/// available.
 pub(crate) fn port(
     site: &Site<'_>,
     program: &Program<'_>,
@@ -35,7 +35,7 @@ fn touches(name: &Name<'_>, at: usize) -> bool {
     name.range.start <= at && at <= name.range.end
 }
 
-/// The card of `port`, an input or output that `step` gives to a component that is not at hand.
+/// Returns the hover of `port`, which `step` passes to a component that is not available.
 pub(crate) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &'static str) -> Markdown {
     md!(
         "### {}: {} of step {}\n\n{}",
@@ -46,7 +46,7 @@ pub(crate) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &'static
     )
 }
 
-/// Why the inputs and outputs of what `step` runs are not known.
+/// Returns the reason why the interface of the step's component is unknown.
 pub(crate) fn component(site: &Site<'_>, step: &Step<'_>) -> Markdown {
     if step.kind == StepKind::Control {
         return ours(

@@ -1,4 +1,4 @@
-//! Who reads, writes and gives what is declared at one place, told as lines of a card.
+//! Places that read, write and set a declared name, as lines of a hover.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use azml_rules::syntax::Node;
 use crate::Site;
 use crate::markdown::{Markdown, code, joined, md};
 
-/// Most places that are listed in a line.
+/// Maximum number of places listed in a line.
 const LISTED: usize = 5;
 
-/// The lines, each with its label: places of this document by step and key, others by file and
-/// line.
+/// Returns the lines, each with its label: places of this document by step and key, others by file
+/// and line.
 pub(crate) fn rows(
     site: &Site<'_>,
     kind: Declaration,
@@ -45,7 +45,7 @@ pub(crate) fn rows(
     places_by_role.into_iter().filter_map(row).collect()
 }
 
-/// What a place does with the name, in the order of the card.
+/// Roles of a place, in the order of the hover.
 const ROLES: [&str; 4] = ["Set by", "Bound by", "Written by", "Read by"];
 
 /// "7 places: a, b, c, d, e, and 2 more"
@@ -58,12 +58,12 @@ fn places_listed(list: &[Markdown]) -> Markdown {
     }
 }
 
-/// The keys around a place that say what it is.
+/// The keys that contain a place.
 #[derive(Default)]
 struct KeysAround<'t> {
     /// The innermost step.
     step: Option<&'t str>,
-    /// The keys below the step, else from the first level.
+    /// The keys below the step, else from the root.
     keys: Vec<&'t str>,
 }
 
@@ -89,7 +89,7 @@ impl<'t> KeysAround<'t> {
         found
     }
 
-    /// The input or output that the place belongs to, with the key of its section.
+    /// Returns the input or output that the place belongs to, with the key of its section.
     fn port(&self) -> Option<(&'t str, &'t str)> {
         match self.keys.as_slice() {
             [section @ ("inputs" | "outputs"), port, ..] => Some((section, port)),

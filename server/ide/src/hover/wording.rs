@@ -1,4 +1,4 @@
-//! Pieces of text that several cards share.
+//! Texts that several hovers share.
 
 use azml_rules::expression::{Port, Step};
 use azml_rules::syntax::{Node, NodeKind};
@@ -6,7 +6,7 @@ use azml_rules::wording::first_line;
 
 use crate::markdown::{Markdown, code, joined, md, ours, plain};
 
-/// Most characters of a text that are shown.
+/// Maximum length of a text in characters.
 const SHOWN: usize = 60;
 
 /// "`uri_folder` · optional · default `1` · max `5`"
@@ -44,12 +44,12 @@ pub(crate) fn facts(value: Node<'_>) -> Markdown {
     joined(facts, " · ")
 }
 
-/// The first line of `text`, cut where it is long.
+/// Returns the first line of `text`, truncated to [`SHOWN`] characters.
 pub(crate) fn shortened(text: &str) -> String {
     first_line(text, SHOWN, "...")
 }
 
-/// The component or trial that a step names.
+/// Returns the component or trial that a step names.
 pub(crate) fn named_component<'t>(step: &Step<'t>) -> Option<Node<'t>> {
     let component = step
         .node

@@ -1,19 +1,19 @@
-//! Text of files as Markdown that shows nothing but this text, as [CommonMark] and GitHub read it.
+//! Escapes text from files so that Markdown shows it literally, as [CommonMark] and GitHub parse it.
 //!
 //! [CommonMark]: https://spec.commonmark.org/0.31.2/
 
 use azml_rules::text::printable::printable;
 
-/// `text` as a code span, with a fence longer than any in it.
+/// Returns `text` as a code span, with a fence longer than any in it.
 pub(crate) fn code(text: &str) -> String {
     let text = printable(text);
     if text.trim().is_empty() {
-        // No span holds nothing.
+        // An empty code span does not exist.
         return text.into_owned();
     }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
-    // One space on each side is taken away, if both are there.
+    // A renderer removes one space on each side if both are there.
     let is_padded = text.starts_with(' ') && text.ends_with(' ');
     let pad = if text.starts_with('`') || text.ends_with('`') || is_padded {
         " "
@@ -23,7 +23,7 @@ pub(crate) fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// `url` as the destination of a link: what would end it is encoded.
+/// Returns `url` as the destination of a link: characters that would end it are encoded.
 pub(crate) fn address(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {
@@ -41,7 +41,7 @@ pub(crate) fn address(url: &str) -> String {
     out
 }
 
-/// `text` with its lines; several empty ones make one.
+/// Returns `text` with its line breaks; several empty lines become one.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut between = "";
@@ -58,12 +58,12 @@ pub(crate) fn lines(text: &str) -> String {
     out
 }
 
-/// `text` as one line without marks.
+/// Returns `text` as one line with escaped markup.
 pub(crate) fn line(text: &str) -> String {
     part_of_line(text.trim())
 }
 
-/// `text`, in which backticks mark code.
+/// Returns `text` with escaped markup; backticks still mark code.
 pub(crate) fn with_code(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -79,7 +79,7 @@ pub(crate) fn with_code(text: &str) -> String {
     marked.collect()
 }
 
-/// `text` without marks, with the spaces around it.
+/// Returns `text` with escaped markup, with the spaces around it.
 fn part_of_line(text: &str) -> String {
     let text = printable(text);
     let mut out = String::with_capacity(text.len());
@@ -94,13 +94,13 @@ fn part_of_line(text: &str) -> String {
     out
 }
 
-/// Whether `c`, at `at` of `text` behind `before`, would begin or end something.
+/// Returns `true` if `c`, at `at` of `text` after `before`, would begin or end markup.
 fn is_mark(text: &str, at: usize, c: char, before: char) -> bool {
     let after = &text[at + c.len_utf8()..];
     match c {
         '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '~' | '&' | '@' => true,
         '!' => after.starts_with('['),
-        // In a word it is a letter.
+        // Inside a word, an underscore is literal.
         '_' => !before.is_alphanumeric() || !after.starts_with(char::is_alphanumeric),
         // Headings, lists, lines under headings, the second line of a table.
         '#' | '+' | '-' | '=' | '|' if at == 0 => true,

@@ -1,10 +1,10 @@
-//! Markdown for cards, completion and hints, in which text of files is nothing but text.
+//! Markdown for hovers, completion and hints, in which text from files is shown literally.
 //!
-//! A [`Markdown`] is made of pieces. Our own words are those that live as long as the program;
-//! everything else says what it is: [`code`], [`plain`] in one line, [`prose`] with paragraphs. A
-//! `String` is no piece, so nothing from a file gets in unescaped: no image that loads when one looks
-//! at it, no link, no HTML, no code span that ends too early. What azml-ls composes of its own words
-//! comes in through [`ours`].
+//! A [`Markdown`] is composed of parts. `&'static str` is trusted text of the program; everything
+//! else must be escaped: by [`code`], [`plain`] in one line, or [`prose`] with paragraphs. A
+//! `String` is not a part, so no text from a file gets in unescaped: no remote image, no link, no
+//! HTML, no code span that ends too early. Text that azml-ls composes itself comes in through
+//! [`ours`]. The modules are [`escape`] and [`unmarked`] (back to plain text).
 
 mod escape;
 mod unmarked;
@@ -12,7 +12,7 @@ mod unmarked;
 use std::fmt;
 use std::ops::Deref;
 
-/// Text with marks.
+/// Escaped Markdown text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Markdown(String);
 
@@ -21,7 +21,7 @@ impl Markdown {
         Self::default()
     }
 
-    /// What [`md!`] makes.
+    /// Used by [`md!`].
     pub(crate) fn formatted(pieces: fmt::Arguments<'_>) -> Self {
         Self(pieces.to_string())
     }
@@ -31,24 +31,24 @@ impl Markdown {
         self.0.push_str(&piece.markdown().to_string());
     }
 
-    /// A line of a list.
+    /// Appends a line of a list.
     #[allow(clippy::needless_pass_by_value)] // As above.
     pub(crate) fn push_row(&mut self, label: &'static str, value: impl MarkdownPart) {
         self.0 += &format!("- **{label}:** {}\n", value.markdown());
     }
 
-    /// Without the empty lines at its end.
+    /// Removes the empty lines at its end.
     pub(crate) fn trimmed(mut self) -> Self {
         self.0.truncate(self.0.trim_end().len());
         self
     }
 
-    /// The text as it is sent to a client.
+    /// Returns the text as it is sent to a client.
     pub fn into_string(self) -> String {
         self.0
     }
 
-    /// The same without marks, for clients that show only text.
+    /// Returns the text without markup, for clients that show only plain text.
     #[must_use]
     pub fn unmarked(&self) -> String {
         unmarked::unmarked(&self.0)
@@ -63,7 +63,7 @@ impl Deref for Markdown {
     }
 }
 
-/// What may stand in a [`Markdown`].
+/// A type that can be a part of a [`Markdown`].
 pub(crate) trait MarkdownPart {
     fn markdown(&self) -> impl fmt::Display;
 }
@@ -80,7 +80,7 @@ impl MarkdownPart for &Markdown {
     }
 }
 
-/// Only our own words live that long.
+/// Only trusted text has this lifetime.
 impl MarkdownPart for &'static str {
     fn markdown(&self) -> impl fmt::Display {
         self
@@ -99,8 +99,8 @@ impl MarkdownPart for usize {
     }
 }
 
-/// As `format!`, of [`MarkdownPart`]s. They stand behind the text: one that is named in it would not be
-/// asked what it is, and `concat!` makes the compiler refuse that.
+/// Like `format!`, of [`MarkdownPart`]s. They follow the format string: an inline `{name}` would
+/// bypass [`MarkdownPart`], and `concat!` makes the compiler reject that.
 macro_rules! md {
     ($format:literal $(, $piece:expr)* $(,)?) => {
         $crate::markdown::Markdown::formatted(format_args!(
@@ -110,38 +110,38 @@ macro_rules! md {
 }
 pub(crate) use md;
 
-/// Markdown that azml-ls composed of its own words: of the catalogue, of numbers.
+/// Returns Markdown that azml-ls composed of trusted text: of the schema, of numbers.
 pub(crate) fn ours(text: impl Into<String>) -> Markdown {
     Markdown(text.into())
 }
 
-/// Text of a file as code.
+/// Returns text of a file as code.
 pub(crate) fn code(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::code(text.as_ref()))
 }
 
-/// Text of a file in one line.
+/// Returns text of a file in one line.
 pub fn plain(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::line(text.as_ref()))
 }
 
-/// A message of a rule, which says with backticks what stands in a file.
+/// Returns a message of a rule, in which backticks mark text of a file.
 pub fn message(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::with_code(text.as_ref()))
 }
 
-/// Text of a file with its lines and paragraphs.
+/// Returns text of a file with its lines and paragraphs.
 pub(crate) fn prose(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::lines(text.as_ref()))
 }
 
-/// `shown` as a link to the file at the address `url`, to one of its lines.
+/// Returns `shown` as a link to the file at `url`, or to one of its lines.
 pub(crate) fn link(shown: &Markdown, url: &str, line: Option<u32>) -> Markdown {
     let line = line.map_or_else(String::new, |line| format!("#L{line}"));
     Markdown(format!("[{}]({}{line})", shown.0, escape::address(url)))
 }
 
-/// `pieces` with `between` them.
+/// Returns `pieces` separated by `between`.
 pub(crate) fn joined<P: MarkdownPart>(
     pieces: impl IntoIterator<Item = P>,
     between: &'static str,
@@ -156,7 +156,7 @@ pub(crate) fn joined<P: MarkdownPart>(
     out
 }
 
-/// As [`azml_rules::wording::listed_up_to`].
+/// Like [`azml_rules::wording::listed_up_to`].
 pub(crate) fn listed_up_to(most: usize, pieces: Vec<Markdown>) -> Markdown {
     let texts = pieces.into_iter().map(Markdown::into_string).collect();
     Markdown(azml_rules::wording::listed_up_to(most, texts))

@@ -1,7 +1,7 @@
-//! Our own Markdown without its marks, for clients that show plain text.
+//! Removes the markup from a [`super::Markdown`], for clients that show plain text.
 
-/// `markdown` as text: headings, bold, code and escapes lose their marks; links tell where they
-/// lead, but for those to files.
+/// Returns `markdown` as plain text: headings, bold, code and escapes lose their markup; links show
+/// their URLs, except those to files.
 pub(crate) fn unmarked(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut rest = markdown;
@@ -14,14 +14,14 @@ pub(crate) fn unmarked(markdown: &str) -> String {
     out
 }
 
-/// `text`, the start of a line, behind the mark of a heading and behind a ruler.
+/// Returns `text`, the start of a line, without the mark of a heading or a thematic break.
 fn without_heading(text: &str) -> &str {
     let text = text.strip_prefix("---\n\n").unwrap_or(text);
     let heading = text.trim_start_matches('#').strip_prefix(' ');
     heading.filter(|_| text.starts_with('#')).unwrap_or(text)
 }
 
-/// Writes what `text` begins with; returns the rest.
+/// Writes the first element of `text`; returns the rest.
 fn next<'t>(text: &'t str, out: &mut String) -> &'t str {
     let mut chars = text.chars();
     let Some(c) = chars.next() else {
@@ -43,7 +43,7 @@ fn next<'t>(text: &'t str, out: &mut String) -> &'t str {
     })
 }
 
-/// A code span, or a block of code without the name of its language.
+/// Writes a code span, or a code block without its language.
 fn code<'t>(text: &'t str, out: &mut String) -> Option<&'t str> {
     let body = text.trim_start_matches('`');
     let fence = &text[..text.len() - body.len()];
@@ -73,7 +73,7 @@ fn link<'t>(text: &'t str, out: &mut String) -> Option<&'t str> {
         return None;
     }
     out.push_str(&unmarked(label));
-    // The label of a file is its path.
+    // The label of a link to a file is its path already.
     if !address.starts_with("file:") {
         out.extend([": ", address]);
     }

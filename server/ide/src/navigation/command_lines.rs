@@ -1,4 +1,4 @@
-//! The lines of scripts and workflows that run `az ml` on a file: from the line to the file, and
+//! Lines of scripts and workflows that run `az ml` on a file: from the line to the file, and
 //! back.
 
 use azml_rules::az_ml::FileWord;
@@ -7,10 +7,10 @@ use azml_rules::text::{Location, TextRange};
 use super::definition::DefinitionLinks;
 use crate::Site;
 
-/// The keys at the top of a file that stand for all of it.
+/// Top-level keys that represent the whole file.
 const WHOLE: [&str; 3] = ["$schema", "name", "type"];
 
-/// The file that the command under the cursor names.
+/// Returns the file that the command at the cursor names.
 pub(crate) fn file_at(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let file = word_at(site, offset)?;
     let path = site.workspace.file_of_command(site.document.path(), file)?;
@@ -27,8 +27,8 @@ fn word_at<'s>(site: &Site<'s>, offset: u32) -> Option<&'s FileWord> {
     files.find(|file| file.range.touches(offset))
 }
 
-/// The lines that name the same file as what is at `offset`: a key that stands for the whole
-/// document, or such a line itself.
+/// Returns the lines that name the same file as the text at `offset`: a key that represents the
+/// whole document, or such a line itself.
 pub(crate) fn lines_for(site: &Site<'_>, offset: u32) -> Vec<Location> {
     let path = match word_at(site, offset) {
         Some(file) => site.workspace.file_of_command(site.document.path(), file),

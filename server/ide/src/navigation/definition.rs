@@ -1,4 +1,4 @@
-//! Where what is named at the cursor is defined.
+//! Go to definition: the definitions of the name at the cursor.
 
 use azml_rules::symbols::{definitions, occurrence_at};
 use azml_rules::text::{Location, TextRange};
@@ -13,11 +13,11 @@ use crate::script;
 pub struct DefinitionLinks {
     /// The name at the cursor.
     pub origin: TextRange,
-    /// Where it is defined; several versions of an asset can be.
+    /// The locations of its definitions; an asset has one for each version.
     pub locations: Vec<Location>,
 }
 
-/// The definitions of what is named at `offset`; a definition is its own.
+/// Returns the definitions of the name at `offset`; a definition is its own.
 #[must_use]
 pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     if site.is_config()
@@ -51,7 +51,7 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     })
 }
 
-/// Where the name begins, if `offset` is on the `azureml:` in front of it.
+/// Returns the start of the name, if `offset` is on the `azureml:` before it.
 fn behind_prefix(site: &Site<'_>, offset: u32) -> Option<u32> {
     const PREFIX: &str = "azureml:";
     let node = site.document.tree().node_at(offset)?;
@@ -62,7 +62,7 @@ fn behind_prefix(site: &Site<'_>, offset: u32) -> Option<u32> {
     (is_prefixed && (start..name).contains(&offset)).then_some(name)
 }
 
-/// The file that a value of `azml.yaml` names: what it extends, an inventory.
+/// Returns the file that a value of `azml.yaml` names: an extended configuration, an inventory.
 fn named_file(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let mut links = links(site).into_iter();
     let Link { range, target } = links.find(|link| link.range.touches(offset))?;

@@ -1,4 +1,4 @@
-//! What can be folded: values that go over several lines, items of lists, blocks of comments,
+//! Folding ranges: values that span several lines, items of lists, blocks of comments,
 //! documents of a stream.
 
 use std::collections::BTreeMap;
@@ -11,15 +11,15 @@ use crate::Site;
 /// Lines that can be folded into the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fold {
-    /// The line that stays, from 0.
+    /// The line that stays visible, counted from 0.
     pub first: u32,
-    /// The last line, from 0.
+    /// The last line, counted from 0.
     pub last: u32,
-    /// Whether it is a block of comments.
+    /// `true` for a block of comments.
     pub is_comment: bool,
 }
 
-/// The folds of the document by their first lines, one for each; nothing for YAML that is not ours.
+/// Returns the folds by their first lines, at most one per line; none for unrelated YAML files.
 #[must_use]
 pub fn folds(site: &Site<'_>) -> Vec<Fold> {
     if site.document.kind().is_none() && !site.is_config() {
@@ -47,7 +47,7 @@ pub fn folds(site: &Site<'_>) -> Vec<Fold> {
     folds_by_line.into_values().collect()
 }
 
-/// Of folds that begin in one line, the longest counts.
+/// Adds a fold; of several that begin on one line, the longest is used.
 fn add(folds_by_line: &mut BTreeMap<u32, Fold>, fold: Option<Fold>) {
     let Some(fold) = fold else { return };
     let known = folds_by_line.entry(fold.first).or_insert(fold);
@@ -56,7 +56,7 @@ fn add(folds_by_line: &mut BTreeMap<u32, Fold>, fold: Option<Fold>) {
     }
 }
 
-/// From the key of a value, or the dash of an item, to its last line.
+/// Returns the fold from the key of a value, or the dash of an item, to its last line.
 fn of_node(site: &Site<'_>, node: Node<'_>) -> Option<Fold> {
     let start = match node.key() {
         Some(key) => key.range().start,
@@ -69,7 +69,7 @@ fn of_node(site: &Site<'_>, node: Node<'_>) -> Option<Fold> {
     of_range(site, TextRange::new(start, node.range().end))
 }
 
-/// The dash of an item. It usually stands in the same line, where it need not be looked for among
+/// Returns the dash of an item. It is usually on the same line, which avoids a search through
 /// all items.
 fn dash_before(item: Node<'_>) -> Option<u32> {
     let before = TextRange::new(0, item.range().start)
@@ -94,7 +94,7 @@ fn of_range(site: &Site<'_>, range: TextRange) -> Option<Fold> {
     })
 }
 
-/// Comments that fill lines one after another.
+/// Returns the blocks of comments that fill consecutive lines.
 fn comment_blocks(site: &Site<'_>) -> Vec<Fold> {
     let (text, lines) = (site.document.text(), site.document.lines());
     let mut blocks: Vec<Fold> = Vec::new();

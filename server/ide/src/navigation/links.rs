@@ -1,4 +1,4 @@
-//! What can be followed with a click: the address of the schema, and files that are named by their
+//! Document links: the schema URL, and files that are named by their
 //! paths.
 
 use std::collections::BTreeSet;
@@ -12,21 +12,21 @@ use azml_rules::workspace::OnDisk;
 
 use crate::Site;
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LinkTarget {
-    /// An address on the web.
+    /// A URL.
     Url(String),
     /// A file, by its key in the workspace.
     File(String),
 }
 
-/// A text that leads somewhere.
+/// A range of text with its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The text, without quotes.
     pub range: TextRange,
-    /// Where it leads.
+    /// Its target.
     pub target: LinkTarget,
 }
 
@@ -49,7 +49,7 @@ const IN_FOLDERS: [(&str, &str); 5] = [
     ("file", "code"),
 ];
 
-/// The links of the document; nothing for YAML that is not ours.
+/// Returns the links of the document; none for YAML that is not Azure ML's.
 #[must_use]
 pub fn links(site: &Site<'_>) -> Vec<Link> {
     if site.document.kind().is_none() && !site.is_config() {
@@ -66,7 +66,7 @@ pub fn links(site: &Site<'_>) -> Vec<Link> {
     found
 }
 
-/// The scripts that commands name.
+/// Returns the scripts that commands name.
 fn scripts<'s>(site: &'s Site<'_>) -> impl Iterator<Item = Link> + 's {
     let runs = runs(site.workspace, site.document, site.program()).into_iter();
     let in_commands = runs.filter(|run| run.script.word.is_some());
@@ -79,7 +79,7 @@ fn scripts<'s>(site: &'s Site<'_>) -> impl Iterator<Item = Link> + 's {
     })
 }
 
-/// The link of the value `node`; what names a resource can be the path of a file that describes it.
+/// Returns the link of the value `node`; a reference to a resource can be the path of a file.
 fn of_value(site: &Site<'_>, node: Node<'_>, names_resource: bool) -> Option<Link> {
     let key = key_of(node)?;
     let text = known_text(node).filter(|text| !text.contains(['\n', '\r']))?;
@@ -96,7 +96,7 @@ fn of_value(site: &Site<'_>, node: Node<'_>, names_resource: bool) -> Option<Lin
     })
 }
 
-/// An address on the web; `http://azureml/sdk-2-0/...` is only a name.
+/// Returns a URL; `http://azureml/sdk-2-0/...` is only an identifier.
 fn address(text: &str) -> Option<&str> {
     let rest = text
         .strip_prefix("https://")
@@ -104,7 +104,7 @@ fn address(text: &str) -> Option<&str> {
     rest.split('/').next()?.contains('.').then_some(text)
 }
 
-/// The key of a value, also of an item of its list.
+/// Returns the key of a value, or of the list that contains it.
 fn key_of(node: Node<'_>) -> Option<Node<'_>> {
     node.key().or_else(|| {
         node.parent()
@@ -113,7 +113,7 @@ fn key_of(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
-/// The file that `text` names, the value `node` of the key `name`, if it is there.
+/// Returns the file that `text` names, the value `node` of the key `name`, if it exists.
 fn file(
     site: &Site<'_>,
     (node, name): (Node<'_>, &str),
@@ -147,7 +147,7 @@ fn file(
         .and_then(|path| site.workspace.full_path(from, &path))
 }
 
-/// `path` in the folder that the key `folder` names, in the mapping of `node` or one around it.
+/// Returns `path` in the folder that the key `folder` names, in the mapping of `node` or one around it.
 fn joined(node: Node<'_>, folder: &str, path: &str) -> Option<String> {
     let mut enclosing = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     let folder =

@@ -1,4 +1,4 @@
-//! Every place that names what the cursor is on: in the folder, and in the document itself.
+//! Find references: every place that names the symbol at the cursor, in the folder and in the document.
 
 use azml_rules::symbols::{occurrence_at, references as all, references_here};
 use azml_rules::text::{Location, TextRange};
@@ -6,17 +6,17 @@ use azml_rules::text::{Location, TextRange};
 use super::command_lines::lines_for;
 use crate::Site;
 
-/// Whether definitions are among the places.
+/// Selects if definitions are among the places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definitions {
-    /// They are.
+    /// Definitions are returned.
     Included,
-    /// They are not.
+    /// Definitions are left out.
     LeftOut,
 }
 
-/// The places that name what `offset` is on, by file and place; then the commands `az ml` that run
-/// the whole document, where the cursor is on what stands for it.
+/// Returns the places that name the symbol at `offset`, by file and position; then the commands `az
+/// ml` that run the whole document, if the cursor is on a key that represents it.
 #[must_use]
 pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec<Location> {
     let lines = lines_for(site, offset);
@@ -31,13 +31,13 @@ pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec
 /// A place in the document under the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Highlight {
-    /// Where.
+    /// Its range.
     pub range: TextRange,
-    /// Whether it gives the name; else it uses it.
+    /// `true` if it defines the name, `false` if it uses it.
     pub is_definition: bool,
 }
 
-/// The places of this document that name what `offset` is on.
+/// Returns the places of this document that name the symbol at `offset`.
 #[must_use]
 pub fn highlights(site: &Site<'_>, offset: u32) -> Vec<Highlight> {
     let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {

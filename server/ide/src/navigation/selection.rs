@@ -1,4 +1,4 @@
-//! What a growing selection covers: word, expression, value, entry, mapping, entry around it,
+//! Selection ranges: word, expression, value, entry, mapping, entry around it,
 //! document.
 
 use azml_rules::document::Document;
@@ -7,8 +7,8 @@ use azml_rules::text::TextRange;
 
 use crate::cursor_context::comment_at;
 
-/// The ranges around `offset` from inside outwards, each larger than the one before; the last one
-/// is the whole text.
+/// Returns the ranges around `offset` from inside outwards, each larger than the one before; the
+/// last one is the whole text.
 #[must_use]
 pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
     let text = document.text();
@@ -39,7 +39,7 @@ struct Growing<'t> {
 }
 
 impl<'t> Growing<'t> {
-    /// Takes a range over if it holds all that was taken before, and more.
+    /// Adds a range if it contains all previous ones, and more.
     fn add(&mut self, range: Option<TextRange>) {
         let Some(range) = range.filter(|range| range.touches(self.offset)) else {
             return;
@@ -57,7 +57,7 @@ impl<'t> Growing<'t> {
             self.add(expression(self.text, node.range(), self.offset));
             self.add(content(self.text, node));
         }
-        // Between a key and its value, or behind a dash.
+        // Between a key and its value, or after a dash.
         let offset = self.offset;
         let near = node
             .children()
@@ -72,7 +72,7 @@ impl<'t> Growing<'t> {
     }
 }
 
-/// With the key it belongs to or the value that belongs to it, or with its dash.
+/// Returns the range of the node with its key or value, or with its dash.
 fn entry_of(node: Node<'_>) -> TextRange {
     let mate = if node.is_key() {
         node.value_of_key()
@@ -83,7 +83,7 @@ fn entry_of(node: Node<'_>) -> TextRange {
     other.map_or(node.range(), |other| other.cover(node.range()))
 }
 
-/// What stands between the quotes, or below the header of a block.
+/// Returns the text between the quotes, or below the header of a block scalar.
 fn content(text: &str, node: Node<'_>) -> Option<TextRange> {
     let (range, raw) = (node.range(), node.raw());
     match raw.chars().next()? {
@@ -98,7 +98,7 @@ fn content(text: &str, node: Node<'_>) -> Option<TextRange> {
     }
 }
 
-/// The `${{...}}` around `offset`.
+/// Returns the `${{...}}` around `offset`.
 fn expression(text: &str, range: TextRange, offset: u32) -> Option<TextRange> {
     let before = TextRange::new(range.start, offset.min(range.end)).slice(text);
     let start = before.rfind("${{")?;
@@ -108,7 +108,7 @@ fn expression(text: &str, range: TextRange, offset: u32) -> Option<TextRange> {
     (offset <= end).then_some(TextRange::new(opened, end))
 }
 
-/// The letters, digits, `_`, `-` and `.` around `offset`; nothing where there are none.
+/// Returns the letters, digits, `_`, `-` and `.` around `offset`; `None` if there are none.
 fn word(text: &str, offset: u32) -> Option<TextRange> {
     let at = usize::try_from(offset).ok()?;
     let (before, after) = (text.get(..at)?, text.get(at..)?);
@@ -125,14 +125,14 @@ fn word(text: &str, offset: u32) -> Option<TextRange> {
         .map(char::len_utf8)
         .sum();
     let range = TextRange::from(start..at + length);
-    // The dash of an item is no word.
+    // The dash of an item is not a word.
     range
         .slice(text)
         .contains(char::is_alphanumeric)
         .then_some(range)
 }
 
-/// Without blanks and line ends at either end.
+/// Returns the range without spaces and line ends at either end.
 fn trimmed(text: &str, range: TextRange) -> TextRange {
     let inside = range.slice(text);
     let start = inside.len() - inside.trim_start().len();

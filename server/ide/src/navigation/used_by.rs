@@ -1,5 +1,5 @@
-//! Who uses what a file defines: the note above its name, and the way from components to pipelines
-//! and back.
+//! Users of the resource that a file defines: the code lens above its name, and the call hierarchy
+//! of components and pipelines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use azml_rules::workspace::Workspace;
 
 use crate::Site;
 
-/// Who uses what the document defines.
+/// The users of the resource that the document defines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsedBy {
     /// Its name, or the start of the file.
     pub range: TextRange,
     /// "used by 3 pipelines and 1 schedule"
     pub title: String,
-    /// Where.
+    /// Their locations.
     pub places: Vec<Location>,
 }
 
-/// The users of what the document defines; `None` where there are none, because others may be
-/// elsewhere.
+/// Returns the users of the resource that the document defines; `None` without users, because there
+/// may be some outside the folder.
 #[must_use]
 pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     let thing = named_things(site.document)
@@ -54,8 +54,8 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     })
 }
 
-/// What decides how others are used by `document`: as long as it is the same, so are the notes
-/// above their names.
+/// Returns the references of `document`. While they are the same, the code lenses of other
+/// documents stay valid.
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_string());
@@ -63,7 +63,7 @@ pub fn uses_of(document: &Document) -> Vec<String> {
         .into_iter()
         .filter_map(|(node, _)| node.text().map(str::to_owned));
     let mut uses: Vec<String> = kind.into_iter().chain(named).collect();
-    // A kind alone uses nothing.
+    // A kind without references uses nothing.
     if uses.len() < 2 {
         uses.clear();
     }
@@ -83,7 +83,7 @@ fn uses(site: &Site<'_>, kind: SymbolKind, name: &str, range: TextRange) -> Vec<
     let named = occurrence_at(site.workspace, site.document, range.start);
     let definition = match named {
         Some(named) if named.is_definition && named.kind == kind => named,
-        // A file without a name is used by its path.
+        // A file without a name is referenced by its path.
         _ => of_file(site.document, kind, name),
     };
     let all = references(site.workspace, site.document.path(), &definition);
@@ -122,12 +122,12 @@ fn users_counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
     (!parts.is_empty()).then(|| listed(&parts))
 }
 
-/// A component or a pipeline: what calls and is called; schedules and deployments call too.
+/// An item of the call hierarchy: a component or a pipeline; schedules and deployments call too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Callable {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// The type of its resource.
     pub kind: SymbolKind,
     /// The file, opened at the name.
     pub location: Location,
@@ -135,17 +135,17 @@ pub struct Callable {
     pub detail: String,
 }
 
-/// One side of a call, and where it is made.
+/// One side of a call, with its call sites.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallEdge {
-    /// Who calls, or is called.
+    /// The caller or the callee.
     pub other: Callable,
-    /// The steps that do it, in the file of the caller.
+    /// The steps that make the call, in the file of the caller.
     pub steps: Vec<TextRange>,
 }
 
-/// What `offset` is on: the component of a reference or a step, else the component or pipeline of
-/// the document.
+/// Returns the item at `offset`: the component of a reference or a step, else the component or
+/// pipeline of the document.
 #[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
     let occurrence = occurrence_at(site.workspace, site.document, offset);
@@ -183,7 +183,7 @@ fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
     })
 }
 
-/// The pipelines and sweeps that use what the document describes.
+/// Returns the pipelines and sweeps that use the resource of the document.
 #[must_use]
 pub fn incoming(site: &Site<'_>) -> Vec<CallEdge> {
     let Some(thing) = named_things(site.document).into_iter().next() else {
@@ -207,7 +207,7 @@ fn calls_with(site: &Site<'_>, calls: BTreeMap<Arc<str>, Vec<TextRange>>) -> Vec
     found
 }
 
-/// The key of the step that names a component at `place`.
+/// Returns the key of the step that names a component at `place`.
 fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
     let node = workspace
         .document(&place.path)?
@@ -220,7 +220,7 @@ fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
     step.key().filter(|_| is_step).map(Node::range)
 }
 
-/// The components that the document uses.
+/// Returns the components that the document uses.
 #[must_use]
 pub fn outgoing(site: &Site<'_>) -> Vec<CallEdge> {
     let path = site.document.path();

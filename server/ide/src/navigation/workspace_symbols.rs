@@ -1,4 +1,4 @@
-//! Everything that has a name in a folder, by what was typed of it.
+//! Workspace symbols: every name in a folder that matches the query.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use azml_rules::symbols::{NamedThing, SymbolKind, named_things};
 use azml_rules::text::Location;
 use azml_rules::workspace::Workspace;
 
-/// So many are listed: nobody reads more, and every one of them is sent.
+/// Maximum number of names returned: all of them are sent to the client.
 const LISTED: usize = 500;
 
-/// Something with a name.
+/// A named symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundName {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its type.
     pub kind: SymbolKind,
-    /// Where it is named.
+    /// Location of the name.
     pub location: Location,
-    /// The file, relative to the folder, and for a step its pipeline.
+    /// The file, relative to the folder, with the pipeline of a step.
     pub container: String,
 }
 
-/// What `query` may mean in `workspace`, the best first; `root` is the folder that paths are shown
-/// relative to, and `is_in` tells the files in it. `configs` are files that are no documents.
+/// Returns the names in `workspace` that match `query`, the best first; paths are shown relative to
+/// `root`, and `is_in` selects the files. `configs` are the `azml.yaml` files.
 #[must_use]
 pub fn search(
     workspace: &Workspace,
@@ -76,7 +76,7 @@ fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> FoundName {
     }
 }
 
-/// How well `name` fits what was typed, the lower the better; `None` where its letters do not come
+/// Returns the rank of `name` for a query, the lower the better; `None` if its letters do not occur
 /// in this order.
 fn rank(name: &str, query: &str) -> Option<u32> {
     let (name, query) = (name.to_lowercase(), query.to_lowercase());

@@ -1,8 +1,8 @@
-//! A job or a component as a step of a new pipeline, in a file beside it. The file itself stays.
+//! Wraps a job or a component in a step of a new pipeline, in a file beside it. The file is not changed.
 //!
-//! A component is named by its path; what a job runs is written into the step, because a step
-//! cannot name a job. A pipeline needs a compute, so serverless compute is written where the job
-//! relied on it.
+//! A component is referenced by its path; the definition of a job is copied into the step, because
+//! a step cannot reference a job. A pipeline needs a compute, so serverless compute is written if
+//! the job relied on it.
 
 use azml_rules::compute::ComputeRef;
 use azml_rules::document::{Kind, Task};
@@ -19,13 +19,13 @@ use crate::port_value::port_word;
 const HEAD: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
                     type: pipeline\n";
 
-/// What is about the job as a whole: the pipeline has it.
+/// Keys about the job as a whole, which move to the pipeline.
 const OF_PIPELINE: [&str; 4] = ["display_name", "experiment_name", "description", "tags"];
 
-/// What a step does not have.
+/// Keys that a step does not have.
 const NOT_OF_STEP: [&str; 5] = ["$schema", "name", "type", "properties", "compute"];
 
-/// The refactoring of a job or component document.
+/// Returns the refactoring of a job or component document.
 pub(crate) fn offer(site: &Site<'_>) -> Option<Refactoring> {
     let kind = site.document.kind()?;
     let (what, file) = if kind.is_component() {
@@ -44,12 +44,12 @@ pub(crate) fn offer(site: &Site<'_>) -> Option<Refactoring> {
     })
 }
 
-/// A pipeline whose only step does what the job in the document does.
+/// Returns a pipeline whose only step does the same as the job in the document.
 pub(crate) fn of_job(site: &Site<'_>) -> Option<NewFile> {
     let kind = site.document.kind()?;
     let root = site.document.root()?;
     let task = Task::of_kind(kind);
-    // The client fails on the sweep of an AutoML job for text that is a step (azure-ai-ml 1.35.2).
+    // The client fails on a `text` AutoML step with `sweep` (azure-ai-ml 1.35.2).
     let is_broken = task == Task::AutoMlText && root.get("sweep").is_some();
     let is_convertible = kind.is_job() && !is_broken && (task == Task::Command || task.is_automl());
     if !is_convertible || root.is_flow() || !root.children().all(is_whole) {
@@ -78,7 +78,7 @@ pub(crate) fn of_job(site: &Site<'_>) -> Option<NewFile> {
     Some(new_file(site, path, &text))
 }
 
-/// A pipeline whose only step runs the component in the document.
+/// Returns a pipeline whose only step runs the component in the document.
 fn of_component(site: &Site<'_>, kind: Kind) -> Option<NewFile> {
     let root = site.document.root()?;
     let stem = stem(site)?;
@@ -111,8 +111,8 @@ fn of_component(site: &Site<'_>, kind: Kind) -> Option<NewFile> {
     Some(new_file(site, path, &text))
 }
 
-/// Something that a required input takes, to be replaced: the newest version of the asset with the
-/// name of the input, or the first value that is allowed.
+/// Returns a placeholder for a required input: the newest version of the asset with the
+/// name of the input, or the first allowed value.
 fn value(port: Port<'_>) -> Option<String> {
     let kind = port.declared()?;
     if kind.is_data() {
@@ -122,8 +122,8 @@ fn value(port: Port<'_>) -> Option<String> {
     port_word(port)
 }
 
-/// What the steps run on by default: the compute of the job, else serverless compute. A pipeline
-/// runs on no local machine.
+/// Returns the default compute of the steps: the compute of the job, else serverless compute. A
+/// pipeline does not run on the local machine.
 fn default_compute(root: Node<'_>) -> Option<String> {
     let Some(node) = root.get("compute").filter(|node| !node.is_null()) else {
         return Some("azureml:serverless".to_owned());
@@ -143,7 +143,7 @@ fn new_file(site: &Site<'_>, path: String, text: &str) -> NewFile {
     }
 }
 
-/// The lines with `\n` at the end of each.
+/// Returns the lines with `\n` at the end of each.
 fn unix(lines: &str) -> String {
     let text = lines.replace("\r\n", "\n");
     if text.is_empty() || text.ends_with('\n') {
@@ -153,7 +153,7 @@ fn unix(lines: &str) -> String {
     }
 }
 
-/// Each line that is not empty `by` further in.
+/// Indents each line that is not empty by `by`.
 fn indented(lines: &str, by: &str) -> String {
     let mut text = String::new();
     for line in lines.split_inclusive('\n') {

@@ -1,7 +1,7 @@
-//! What a step runs, as a component file of its own.
+//! Extracts the definition of a step into a component file.
 //!
-//! The new file stands beside the pipeline, so that every relative path in it stays as it is. The
-//! step keeps what it gives to the component: its inputs and outputs, its compute and resources.
+//! The new file is beside the pipeline, so that every relative path in it stays valid. The
+//! step keeps its arguments for the component: its inputs and outputs, its compute and resources.
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::expression::{
@@ -18,10 +18,10 @@ use super::new_file::{identifier, new_path};
 use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::Site;
 
-/// What a command is made of; everything else in a step is about the step.
+/// Keys of a command; all other keys of a step belong to the step.
 const OF_COMMAND: &[&str] = &["code", "command", "environment", "distribution"];
 
-/// The refactoring where the cursor is on the name of a step, or on its `component` or `command`.
+/// Returns the refactoring if the cursor is on the name of a step, or on its `component` or `command`.
 pub(crate) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let program = site.program();
     let mut pipelines = program.pipelines.iter().enumerate();
@@ -62,17 +62,17 @@ pub(crate) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     })
 }
 
-/// Whether `cursor` is on the name of `step`, or on its `component` or `command`.
+/// Returns `true` if `cursor` is on the name of `step`, or on its `component` or `command`.
 fn is_at_component(step: &Step<'_>, cursor: u32) -> bool {
     let named = ["component", "command"].map(|key| step.node.entry(key).map(|entry| entry.key));
     let mut keys = named.into_iter().flatten().chain([step.key]);
     keys.any(|key| key.range().touches(cursor))
 }
 
-/// Stands for the path of the new file until that is known; no text of a file holds it.
+/// Placeholder for the path of the new file until it is known; a file cannot contain this text.
 const HERE: &str = "\0";
 
-/// `component:` with a mapping: the mapping becomes the file.
+/// Extracts a `component:` with a mapping: the mapping becomes the file.
 fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, Vec<Edit>)> {
     let mapping = entry.value;
     if mapping.kind() != NodeKind::Mapping
@@ -104,7 +104,7 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
         .full_line(tree.lines().line_of(entry.key.range().start))
         .end;
     let body = TextRange::new(first, lines.end);
-    // The comment behind `component:` stays, and so does the end of the line.
+    // The comment after `component:` stays, and so does the end of the line.
     let colon = TextRange::new(entry.key.range().end, entry.key.range().end + 1);
     if tree.text().get(std::ops::Range::from(colon)) != Some(":") {
         return None;
@@ -123,7 +123,7 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
     Some((head + &body, edits))
 }
 
-/// The keys that a component file begins with and that `mapping` does not have.
+/// Returns the keys that a component file begins with and that `mapping` does not have.
 fn header(mapping: Option<Node<'_>>, kind: &str, name: &str, newline: &str) -> Option<String> {
     let of_type = Kind::of_type(KindFamily::Component, &kind.to_ascii_lowercase(), None);
     let schema = KindDef::of(of_type?)?.schema;
@@ -152,8 +152,8 @@ fn ended(text: String, newline: &str) -> String {
     }
 }
 
-/// A step with a command of its own: the command becomes the file, which declares what the step
-/// gives it.
+/// Extracts the command of a step: the command becomes the file, which declares the inputs and
+/// outputs of the step.
 fn of_command(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,
@@ -220,7 +220,7 @@ fn of_command(
     Some((file, edits))
 }
 
-/// `inputs` or `outputs` of the new component with their declarations; nothing where there are
+/// Returns `inputs` or `outputs` of the new component with their declarations; empty if there are
 /// none.
 fn section(key: &str, ports: &[(Node<'_>, String)], indent: &str, newline: &str) -> String {
     if ports.is_empty() {
@@ -233,7 +233,7 @@ fn section(key: &str, ports: &[(Node<'_>, String)], indent: &str, newline: &str)
     text
 }
 
-/// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
+/// Returns `true` if the command reads an input in `$[[ ]]`, where only an optional one is allowed.
 fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
     program.expressions().any(|(site, expression)| {
         let is_command =
@@ -244,10 +244,10 @@ fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bo
     })
 }
 
-/// The type of what a step gives to an input; `None` where nobody can know.
+/// Returns the type of the value that a step passes to an input; `None` if it is unknown.
 fn input_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     if port.value.kind() == NodeKind::Mapping {
-        // What arrives counts, whatever the step calls it.
+        // The type of the bound value decides, not the one that the step declares.
         let path = port.field("path").map(|value| Port {
             key: port.key,
             value,
@@ -261,7 +261,7 @@ fn input_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     given_type(pipeline, port)
 }
 
-/// The type of a literal or a binding.
+/// Returns the type of a literal or a binding.
 fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     if let Some(kind) = pipeline.type_given(port) {
         return Some(kind);
@@ -281,8 +281,8 @@ fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     }
 }
 
-/// The type of data that is given with a path; a folder where no type is written, as the service
-/// takes it.
+/// Returns the type of data with a path; a folder if no type is written, like the
+/// service.
 fn data_type(port: Port<'_>) -> Option<PortType> {
     match port.field("type") {
         Some(_) => port.declared(),
@@ -290,14 +290,14 @@ fn data_type(port: Port<'_>) -> Option<PortType> {
     }
 }
 
-/// The type of an output: written in the step, else that of the pipeline's output, else a folder.
+/// Returns the type of an output: written in the step, else that of the pipeline's output, else a folder.
 pub(crate) fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
     port.declared()
         .or_else(|| bound_output_type(pipeline, port))
         .unwrap_or(PortType::UriFolder)
 }
 
-/// The type of the pipeline's output that `port` is bound to.
+/// Returns the type of the pipeline's output that `port` is bound to.
 fn bound_output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     let value = port.field("path").unwrap_or(port.value);
     let scan = scan(value.text()?);

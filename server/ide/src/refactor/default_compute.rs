@@ -1,7 +1,7 @@
-//! The compute that several steps write, once in `settings.default_compute`.
+//! Extracts the compute of several steps to `settings.default_compute`.
 //!
-//! A default also reaches the steps that name no compute, and those of pipelines inside. So it is
-//! offered only where all of them name one, or get the same one today.
+//! A default also applies to the steps that name no compute, and to those of nested pipelines. So
+//! it is offered only if all of them name one, or run on the same one today.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::{Pipeline, Program, Step, StepKind};
@@ -12,7 +12,7 @@ use azml_rules::text::TextRange;
 use super::refactoring::{Refactoring, RefactoringSort};
 use crate::Site;
 
-/// The refactoring where the cursor is on the compute of a step, on `jobs` or on `settings`.
+/// Returns the refactoring if the cursor is on the compute of a step, on `jobs` or on `settings`.
 pub(crate) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let program = site.program();
     let root = site
@@ -51,7 +51,7 @@ pub(crate) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     })
 }
 
-/// The compute to extract: the one under the cursor, or the one that most steps write.
+/// Returns the compute to extract: the one at the cursor, or the one that most steps write.
 fn chosen<'a>(root: Node<'a>, pipeline: &Pipeline<'a>, cursor: u32) -> Option<&'a str> {
     let mut computes: Vec<&str> = Vec::new();
     for entry in pipeline.steps.iter().filter_map(written_compute) {
@@ -79,7 +79,7 @@ fn chosen<'a>(root: Node<'a>, pipeline: &Pipeline<'a>, cursor: u32) -> Option<&'
     best.map(|(_, value)| value)
 }
 
-/// The text of a compute that may stand in `default_compute` as it is.
+/// Returns the text of a compute that is valid in `default_compute` unchanged.
 fn usable(node: Node<'_>) -> Option<&str> {
     let text = known_text(node)?;
     let plain =
@@ -87,14 +87,14 @@ fn usable(node: Node<'_>) -> Option<&str> {
     (plain && (text.starts_with("azureml:") || text == "serverless")).then_some(text)
 }
 
-/// What a step writes itself.
+/// Returns the step's own compute entry.
 fn written_compute<'a>(step: &Step<'a>) -> Option<Entry<'a>> {
     step.node
         .entry("compute")
         .filter(|entry| !entry.value.is_null())
 }
 
-/// The compute of a step that can go: written in place, and not shared through an anchor.
+/// Returns the compute entry of a step that can be removed: not shared through an anchor.
 fn repeated<'a>(step: &Step<'a>, value: &str) -> Option<Entry<'a>> {
     let is_shared = step.node.anchor().is_some() || step.key.value_of_key() != Some(step.node);
     let is_group = step.kind == StepKind::Pipeline || step.node.entries().count() < 2;
@@ -102,7 +102,7 @@ fn repeated<'a>(step: &Step<'a>, value: &str) -> Option<Entry<'a>> {
         .filter(|entry| !is_shared && !is_group && usable(entry.value) == Some(value))
 }
 
-/// Whether `step` runs on the same as before once the default is `value`.
+/// Returns `true` if `step` runs on the same compute as before once the default is `value`.
 fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value: &str) -> bool {
     if step.kind == StepKind::Control {
         return true;
@@ -120,7 +120,7 @@ fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value:
                 .iter()
                 .all(|step| stays(program, inner, step, value));
     }
-    // What the steps of a pipeline in another file run on is for that file to say.
+    // The compute of the steps in another file is defined by that file.
     let document = step
         .callee
         .interface()
@@ -132,7 +132,7 @@ fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value:
     written.is_some() || pipeline.node.get("compute").and_then(known_text) == Some(value)
 }
 
-/// Writes the default into `settings`, which is made where there is none.
+/// Returns the edit that writes the default into `settings`, which is created if missing.
 fn set_default(root: Node<'_>, value: &str) -> Option<Edit> {
     let Some(entry) = root.entry("settings") else {
         if root.get("settings").is_some() {

@@ -1,8 +1,8 @@
-//! A command component in a file, written into the step that runs it.
+//! Inlines a command component from its file into the step that runs it.
 //!
-//! A step says less than a component: it has no optional inputs, no limits of values, and no setting
-//! for the reuse of results. Where the file says such a thing, or something of the step would mean
-//! another thing without the declarations, nothing is offered. The file itself stays.
+//! A step has fewer fields than a component: it has no optional inputs, no limits of values, and no
+//! setting for the reuse of results. If the file uses one of these, or if an input of the step
+//! would change its type without the declarations, nothing is offered. The file is not changed.
 
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{ComponentInterface, Pipeline, Port, PortType, Ports, Step, StepKind};
@@ -18,7 +18,7 @@ use crate::Site;
 use crate::refactor::file_rename;
 use crate::refactor::file_rename::{Move, named_paths};
 
-/// What a step says as the component does.
+/// Keys that a step and a component share.
 const MOVED: [&str; 5] = [
     "code",
     "command",
@@ -27,7 +27,7 @@ const MOVED: [&str; 5] = [
     "resources",
 ];
 
-/// What names and describes the component, which no step needs. The file keeps it.
+/// Keys that name and describe the component, which no step needs.
 const LEFT: [&str; 8] = [
     "$schema",
     "name",
@@ -39,7 +39,7 @@ const LEFT: [&str; 8] = [
     "properties",
 ];
 
-/// The refactoring where the cursor is on the name of a step or on its `component`.
+/// Returns the refactoring if the cursor is on the name of a step or on its `component`.
 pub(crate) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let program = site.program();
     let (pipeline, step, entry) = program.pipelines.iter().find_map(|pipeline| {
@@ -82,7 +82,7 @@ pub(crate) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     is_clean.then_some(inlined)
 }
 
-/// Whether the step is written in its place, in lines, and names its component alone on one.
+/// Returns `true` if the step is written in block style, and its component is a scalar on one line.
 fn can_take(step: &Step<'_>, component: Entry<'_>) -> bool {
     let in_place = step.key.value_of_key() == Some(step.node) && step.node.anchor().is_none();
     let kind = step.node.get("type").map(known_text);
@@ -100,8 +100,8 @@ fn can_take(step: &Step<'_>, component: Entry<'_>) -> bool {
     in_place && !step.is_job && !step.node.is_flow() && is_command && is_alone && !is_open
 }
 
-/// The component as it would be beside the document: its paths lead where they lead. `None` where it
-/// is broken, or where a path can't be written so.
+/// Returns a copy of the component beside the document, with adjusted paths. `None` if it has
+/// errors, or if a path can't be adjusted.
 fn beside(site: &Site<'_>, component: &Document) -> Option<Document> {
     if !component.tree().errors().is_empty() || !component.template_markers().is_empty() {
         return None;
@@ -136,7 +136,7 @@ fn beside(site: &Site<'_>, component: &Document) -> Option<Document> {
     (count == 1).then(|| Document::new(to, text))
 }
 
-/// Whether a step can say all that the component at `root` says of what runs.
+/// Returns `true` if a step can express all that the component at `root` defines.
 fn is_taken(root: Node<'_>, step: &Step<'_>) -> bool {
     let has_brackets = |entry: &Entry<'_>| entry.value.raw().contains("$[[");
     let mut entries = root.entries();
@@ -144,7 +144,7 @@ fn is_taken(root: Node<'_>, step: &Step<'_>) -> bool {
         && root.children().all(is_whole)
         && entries.all(|entry| match entry.key.text() {
             Some("inputs" | "outputs") => entry.value.kind() == NodeKind::Mapping,
-            // Only what is optional may stand in brackets, and an input of a step is not.
+            // Only optional inputs are allowed in brackets, and an input of a step is not optional.
             Some(key) if MOVED.contains(&key) => {
                 step.node.entry(key).is_none() && !has_brackets(&entry)
             }
@@ -153,19 +153,19 @@ fn is_taken(root: Node<'_>, step: &Step<'_>) -> bool {
         })
 }
 
-/// What the component declares, and what the step gives it.
+/// The declarations of the component, and the arguments of the step.
 struct Given<'a, 'p> {
     pipeline: &'p Pipeline<'a>,
     step: &'p Step<'a>,
     declared: &'p ComponentInterface<'p>,
 }
 
-/// A name and a value as they are written.
+/// A name and a value as written in the file.
 type NamedValue = (String, String);
 
 impl Given<'_, '_> {
-    /// The inputs that the step leaves to their defaults, with these. `None` where an input would be
-    /// another one without its declaration.
+    /// Returns the inputs that the step leaves to their defaults, with these. `None` if an input
+    /// would have another type without its declaration.
     fn missing_inputs(&self) -> Option<Vec<NamedValue>> {
         let (declared, given) = (&self.declared.inputs, &self.step.inputs);
         all_declared(declared, given)?;
@@ -187,7 +187,7 @@ impl Given<'_, '_> {
         Some(missing)
     }
 
-    /// The outputs that the step does not send anywhere, with their types.
+    /// Returns the outputs that the step does not bind, with their types.
     fn missing_outputs(&self) -> Option<Vec<NamedValue>> {
         let (declared, given) = (&self.declared.outputs, &self.step.outputs);
         all_declared(declared, given)?;
@@ -209,13 +209,13 @@ impl Given<'_, '_> {
     }
 }
 
-/// `None` where the step gives something that is not declared.
+/// Returns `None` if the step passes an undeclared name.
 fn all_declared(declared: &Ports<'_>, given: &Ports<'_>) -> Option<()> {
     let mut names = given.names();
     (!declared.open && names.all(|name| declared.get(name).is_some())).then_some(())
 }
 
-/// `None` where what is given would have another type, or might, if nobody declared it.
+/// Returns `None` if the value would have, or could have, another type without its declaration.
 fn keeps_type(given: Port<'_>, kind: PortType) -> Option<()> {
     let value = given.value;
     if value.kind() == NodeKind::Mapping {
@@ -225,7 +225,7 @@ fn keeps_type(given: Port<'_>, kind: PortType) -> Option<()> {
         return None;
     }
     if value.text().is_some_and(|text| text.contains("${{")) {
-        // What arrives has its type.
+        // A bound value has a type of its own.
         return Some(());
     }
     let is_same = match given.kind() {
@@ -235,14 +235,14 @@ fn keeps_type(given: Port<'_>, kind: PortType) -> Option<()> {
     (!kind.is_data() && is_same).then_some(())
 }
 
-/// The type of a declaration that says nothing but what these keys say.
+/// Returns the type of a declaration that has no other keys than `keys`.
 fn says_only(port: Port<'_>, keys: &[&str]) -> Option<PortType> {
     let mut entries = port.value.entries();
     let is_known = entries.all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)));
     is_known.then(|| port.declared()).flatten()
 }
 
-/// What is written in place of `component`, and the ports that are added.
+/// Returns the edits that replace `component`, and that add the ports.
 fn edits(
     step: &Step<'_>,
     component: Entry<'_>,

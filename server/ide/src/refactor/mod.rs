@@ -1,8 +1,13 @@
-//! Changes that no finding asks for: code actions on what is no mistake.
+//! Refactorings: code actions that do not belong to a finding.
 //!
-//! What must stay true: a part that moves means the same afterwards, and comments stay; work that is
-//! to run elsewhere or at other times stays as it is otherwise; nothing new is found afterwards at
-//! the level of a warning or above. Where that is not certain, nothing is offered.
+//! Invariants: a part that moves keeps its meaning, and comments stay; a job that changes its
+//! compute or gets a schedule is otherwise unchanged; a refactoring causes no new finding at the
+//! level of a warning or above. If that is not certain, nothing is offered.
+//!
+//! A [`refactoring`] may create a [`new_file`]. [`component`], [`default_compute`] and [`as_step`]
+//! extract, [`inline`] reverses [`component`], [`run_on`] (with [`targets`]), [`schedule`] and
+//! [`script_inputs`] rewrite; [`moved`] checks moved text. [`rename`] and [`file_rename`] are requests
+//! of their own.
 
 mod as_step;
 mod component;
@@ -25,10 +30,10 @@ use azml_rules::text::TextRange;
 use super::Site;
 pub use refactoring::{NewFile, Refactoring, RefactoringSort};
 
-/// Keys at the top with which a file introduces itself.
+/// Top-level keys at which the refactorings of the whole file are offered.
 const INTRODUCTION: [&str; 5] = ["$schema", "type", "name", "display_name", "experiment_name"];
 
-/// Keys that say what and where a step runs, and those of a pipeline that are about all its steps.
+/// Keys of a step's definition and compute, and those of a pipeline that affect all its steps.
 const RUNS: [&str; 6] = [
     "command",
     "component",
@@ -38,10 +43,10 @@ const RUNS: [&str; 6] = [
     "settings",
 ];
 
-/// What can be rewritten where the selection `at` begins.
+/// Returns the refactorings at the start of the selection `at`.
 #[must_use]
 pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
-    // In a broken file nobody knows what an edit would do.
+    // In a file with syntax errors the effect of an edit is unknown.
     if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {
         return Vec::new();
     }
@@ -58,7 +63,7 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     found
 }
 
-/// What moves between a step, its pipeline and other files.
+/// Returns the refactorings that move parts between a step, its pipeline and other files.
 fn of_step(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let mut found = Vec::new();
     if matches!(
@@ -72,8 +77,8 @@ fn of_step(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     found
 }
 
-/// Whether the cursor may be on the name of a step or on a key that says what and where it runs. A
-/// cursor that moves elsewhere is answered without reading the pipeline as a program.
+/// Returns `true` if the cursor may be on the name of a step or on one of the keys in [`RUNS`].
+/// Other positions are rejected without building the semantic model of the pipeline.
 fn may_be_at_step(site: &Site<'_>, cursor: u32) -> bool {
     let (tree, text) = (site.document.tree(), site.document.text());
     // Between a key and its value, the key counts.
@@ -86,7 +91,7 @@ fn may_be_at_step(site: &Site<'_>, cursor: u32) -> bool {
     keys.any(|key| key.text().is_some_and(|name| RUNS.contains(&name)) || is_step(key))
 }
 
-/// Whether `key` may be the name of a step; steps with an anchor may stand elsewhere.
+/// Returns `true` if `key` may be the name of a step; a mapping with an anchor may be an alias's target.
 fn is_step(key: Node<'_>) -> bool {
     let steps = key.parent();
     steps.is_some_and(|steps| {
@@ -95,7 +100,7 @@ fn is_step(key: Node<'_>) -> bool {
     })
 }
 
-/// Whether the cursor is where the file says what it is.
+/// Returns `true` if the cursor is on one of the keys in [`INTRODUCTION`].
 fn is_introduction(site: &Site<'_>, cursor: u32) -> bool {
     let root = site.document.root();
     let entries = INTRODUCTION.iter().filter_map(|key| root?.entry(key));

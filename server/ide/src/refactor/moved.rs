@@ -1,18 +1,18 @@
-//! Text that moves from one place to another: its lines, and what would break on the way.
+//! Text that moves from one place to another: its lines, and checks that the move is safe.
 
 use azml_rules::expression::scan;
 use azml_rules::fix::entry_lines;
 use azml_rules::syntax::{Entry, Node, NodeKind};
 use azml_rules::text::TextRange;
 
-/// Whether nothing in `node` is shared with what stays: no anchors, aliases or merges.
+/// Returns `true` if nothing in `node` is shared with the rest: no anchors, aliases or merge keys.
 pub(crate) fn is_whole(node: Node<'_>) -> bool {
     let merges = node.is_key() && node.text() == Some("<<");
     let shared = node.kind() == NodeKind::Alias || node.anchor().is_some() || merges;
     !shared && !node.is_repaired() && node.children().all(is_whole)
 }
 
-/// Whether something in `node` is bound to the pipeline around it.
+/// Returns `true` if something in `node` is bound to the pipeline around it.
 pub(crate) fn is_bound(node: Node<'_>) -> bool {
     node.text().is_some_and(names_parent) || node.children().any(is_bound)
 }
@@ -23,7 +23,7 @@ fn names_parent(text: &str) -> bool {
     paths.any(|path| text[path].starts_with("parent"))
 }
 
-/// The lines of an entry with those of the comments right above it, which are about it.
+/// Returns the lines of an entry, including the comments directly above it.
 pub(crate) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
     let tree = entry.key.tree();
     let (text, lines) = (tree.text(), tree.lines());
@@ -40,7 +40,7 @@ pub(crate) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
     range
 }
 
-/// `block` with `indent` columns less on each line; a line that has fewer begins at the margin.
+/// Returns `block` with `indent` columns less on each line; shorter indentation becomes 0.
 pub(crate) fn dedented(block: &str, indent: usize) -> String {
     let mut text = String::new();
     for line in block.split_inclusive('\n') {

@@ -1,12 +1,12 @@
-//! Where a new file stands, and what it and its name are made of.
+//! Path and name of a new file.
 
 use azml_rules::path::file_name;
 use azml_rules::workspace::OnDisk;
 
 use crate::Site;
 
-/// Where `name` with the ending of the document stands beside it; `None` where something stands
-/// there.
+/// Returns the path of `name` beside the document, with its extension; `None` if the file
+/// exists.
 pub(crate) fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
     let path = site.document.path();
     let ending = if path.ends_with(".yaml") {
@@ -23,7 +23,7 @@ pub(crate) fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
     (!taken && site.workspace.document(&new).is_none()).then_some(new)
 }
 
-/// How a file beside it names the file at `path`; `None` for names that YAML would need quotes for.
+/// Returns the relative path to the file at `path`; `None` for names that would need quotes in YAML.
 pub(crate) fn reference(path: &str) -> Option<String> {
     let file = file_name(path);
     let is_plain = file
@@ -32,7 +32,7 @@ pub(crate) fn reference(path: &str) -> Option<String> {
     is_plain.then(|| format!("./{file}"))
 }
 
-/// The name of the document's file without its ending: `train` of `train.yml` and `train.job.yml`.
+/// Returns the file name without its extensions: `train` of `train.yml` and `train.job.yml`.
 pub(crate) fn stem<'s>(site: &Site<'s>) -> Option<&'s str> {
     let file = file_name(site.document.path());
     let stem = file.split('.').next().unwrap_or(file);
@@ -40,7 +40,7 @@ pub(crate) fn stem<'s>(site: &Site<'s>) -> Option<&'s str> {
         .then_some(stem)
 }
 
-/// A name that resources, steps and components may have: `train_job` of `Train-Job`.
+/// Returns a valid name for resources, steps and components: `train_job` of `Train-Job`.
 pub(crate) fn identifier(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
     let name: String = lower

@@ -1,4 +1,4 @@
-//! What a refactoring changes.
+//! The edits and new files of a refactoring.
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
@@ -8,47 +8,47 @@ use azml_rules::workspace::Workspace;
 
 use crate::Site;
 
-/// A file that does not exist yet.
+/// A file to create.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewFile {
     /// Its absolute path, with `/`.
     pub path: String,
-    /// What it holds.
+    /// Its content.
     pub text: String,
 }
 
-/// What sort of change it is, as editors group them.
+/// The type of a refactoring, as LSP groups them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RefactoringSort {
-    /// The same, with a part of it elsewhere.
+    /// Moves a part to another place.
     Extract,
-    /// The same, with a part of another file in its place.
+    /// Moves a part of another file here.
     Inline,
-    /// The same work in another way: on another compute, on a schedule.
+    /// Changes how the work runs: another compute, a schedule.
     Rewrite,
 }
 
-/// A change that no finding asks for.
+/// A code action that does not belong to a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refactoring {
-    /// Its sort.
+    /// Its type.
     pub sort: RefactoringSort,
-    /// What it does, in the imperative.
+    /// Its title, in the imperative.
     pub title: String,
-    /// What changes in the document, by place.
+    /// The edits of the document, by position.
     pub edits: Vec<Edit>,
-    /// The files that come with it.
+    /// The files to create.
     pub new_files: Vec<NewFile>,
 }
 
 impl Refactoring {
-    /// Whether nothing of weight is found afterwards that was not found before, in the document and
-    /// in the new files: what they copy may be as doubtful as it was, but is never refused.
+    /// Returns `true` if there is no new finding that is serious, in the document and in
+    /// the new files: they may inherit the warnings of the copied text, but never an error.
     pub(crate) fn is_clean(&self, site: &Site<'_>) -> bool {
         self.is_clean_beside(site, &[])
     }
 
-    /// As [`Self::is_clean`], where what is found in the files `copied` may be found here too.
+    /// Like [`Self::is_clean`], if findings of the files `copied` are allowed here too.
     pub(crate) fn is_clean_beside(&self, site: &Site<'_>, copied: &[&str]) -> bool {
         let path = site.document.path();
         let mut after = site.workspace.clone();
@@ -84,8 +84,8 @@ impl Refactoring {
     }
 }
 
-/// The rules that find something in the file at `path` which is likely wrong or worse, with its
-/// level.
+/// Returns the rules that report a warning or worse in the file at `path`, with the
+/// levels.
 fn serious(workspace: &Workspace, path: &str) -> Vec<(&'static str, Level)> {
     let found = analyze(workspace, path).into_iter();
     let serious = found.filter(|found| found.level >= Level::Warning);

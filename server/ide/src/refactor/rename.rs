@@ -1,9 +1,9 @@
-//! Giving something another name, wherever it is named, or saying why not.
+//! Renames a symbol in all files, or returns the reason why that is not possible.
 //!
-//! A rename is only made if it changes nothing but the name. Nobody may use the new name of a
-//! resource already. An input or a step can be captured in more ways: there the edits are tried on
-//! a copy of the folder, and what is found under the new name must be what was found under the old
-//! one.
+//! A rename changes nothing but the name. The new name of a resource must be
+//! unused. An input or a step can be captured in more ways: its edits are applied to
+//! a copy of the folder, and the references to the new name must be those to the old
+//! name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,16 +26,16 @@ use crate::Site;
 /// The name at the cursor, if it can be changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renaming {
-    /// Where it stands.
+    /// Its range.
     pub range: TextRange,
     /// The name.
     pub name: String,
 }
 
-/// The name at `offset`; `None` where there is none.
+/// Returns the name at `offset`; `None` if there is none.
 ///
 /// # Errors
-/// Says why a name cannot be changed.
+/// The reason why a name cannot be changed.
 pub fn prepare(site: &Site<'_>, offset: u32) -> Result<Option<Renaming>, String> {
     let plan = Plan::make(site, offset)?;
     Ok(plan.map(|plan| Renaming {
@@ -44,11 +44,11 @@ pub fn prepare(site: &Site<'_>, offset: u32) -> Result<Option<Renaming>, String>
     }))
 }
 
-/// The edits that give what is named at `offset` the name `new`, by file and place; `None` where
-/// nothing is named.
+/// Returns the edits that rename the symbol at `offset` to `new`, by file and position; `None` if
+/// there is no symbol.
 ///
 /// # Errors
-/// Says why it cannot have this name.
+/// The reason why it cannot have this name.
 pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit>>, String> {
     let Some(plan) = Plan::make(site, offset)? else {
         return Ok(None);
@@ -71,7 +71,7 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
     Ok(Some(edits))
 }
 
-/// What is renamed, and where it is named.
+/// The symbol to rename, and all its places.
 struct Plan<'s, 'a> {
     site: &'s Site<'a>,
     occurrence: Occurrence,
@@ -99,7 +99,7 @@ impl<'s, 'a> Plan<'s, 'a> {
         Ok(Some(plan))
     }
 
-    /// Text that names two things at once, as a mapping that two steps share by an alias.
+    /// Rejects text that names two symbols at once, like a mapping that two steps share by an alias.
     fn look_for_others(&self) -> Result<(), String> {
         let Referent::Declared(own) = &self.occurrence.referent else {
             return Ok(());
@@ -157,7 +157,7 @@ impl<'s, 'a> Plan<'s, 'a> {
         Ok(())
     }
 
-    /// Others of the new name, and those who use it for something that is not defined here.
+    /// Rejects a name that another resource has, or that references something undefined in the folder.
     fn look_for_resources(&self, new: &str) -> Result<(), String> {
         let workspace = self.site.workspace;
         let is_other = |other: &Location| !self.places.iter().any(|place| place.location == *other);
@@ -211,7 +211,7 @@ impl<'s, 'a> Plan<'s, 'a> {
         Ok(edits)
     }
 
-    /// A document, or a file of ours that is none.
+    /// Returns a document, or a file such as `azml.yaml` that is not one.
     fn document(&self, path: &Arc<str>) -> Option<Arc<Document>> {
         let known = self.site.workspace.document(path).cloned();
         known.or_else(|| {
@@ -222,7 +222,7 @@ impl<'s, 'a> Plan<'s, 'a> {
         })
     }
 
-    /// Tries the edits: what has the new name afterwards must be what had the old one.
+    /// Tries the edits on a copy: the places of the new name must be those of the old one.
     fn prove(&self, edits: &[Edit], new: &str) -> Result<(), String> {
         let mut after = self.site.workspace.clone();
         let mut expected: BTreeSet<NamePosition> = BTreeSet::new();
@@ -271,18 +271,18 @@ impl<'s, 'a> Plan<'s, 'a> {
     }
 }
 
-/// Whether `one` is declared at another place than `definition`.
+/// Returns `true` if `one` is declared at another place than `definition`.
 fn is_declared_elsewhere(one: &Occurrence, definition: &Location) -> bool {
     matches!(&one.referent, Referent::Declared(other) if other != definition)
 }
 
-/// A file, and where a name starts in it.
+/// A file, and the offset of a name in it.
 type NamePosition = (Arc<str>, u32);
 
-/// Where the new name starts once the edits of one file, in their order, are made.
+/// Returns the offsets of the new name once the edits of one file, in their order, are applied.
 fn names_of<'e>(edits: &'e [Edit], new: &'e str) -> impl Iterator<Item = u32> + 'e {
     edits.iter().scan(0_i64, move |grown, edit| {
-        // The quote that a name may have got.
+        // The new name may have got quotes.
         let quote = if edit.text.len() > new.len() { 1 } else { 0 };
         let start = i64::from(edit.range.start) + *grown + quote;
         *grown += i64::try_from(edit.text.len()).unwrap_or(0) - i64::from(edit.range.len());
@@ -290,7 +290,7 @@ fn names_of<'e>(edits: &'e [Edit], new: &'e str) -> impl Iterator<Item = u32> + 
     })
 }
 
-/// The places to change, or why there are none.
+/// Returns the places to change, or the reason why it is not possible.
 fn places(
     site: &Site<'_>,
     workspace: &Workspace,
@@ -338,8 +338,8 @@ fn places(
     versions(site, workspace, occurrence, all, this_place)
 }
 
-/// Several definitions of one name are versions of one thing, or nobody can tell which one a
-/// reference means.
+/// Several definitions of one name must be versions of one asset; otherwise a reference is
+/// ambiguous.
 fn versions(
     site: &Site<'_>,
     workspace: &Workspace,
@@ -389,7 +389,7 @@ fn versions(
     ))
 }
 
-/// Another key of `mapping` that is `new`, or reads the same to a component.
+/// Returns another key of `mapping` that is `new`, or that equals it for a component.
 fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Option<TextRange> {
     let port = matches!(
         kind,
@@ -405,7 +405,7 @@ fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Op
     })
 }
 
-/// Why what is in a registry keeps its name.
+/// Returns the reason why an asset in a registry cannot be renamed.
 fn registry_at(site: &Site<'_>, offset: u32) -> Option<String> {
     let node = site.document.tree().node_at(offset)?;
     match AssetRef::parse(node.text()?) {
@@ -427,7 +427,7 @@ fn by_file(places: &[Reference]) -> BTreeMap<&Arc<str>, Vec<&Reference>> {
     files
 }
 
-/// `text` of the file at `path` with its edits made.
+/// Returns `text` of the file at `path` with its edits applied.
 #[must_use]
 pub fn edited(text: &str, path: &str, edits: &[Edit]) -> String {
     let edits_of_file = edits

@@ -1,7 +1,7 @@
-//! Running the same work elsewhere: the compute of a job, of a step, or of all steps of a pipeline.
+//! Changes the compute of a job, of a step, or of all steps of a pipeline.
 //!
-//! The rest of the file stays: a job that leaves a cluster for serverless compute asks there for
-//! the size of the cluster, and one that moves to a named compute no longer asks for a size.
+//! The rest of the file is unchanged, except the size: a job that moves from a cluster to serverless
+//! compute requests the size of the cluster, and one that moves to a named compute requests no size.
 
 use azml_rules::compute::{KnownCompute, Load};
 use azml_rules::document::{Inherited, Kind, Task, Work};
@@ -17,8 +17,8 @@ use crate::Site;
 use crate::suitability::Demand;
 use crate::unset_compute::UnsetCompute;
 
-/// The refactorings where the cursor is on a compute, on the type of a job without one, or on the
-/// name of a step that inherits its own.
+/// Returns the refactorings if the cursor is on a compute, on the type of a job without one, or on
+/// the name of a step that inherits its compute.
 pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(root) = site.document.root() else {
         return Vec::new();
@@ -50,7 +50,7 @@ fn is_own_compute(work: &Work<'_>, cursor: u32) -> bool {
         && entry.is_some_and(|entry| entry.range().touches(cursor) && is_plain(entry))
 }
 
-/// Whether the value is written here and nowhere else.
+/// Returns `true` if the value is a plain one-line scalar that is not shared.
 fn is_plain(entry: Entry<'_>) -> bool {
     known_text(entry.value).is_some() && is_whole(entry.value) && !entry.value.raw().contains('\n')
 }
@@ -65,7 +65,7 @@ fn default_compute<'t>(site: &Site<'t>, root: Node<'t>) -> Option<Entry<'t>> {
         .filter(|entry| is_plain(*entry))
 }
 
-/// The steps and the job itself: what `work` asks for. What a step runs may stand in its component.
+/// Returns the requirements of `work`; the definition of a step may be in its component.
 fn demand(site: &Site<'_>, work: &Work<'_>) -> Demand {
     let of_work = Demand::of_work(work);
     let component = work.component.and_then(known_text);
@@ -76,7 +76,7 @@ fn demand(site: &Site<'_>, work: &Work<'_>) -> Demand {
         Load::of_task(Task::of_kind(document.kind()?))
     };
     Demand {
-        // A component that is elsewhere runs on what takes any step.
+        // A component that is not available may be anything: use the requirements of a pipeline.
         load: of_work.load.or_else(of_component).or(Some(Load::Pipeline)),
         ..of_work
     }
@@ -108,7 +108,7 @@ fn of_own_compute(site: &Site<'_>, work: &Work<'_>) -> Vec<Refactoring> {
     found
 }
 
-/// A job names no compute to run on serverless compute; it asks for the size it had.
+/// Serverless compute needs no `compute`; the job then requests the size that it had.
 fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edit>, String) {
     let resolved = site
         .workspace
@@ -163,7 +163,7 @@ fn to_named(work: &Work<'_>, entry: Entry<'_>, target: &ComputeTarget) -> Vec<Ed
     edits
 }
 
-/// Removes `resources.instance_type`, with `resources` where nothing else is in it.
+/// Removes `resources.instance_type`, with `resources` if nothing else is in it.
 fn without_size(work: &Work<'_>) -> Option<Edit> {
     let resources = work.node.entry("resources")?;
     let size = resources.value.entry("instance_type")?;
@@ -183,7 +183,7 @@ fn of_default(site: &Site<'_>, entry: Entry<'_>, works: &[Work<'_>]) -> Vec<Refa
     targets.iter().map(offer).collect()
 }
 
-/// A compute of its own for a step that runs on that of its pipeline.
+/// Returns the refactorings that set a compute on a step that inherits that of its pipeline.
 fn overrides(site: &Site<'_>, step: &Work<'_>) -> Vec<Refactoring> {
     let is_own = step.step.and_then(Node::value_of_key) == Some(step.node);
     let takes_compute = is_own
@@ -210,7 +210,7 @@ fn overrides(site: &Site<'_>, step: &Work<'_>) -> Vec<Refactoring> {
     targets.iter().map(offer).collect()
 }
 
-/// A compute for a job that runs on serverless compute because it names none.
+/// Returns the refactorings for a job that runs on serverless compute because it names none.
 fn of_unset(site: &Site<'_>, job: &Work<'_>, cursor: u32) -> Vec<Refactoring> {
     let is_here = ["$schema", "type", "command"]
         .iter()
@@ -231,7 +231,7 @@ fn of_unset(site: &Site<'_>, job: &Work<'_>, cursor: u32) -> Vec<Refactoring> {
     targets.iter().map(offer).collect()
 }
 
-/// Whether the cursor is on the type of the job.
+/// Returns `true` if the cursor is on the type of the job.
 fn is_on_word(entry: Entry<'_>, cursor: u32) -> bool {
     entry.key.text() == Some("type") && entry.range().touches(cursor)
 }

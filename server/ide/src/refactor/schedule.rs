@@ -1,5 +1,5 @@
-//! A schedule for a job: a new file that submits it every day, which is easily changed to another
-//! time. Only pipelines can be scheduled, so any other job gets a pipeline around it too.
+//! Creates a schedule for a job: a new file that submits it every day, a time that is easy to
+//! change. Only pipelines can be scheduled, so any other job is wrapped in a pipeline too.
 
 use azml_rules::document::Kind;
 use azml_rules::fix::newline;
@@ -9,7 +9,7 @@ use super::new_file::{identifier, new_path, reference, stem};
 use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::Site;
 
-/// The refactoring of a job document.
+/// Returns the refactoring of a job document.
 pub(crate) fn offer(site: &Site<'_>) -> Option<Refactoring> {
     let name = format!("{}-schedule", stem(site)?);
     let path = new_path(site, &name)?;
@@ -37,7 +37,7 @@ fn rewrite(title: String, new_files: Vec<NewFile>) -> Refactoring {
     }
 }
 
-/// A schedule for the job in the file `job`.
+/// Returns a schedule for the job in the file `job`.
 fn text(site: &Site<'_>, name: &str, job: &str) -> Option<String> {
     let name = identifier(name)?;
     let text = format!(

@@ -1,5 +1,5 @@
-//! The inputs that a script takes: declared where they are missing, and passed where they are
-//! declared.
+//! Inputs that a script takes: declares the missing ones, and passes the declared
+//! ones.
 
 use azml_rules::expression::{ExpressionScope, Ports, ScopeKind};
 use azml_rules::fix::{Edit, add_below, insert_key};
@@ -12,7 +12,7 @@ use super::refactoring::{Refactoring, RefactoringSort};
 use crate::Site;
 use crate::script::{PlannedPort, interface_of, planned_ports, tokens};
 
-/// The refactorings where the cursor is on a command, or on the key of its inputs.
+/// Returns the refactorings if the cursor is on a command, or on the key of its inputs.
 pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let found = sites(site.document, site.program()).into_iter();
     let mut here = found.filter_map(|at| {
@@ -57,7 +57,7 @@ struct ScriptCall<'a> {
 }
 
 impl ScriptCall<'_> {
-    /// Whether the command gives the script `flag`.
+    /// Returns `true` if the command passes `flag` to the script.
     fn gives(&self, flag: &str) -> bool {
         let tokens = tokens(self.run.words());
         let matching = Matching::new(&tokens, self.interface);
@@ -65,7 +65,7 @@ impl ScriptCall<'_> {
         argument.is_some_and(|argument| matching.given(argument).next().is_some())
     }
 
-    /// Declares what is missing, and passes it: an input that is declared only would be of no use.
+    /// Declares the missing inputs and passes them: an input that is only declared has no effect.
     fn declare(&self) -> Option<Refactoring> {
         let is_declared = |port: &PlannedPort| {
             let is_it = |name: &str| name == port.name || differs_in_spelling(name, &port.name);
@@ -94,7 +94,7 @@ impl ScriptCall<'_> {
         Some(self.refactoring("Declare and pass the inputs that", "takes", edits))
     }
 
-    /// The entries of `ports` in their section, which may not be there yet.
+    /// Returns the entries of `ports` in their section, which is created if missing.
     fn declared(&self, section: &str, ports: &[&PlannedPort]) -> Option<Edit> {
         let is_component = self.scope.kind == ScopeKind::Component;
         let value = |port: &PlannedPort| declaration(port, is_component);
@@ -117,7 +117,7 @@ impl ScriptCall<'_> {
         })
     }
 
-    /// Passes what is declared, where the script takes it by that name.
+    /// Passes the declared inputs that have the name of an argument.
     fn pass(&self) -> Option<Refactoring> {
         let sections = [
             ("inputs", &self.scope.inputs),
@@ -160,7 +160,7 @@ impl ScriptCall<'_> {
         missing
     }
 
-    /// The flag that is called like a port.
+    /// Returns the flag that has the name of a port.
     fn flag_for(&self, port: &str) -> Option<&str> {
         let arguments = self.interface.arguments.iter();
         let mut valued = arguments.filter(|it| it.action.takes_value() == Some(true));
@@ -184,7 +184,7 @@ impl ScriptCall<'_> {
     }
 }
 
-/// `name: value`, or the lines of the value below the name.
+/// Returns `name: value`, or the lines of the value below the name.
 fn entry_of(name: &str, value: &str) -> String {
     if !value.contains('\n') {
         return format!("{name}: {value}\n");
@@ -193,7 +193,7 @@ fn entry_of(name: &str, value: &str) -> String {
     format!("{name}:\n{}", lines.collect::<String>())
 }
 
-/// What stands behind the name of a port: a component says of which type it is, a job what it is.
+/// Returns the value of a port: in a component its declaration, in a job its value.
 fn declaration(port: &PlannedPort, is_component: bool) -> String {
     let kind = port.port_type.name();
     let is_data = port.port_type.is_data();
@@ -206,7 +206,7 @@ fn declaration(port: &PlannedPort, is_component: bool) -> String {
     }
 }
 
-/// The edits by their places; those at one place are one.
+/// Sorts the edits by position and joins those at one position.
 fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| edit.range);
     let mut all: Vec<Edit> = Vec::new();

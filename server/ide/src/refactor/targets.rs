@@ -1,4 +1,4 @@
-//! What some work could run on: the computes that fit it, serverless compute, the local machine.
+//! Possible computes for some work: those that fit it, serverless compute, the local machine.
 
 use azml_rules::compute::{ComputeKind, ComputeRef, KnownCompute, Load};
 use azml_rules::document::Task;
@@ -7,10 +7,10 @@ use azml_rules::syntax::{Node, known_text};
 use crate::Site;
 use crate::suitability::{Demand, Suitability};
 
-/// Most computes that are offered by name.
+/// Maximum number of computes offered by name.
 const OFFERED: usize = 8;
 
-/// Something that work could run on.
+/// A possible compute.
 pub(crate) enum ComputeTarget {
     Named(KnownCompute),
     Serverless,
@@ -30,7 +30,7 @@ impl ComputeTarget {
         }
     }
 
-    /// How a file names it.
+    /// Returns the text that references it in a file.
     pub(crate) fn reference(&self) -> String {
         match self {
             Self::Named(compute) => format!("azureml:{}", compute.name()),
@@ -40,8 +40,8 @@ impl ComputeTarget {
     }
 }
 
-/// What work that asks for `demand` could run on instead of `current`, the best first. Only a
-/// command job that stands alone runs on the local machine.
+/// Returns the possible computes for work with the requirements `demand`, except `current`, the
+/// best first. Only a command job that is not a step can run on the local machine.
 pub(crate) fn targets(
     site: &Site<'_>,
     demand: Demand,

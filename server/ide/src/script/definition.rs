@@ -1,4 +1,4 @@
-//! Where what a word of a command names is defined.
+//! Definitions of the words of a command.
 
 use azml_rules::script::argparse::Matching;
 use azml_rules::text::{Location, TextRange};
@@ -8,7 +8,7 @@ use super::{interface_of, tokens};
 use crate::Site;
 use crate::navigation::definition::DefinitionLinks;
 
-/// The file of the script at `offset`, or the call that adds the argument there.
+/// Returns the file of the script at `offset`, or the call that adds the argument there.
 pub(crate) fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let spot = spot_at(site, offset)?;
     let location = match spot.part {
@@ -24,7 +24,7 @@ pub(crate) fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks
     })
 }
 
-/// Where the flag that the argument at `index` is was added.
+/// Returns the location of the call that adds the flag at `index`.
 fn of_flag(site: &Site<'_>, spot: &Spot<'_>, index: usize) -> Option<Location> {
     let interface = interface_of(site, &spot.run)?;
     let tokens = tokens(spot.run.words());

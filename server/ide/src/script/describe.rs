@@ -1,4 +1,4 @@
-//! What a script takes, in words.
+//! Descriptions of script arguments.
 
 use azml_rules::script::python::{
     Argument, Choices, Nargs, ScriptInterface, State, UnknownInterface, Value, ValueKind,
@@ -7,7 +7,7 @@ use azml_rules::script::python::{
 use crate::Site;
 use crate::markdown::{Markdown, code, listed_up_to, md, prose};
 
-/// So many choices are listed.
+/// Maximum number of choices listed.
 const CHOICES: usize = 20;
 
 /// "required · float · default 0.1"
@@ -54,12 +54,12 @@ fn kind(argument: &Argument) -> String {
     }
 }
 
-/// The default as Python shows it, where it is more than nothing.
+/// Returns the default as Python shows it; `None` if it is Python's `None` or computed.
 fn default(argument: &Argument) -> Option<String> {
     argument.default.as_ref().and_then(shown)
 }
 
-/// A value as a command writes it; `None` for `None`, and for what is computed.
+/// Returns a value as a command writes it; `None` for Python's `None`, and for computed values.
 pub(crate) fn shown(value: &Value) -> Option<String> {
     match value {
         Value::None | Value::Unknown => None,
@@ -75,7 +75,7 @@ pub(crate) fn shown(value: &Value) -> Option<String> {
     }
 }
 
-/// The choices as a command writes them.
+/// Returns the choices as a command writes them.
 pub(crate) fn choices(argument: &Argument) -> Vec<String> {
     match &argument.choices {
         Choices::Of(values) => values.iter().filter_map(shown).collect(),
@@ -83,7 +83,7 @@ pub(crate) fn choices(argument: &Argument) -> Vec<String> {
     }
 }
 
-/// The help with what `argparse` fills in.
+/// Returns the help text with the placeholders of `argparse` replaced.
 pub(crate) fn help(argument: &Argument) -> Option<String> {
     let help = argument.help.as_deref()?.trim();
     let default = default(argument).unwrap_or_else(|| "None".to_owned());
@@ -94,7 +94,7 @@ pub(crate) fn help(argument: &Argument) -> Option<String> {
     (!filled.is_empty()).then_some(filled)
 }
 
-/// What there is to know of `argument`, below its name.
+/// Returns the description of `argument`, shown below its name.
 pub(crate) fn about(site: &Site<'_>, argument: &Argument) -> Markdown {
     let mut text = Markdown::new();
     if let Some(help) = help(argument) {
@@ -129,7 +129,7 @@ pub(crate) fn about(site: &Site<'_>, argument: &Argument) -> Markdown {
     text.trimmed()
 }
 
-/// Whether all that a script takes is known, in a sentence.
+/// Returns a sentence that says if all arguments of the script are known.
 pub(crate) fn completeness(site: &Site<'_>, interface: &ScriptInterface) -> Markdown {
     let State::Open(reason) = &interface.state else {
         return if interface.takes_unknown {

@@ -1,9 +1,9 @@
-//! The code behind the YAML as the editor asks about it: what of a command the cursor is on.
+//! Scripts in commands, as the editor features use them.
 //!
-//! Start at [`spot_at`], which finds the word of a command at a place with the program that it
-//! belongs to. [`interface_of`] says what the script of that program takes, `describe` puts it into
-//! words, `definition` leads to it, [`planned_ports`] are the inputs and outputs that a job of it
-//! would have. Only the commands at that place are read, and only the script of theirs.
+//! Start at [`spot_at`] (in [`spot`]), which finds the word of a command at an offset with the program
+//! that it belongs to. [`interface_of`] returns the arguments of its script, [`describe`] puts them
+//! into words, `definition` finds their declarations, and [`planned`] lists the inputs and outputs of a
+//! job for the script. Only the commands at that offset are parsed, and only the script that they run.
 
 mod definition;
 mod describe;
@@ -24,12 +24,12 @@ pub(crate) use describe::{about, choices, completeness, shown, summary};
 pub(crate) use planned::{PlannedPort, planned_ports};
 pub(crate) use spot::{SpotPart, site_at, spot_at, spot_of};
 
-/// What the script of `run` takes.
+/// Returns the interface of the script of `run`.
 pub(crate) fn interface_of(site: &Site<'_>, run: &ScriptRun<'_>) -> Option<Arc<ScriptInterface>> {
     script::interface_of(site.workspace, site.document.path(), run)
 }
 
-/// The words as they are meant: an expression is one value. Rules are stricter, since they accuse.
+/// Returns the words as arguments: an expression is one value. Rules are stricter than this.
 pub(crate) fn tokens(words: &[Word]) -> Vec<ArgumentToken> {
     let token = |word: &Word| match word.literal() {
         Some(text) => ArgumentToken::Text(text.to_owned()),

@@ -1,5 +1,5 @@
-//! The inputs and outputs that a job which runs a script would have: one for each argument that
-//! needs a value, or has one.
+//! Inputs and outputs of a job that runs a script: one for each argument that
+//! requires a value, or has a default.
 
 use azml_rules::expression::PortType;
 use azml_rules::script::python::{
@@ -13,13 +13,13 @@ pub(crate) struct PlannedPort {
     pub(crate) name: String,
     /// The flag that passes it.
     pub(crate) flag: String,
-    /// Whether the script writes it.
+    /// `true` if the script writes it.
     pub(crate) is_output: bool,
     /// Its type.
     pub(crate) port_type: PortType,
-    /// Its value as YAML, where the script has a default.
+    /// Its default as a YAML literal, if the script has one.
     pub(crate) default: Option<String>,
-    /// Whether the script ends without it.
+    /// `true` if the script fails without it.
     pub(crate) is_required: bool,
 }
 
@@ -35,7 +35,7 @@ impl PlannedPort {
         if self.is_output { "outputs" } else { "inputs" }
     }
 
-    /// Something that the input may be of a job, to be replaced: data by the name of the input.
+    /// Returns the default of the input, else a placeholder value of its type.
     pub(crate) fn value(&self) -> String {
         if let Some(default) = &self.default {
             return default.clone();
@@ -48,16 +48,16 @@ impl PlannedPort {
     }
 }
 
-/// Words in the names of arguments whose values are written.
+/// Words in the names of arguments whose values are output paths.
 const WRITTEN: [&str; 3] = ["output", "out", "save"];
 
-/// Words in the names of arguments whose values are folders or files.
+/// Words in the names of arguments whose values are input paths.
 const READ: [&str; 9] = [
     "data", "dataset", "dir", "file", "folder", "input", "model", "path", "csv",
 ];
 
-/// The ports for `interface`, in the order of its arguments: those that it needs, and those that
-/// have a default. What takes no value, several values, or something that nobody knows has none.
+/// Returns the ports for `interface`, in the order of its arguments: the required ones, and those
+/// that have a default. Switches, lists, and arguments of unknown type have none.
 pub(crate) fn planned_ports(interface: &ScriptInterface) -> Vec<PlannedPort> {
     let arguments = interface.arguments.iter();
     let mut ports: Vec<PlannedPort> = arguments.filter_map(planned).collect();
@@ -107,7 +107,7 @@ fn planned(argument: &Argument) -> Option<PlannedPort> {
     })
 }
 
-/// The default as a YAML literal of the type, where it is one.
+/// Returns the default as a YAML literal of the type, if possible.
 fn default(argument: &Argument) -> Option<String> {
     literal(argument.kind, argument.default.as_ref()?)
 }
@@ -131,7 +131,7 @@ fn literal(kind: ValueKind, value: &Value) -> Option<String> {
     }
 }
 
-/// Whether YAML and a shell read `text` as this text.
+/// Returns `true` if YAML and a shell read `text` literally.
 fn is_plain(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     let is_word = matches!(

@@ -1,4 +1,4 @@
-//! The word of a command at a place.
+//! The word of a command at an offset.
 
 use azml_rules::script::Command;
 use azml_rules::script::commands::{EntryPoint, ScriptRun, Site as RunSite, runs_at, sites};
@@ -12,19 +12,19 @@ use crate::Site;
 pub(crate) struct Spot<'a> {
     /// The program.
     pub(crate) run: ScriptRun<'a>,
-    /// What the word is to it.
+    /// The role of the word.
     pub(crate) part: SpotPart,
-    /// Where the word is.
+    /// Range of the word.
     pub(crate) range: TextRange,
 }
 
 impl<'a> Spot<'a> {
-    /// The text that the word is in; `None` where that is only the path of a script.
+    /// Returns the command that contains the word; `None` if there is only the path of a script.
     pub(crate) fn command(&self) -> Option<&Command<'a>> {
         Some(&self.run.arguments.as_ref()?.command)
     }
 
-    /// The word as the shell reads it.
+    /// Returns the word as the shell reads it.
     pub(crate) fn word(&self) -> Option<&Word> {
         let arguments = self.run.arguments.as_ref()?;
         match self.part {
@@ -34,7 +34,7 @@ impl<'a> Spot<'a> {
     }
 }
 
-/// What a word is to a program.
+/// The role of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SpotPart {
     /// It names the script.
@@ -43,9 +43,9 @@ pub(crate) enum SpotPart {
     Argument(usize),
 }
 
-/// The place of the document that says at `offset` what runs.
+/// Returns the command or script field at `offset`.
 pub(crate) fn site_at<'s>(site: &'s Site<'_>, offset: u32) -> Option<RunSite<'s>> {
-    // Most questions are about other places, and only few documents run something.
+    // A cheap check first: most offsets are in other fields, and few documents run anything.
     let node = site.document.tree().node_at(offset)?;
     if node.is_key() || !may_run(node) {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn site_at<'s>(site: &'s Site<'_>, offset: u32) -> Option<RunSite<'s>
     found.find(|site| scalars(site.entry).contains(&Some(node)))
 }
 
-/// The keys whose values say what runs.
+/// The keys that contain commands or scripts.
 const KEYS: [&str; 6] = [
     "command",
     "args",
@@ -78,14 +78,14 @@ fn scalars(entry: EntryPoint<'_>) -> [Option<Node<'_>>; 2] {
     }
 }
 
-/// The word at `offset`; `None` where there is none that belongs to a program with a script.
+/// Returns the word at `offset`; `None` if there is none that belongs to a program with a script.
 pub(crate) fn spot_at<'s>(site: &'s Site<'_>, offset: u32) -> Option<Spot<'s>> {
     let at = site_at(site, offset)?;
     let runs = runs_at(site.workspace, site.document, at);
     runs.into_iter().find_map(|run| spot_of(run, offset))
 }
 
-/// The word of `run` at `offset`.
+/// Returns the word of `run` at `offset`.
 pub(crate) fn spot_of(run: ScriptRun<'_>, offset: u32) -> Option<Spot<'_>> {
     if run.script.range.touches(offset) {
         return Some(Spot {

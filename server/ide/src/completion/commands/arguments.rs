@@ -1,4 +1,4 @@
-//! What may follow a script: the flags that are missing, and values for the flag before.
+//! Completion of script arguments: missing flags, and values for the flag before the cursor.
 
 use azml_rules::script::argparse::{MatchedArgument, Matching};
 use azml_rules::script::commands::ScriptRun;
@@ -10,7 +10,7 @@ use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::script::{about, interface_of, summary, tokens};
 
-/// What is known of the arguments around the word at the cursor.
+/// The script run, its matched arguments, and the word at the cursor.
 pub(crate) struct Around<'a, 's> {
     pub(crate) site: &'a Site<'s>,
     pub(crate) run: &'a ScriptRun<'a>,
@@ -20,7 +20,7 @@ pub(crate) struct Around<'a, 's> {
     index: usize,
 }
 
-/// What may stand in place of `word`, the argument at `index`.
+/// Returns the completions for `word`, the argument at `index`.
 pub(crate) fn items(
     site: &Site<'_>,
     run: &ScriptRun<'_>,
@@ -55,7 +55,7 @@ pub(crate) fn items(
     items
 }
 
-/// Whether a flag may follow where the word at `index` could be a value of `given`.
+/// Returns `true` if a flag may follow although the word at `index` could be a value of `given`.
 fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
     let is_first = given
         .values
@@ -69,7 +69,7 @@ fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
 }
 
 impl Around<'_, '_> {
-    /// Where in the word a value of `given` starts; `None` where it is no value of it.
+    /// Returns the start of a value of `given` in the word; `None` if the word is not its value.
     fn start_in(&self, given: &MatchedArgument<'_>) -> Option<usize> {
         let mut values = given.values.iter();
         let value = values.find(|value| value.token == self.index)?;
@@ -81,7 +81,7 @@ impl Around<'_, '_> {
         given.any(|given| given.flag.is_some())
     }
 
-    /// Whether `argument` must not be given, since another one of its group is.
+    /// Returns `true` if `argument` is excluded because another one of its group is present.
     fn is_excluded(&self, argument: &Argument) -> bool {
         let mut given = self.matching.given.iter().map(|given| given.argument);
         argument.exclusive_group.is_some()
@@ -89,7 +89,7 @@ impl Around<'_, '_> {
     }
 }
 
-/// The flags that are not given yet: first those that the script needs.
+/// Returns the flags that are not present yet: first those that the script requires.
 fn flags(around: &Around<'_, '_>, interface: &ScriptInterface) -> Vec<Item> {
     let mut ranked: Vec<(u8, Item)> = Vec::new();
     for argument in &interface.arguments {
@@ -125,7 +125,7 @@ fn flags(around: &Around<'_, '_>, interface: &ScriptInterface) -> Vec<Item> {
     ranked.into_iter().map(|(_, item)| item).collect()
 }
 
-/// The flags of `argument` that are worth being offered: its name, and `--no-name`.
+/// Returns the flags of `argument` to offer: its name, and `--no-name`.
 fn names(argument: &Argument) -> Vec<&str> {
     if argument.action != ArgumentAction::BooleanOptional {
         return vec![argument.name()];
@@ -134,7 +134,7 @@ fn names(argument: &Argument) -> Vec<&str> {
     long.map(String::as_str).collect()
 }
 
-/// A flag, with the input or output that is called like it.
+/// Returns the item of a flag, with the input or output of the same name.
 fn flag(around: &Around<'_, '_>, argument: &Argument, name: &str) -> Item {
     let bound = values::of_same_name(around, argument, name);
     let text = bound.unwrap_or_else(|| name.to_owned());

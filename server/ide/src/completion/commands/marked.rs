@@ -1,4 +1,4 @@
-//! A command with a word at the cursor.
+//! A command in which a marker completes the word at the cursor.
 
 use azml_rules::script::Command;
 use azml_rules::shell::{Part, Word};
@@ -8,40 +8,40 @@ use azml_rules::text::TextRange;
 use crate::completion::line::{Line, Value};
 use crate::completion::stand_in::StandIn;
 
-/// What is put at the cursor: it makes a word of nothing, and nothing else of a word.
+/// The marker inserted at the cursor: it turns an empty word into a word and keeps any other a word.
 const MARK: &str = "azmlword";
 
-/// Keys whose values are words for a shell or a script.
+/// Keys whose values are command lines or arguments.
 const KEYS: [&str; 3] = ["command", "args", "program_arguments"];
 
-/// The document with the mark at the cursor.
+/// The document with the marker at the cursor.
 pub(crate) struct Marked {
     pub(crate) stand_in: StandIn,
-    /// Where the mark is.
+    /// Offset of the marker.
     pub(crate) at: u32,
-    /// Where what was put in starts, there and in the original.
+    /// Start of the inserted text, in the stand-in and in the original.
     starts: (u32, u32),
     takes_braces: bool,
-    /// How much of an expression stands before the cursor: `$`, `${`. The mark is in its place.
+    /// Length of the incomplete expression before the cursor, `$` or `${`, which the marker replaces.
     dollar: u32,
 }
 
 /// The word at the cursor.
 pub(crate) struct MarkedWord {
-    /// Where it is in the original.
+    /// Its range in the original.
     pub(crate) range: TextRange,
-    /// What of it stands before the cursor.
+    /// The part before the cursor.
     pub(crate) typed: String,
-    /// What stands behind.
+    /// The part after the cursor.
     pub(crate) rest: String,
-    /// Whether it is inside of `$[[ ]]`.
+    /// `true` if it is inside `$[[ ]]`.
     pub(crate) is_optional: bool,
-    /// Whether an expression may stand there: in a flow collection, braces end plain text.
+    /// `true` if an expression is allowed: in a flow collection, braces end a plain scalar.
     pub(crate) takes_braces: bool,
 }
 
 impl Marked {
-    /// `None` where no command is.
+    /// `None` outside of commands.
     pub(crate) fn at(line: &Line<'_>) -> Option<Self> {
         if !may_be_inside(line) {
             return None;
@@ -77,7 +77,7 @@ impl Marked {
         marked.is_sound().then_some(marked)
     }
 
-    /// Whether the mark is in the value of a key for commands.
+    /// Returns `true` if the marker is in the value of a key for commands.
     fn is_sound(&self) -> bool {
         let node = self.stand_in.document.tree().node_at(self.at);
         node.is_some_and(|node| {
@@ -87,8 +87,8 @@ impl Marked {
         })
     }
 
-    /// The word of `command` that has the mark, unless its quotes or an expression in it say that
-    /// more is meant than a name.
+    /// Returns the word of `command` that contains the marker; `None` if its quotes or an
+    /// expression show that it is more than a name.
     pub(crate) fn word_at(&self, word: &Word, command: &Command<'_>) -> Option<MarkedWord> {
         let [Part::Literal(text)] = word.parts.as_slice() else {
             return None;
@@ -104,7 +104,7 @@ impl Marked {
         })
     }
 
-    /// Where `offset` is in the original.
+    /// Returns `offset` in the original.
     fn original(&self, offset: u32) -> u32 {
         let (here, there) = self.starts;
         let mark = u32::try_from(MARK.len()).unwrap_or(0);
@@ -124,8 +124,8 @@ fn takes_braces(stand_in: &StandIn) -> bool {
     })
 }
 
-/// Whether the lines say that the cursor may be in a command: a look at them is cheaper than to
-/// read the document once more.
+/// Returns `true` if the lines suggest that the cursor is in a command: a cheap check before
+/// the document is parsed again.
 fn may_be_inside(line: &Line<'_>) -> bool {
     let before = line.before(line.cursor);
     let names = |text: &str| KEYS.iter().any(|key| has_key(text, key));
@@ -147,7 +147,7 @@ fn may_be_inside(line: &Line<'_>) -> bool {
     owner.is_some_and(names)
 }
 
-/// Whether `text` has `key` with a colon behind it.
+/// Returns `true` if `text` contains `key` followed by a colon.
 fn has_key(text: &str, key: &str) -> bool {
     let mut found = text.match_indices(key);
     found.any(|(at, _)| {

@@ -1,11 +1,11 @@
-//! Words of commands: programs with their scripts, paths of scripts, names of modules, and what
-//! scripts take.
+//! Completion in commands: programs with their scripts, paths of scripts, names of modules, and
+//! script arguments.
 //!
-//! Start at [`complete`]. `marked` puts a word at the cursor, so that the command can be read however
-//! much of it is missing; `programs` and `scripts` list what runs, `arguments` and `values`
-//! what a script takes.
+//! Start at [`complete`]. [`marked`] completes the word at the cursor, so that an incomplete
+//! command can be parsed; [`programs`] and [`scripts`] list what runs, [`arguments`] and [`values`]
+//! the arguments of a script.
 //!
-//! What must stay true: only the command at the cursor is read, and only the script that it runs.
+//! Invariant: only the command at the cursor is parsed, and only the script that it runs.
 
 mod arguments;
 mod marked;
@@ -22,10 +22,10 @@ use crate::markdown::Markdown;
 use crate::script::{SpotPart, site_at, spot_of};
 use marked::{Marked, MarkedWord};
 
-/// So many are listed.
+/// Maximum number of items listed.
 const LISTED: usize = 200;
 
-/// What can be written in place of the word at the cursor; `None` outside of commands.
+/// Returns the completions of the word at the cursor; `None` outside of commands.
 pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     let marked = Marked::at(line)?;
     let changed = marked.stand_in.site(site);
@@ -54,7 +54,7 @@ pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
 }
 
 impl MarkedWord {
-    /// `text` in place of the word.
+    /// Returns an item that replaces the word by `text`.
     fn item(&self, sort: ItemSort, label: &str, text: String, detail: &str) -> Item {
         Item {
             sort,

@@ -1,4 +1,4 @@
-//! Where a command begins: the scripts of the code, each behind the program that runs it.
+//! Completion of the first word of a command: the scripts of the code, each after its interpreter.
 
 use azml_rules::script::Command;
 use azml_rules::script::commands::{EntryPoint, Site as RunSite};
@@ -9,7 +9,7 @@ use super::scripts::{self, Folder};
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 
-/// Programs, and the ends of the names of what they run.
+/// Programs, and the file extensions that they run.
 const PROGRAMS: [(&str, &[&str]); 4] = [
     ("python", &["py"]),
     ("bash", &["sh"]),
@@ -17,8 +17,8 @@ const PROGRAMS: [(&str, &[&str]); 4] = [
     ("julia", &["jl"]),
 ];
 
-/// The commands that may begin at the mark, and the word that they replace; `None` where the mark
-/// is no first word.
+/// Returns the commands that may begin at the marker, and the word that they replace; `None` if the
+/// marker is not in the first word.
 pub(crate) fn items(
     site: &Site<'_>,
     at: RunSite<'_>,
@@ -39,7 +39,7 @@ pub(crate) fn items(
     let CodeFolder::Uploaded(_) = &code else {
         return None;
     };
-    // After `cd` nobody knows here which folder it is.
+    // After `cd` the current folder is unknown.
     let is_at_top = command.simple.first()?.words.first() == Some(first);
     let folder = Folder::of(&code, "").filter(|_| is_at_top);
     let entries = folder.map(|folder| folder.entries(site.workspace));

@@ -1,4 +1,4 @@
-//! Paths of scripts and names of modules, one folder after the other.
+//! Completion of script paths and module names, one folder level at a time.
 
 use azml_rules::path::{PathStyle, inside};
 use azml_rules::script::commands::{Interpreter, ScriptRun};
@@ -12,12 +12,12 @@ use crate::completion::item::{Item, ItemSort};
 /// A folder of uploaded code.
 pub(crate) struct Folder<'c> {
     upload: &'c Upload,
-    /// Relative to the code; empty for its top.
+    /// Path relative to the code; empty for its root.
     path: String,
 }
 
 impl<'c> Folder<'c> {
-    /// The folder at `path` of `code`; `None` where that is not known.
+    /// Returns the folder at `path` of `code`; `None` if it is unknown.
     pub(crate) fn of(code: &'c CodeFolder, path: &str) -> Option<Self> {
         let CodeFolder::Uploaded(upload) = code else {
             return None;
@@ -26,7 +26,7 @@ impl<'c> Folder<'c> {
         Some(Self { upload, path })
     }
 
-    /// What is in it by name.
+    /// Returns its entries, files before folders, each sorted by name.
     pub(crate) fn entries(&self, workspace: &Workspace) -> Vec<Listed> {
         let from = &self.upload.from;
         let below = |folder: &str, path: &str| match path {
@@ -56,13 +56,13 @@ impl<'c> Folder<'c> {
     }
 }
 
-/// Whether `name` needs no quotes in a command, and is no folder of a tool.
+/// Returns `true` if `name` needs no quotes in a command, and is not the folder of a tool.
 fn is_plain(name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '+');
     !name.starts_with(['.', '-']) && name != "__pycache__" && name.chars().all(is_part)
 }
 
-/// Whether the file `name` is a script that ends in one of `ends`, and not only part of a package.
+/// Returns `true` if the file `name` is a script with one of the extensions `ends`.
 pub(crate) fn is_script(name: &str, ends: &[&str]) -> bool {
     let end = name.rsplit_once('.').map(|(_, end)| end);
     name != "__init__.py" && end.is_some_and(|end| ends.contains(&end))
@@ -79,7 +79,7 @@ fn ends(interpreter: Interpreter) -> &'static [&'static str] {
     }
 }
 
-/// The scripts and folders that `word` may go on to.
+/// Returns the scripts and folders that continue `word`.
 pub(crate) fn items(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> Vec<Item> {
     let typed = word.typed.rfind('/').map_or("", |at| &word.typed[..=at]);
     let here = run.folder.as_deref();
@@ -89,7 +89,7 @@ pub(crate) fn items(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> 
     let Some(folder) = Folder::of(&run.code, &path) else {
         return Vec::new();
     };
-    // What follows the next slash stays.
+    // The text after the next slash stays.
     let rest = word.rest.find('/').map_or("", |at| &word.rest[at..]);
     let mut items = Vec::new();
     for entry in folder.entries(site.workspace) {
@@ -106,7 +106,7 @@ pub(crate) fn items(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> 
     items
 }
 
-/// The modules and packages that `word` may go on to.
+/// Returns the modules and packages that continue `word`.
 pub(crate) fn modules(site: &Site<'_>, run: &ScriptRun<'_>, word: &MarkedWord) -> Vec<Item> {
     let typed = word.typed.rfind('.').map_or("", |at| &word.typed[..=at]);
     let here = run.folder.as_deref();

@@ -1,4 +1,4 @@
-//! Values of an argument: its choices, the inputs and outputs that fit, its default.
+//! Completion of argument values: the choices, the inputs and outputs that fit, the default.
 
 use azml_rules::expression::{Port, PortType, Target};
 use azml_rules::script::python::{Argument, Choices, ValueKind};
@@ -9,12 +9,12 @@ use crate::completion::item::{Item, ItemSort};
 use crate::markdown::prose;
 use crate::script::{choices, shown};
 
-/// An input, output, or hyperparameter as an argument may get it.
+/// An input, output, or hyperparameter that can be passed to an argument.
 struct Candidate<'a> {
     port: Port<'a>,
     /// `inputs`, `outputs`, `search_space`
     section: &'static str,
-    /// Smaller is better.
+    /// Sort key; smaller is better.
     rank: (u8, u8, bool),
 }
 
@@ -23,13 +23,13 @@ impl Candidate<'_> {
         format!("${{{{{}.{}}}}}", self.section, self.port.name())
     }
 
-    /// Whether the argument around it goes where it has no value.
+    /// Returns `true` if the port can be without a value, so that its argument must be left out then.
     fn may_be_left_out(&self) -> bool {
         self.port.is_optional() && self.port.field("default").is_none()
     }
 }
 
-/// What may stand for the value of `argument` that starts at `start` of the word.
+/// Returns the completions for the value of `argument` that starts at `start` of the word.
 pub(crate) fn items(around: &Around<'_, '_>, argument: &Argument, start: usize) -> Vec<Item> {
     let before = around.word.typed.get(..start).unwrap_or_default();
     let item = |sort, text: String, detail: &str| {
@@ -45,7 +45,7 @@ pub(crate) fn items(around: &Around<'_, '_>, argument: &Argument, start: usize) 
     }
     let has_choices = !items.is_empty();
     for candidate in candidates(around, argument, argument.name()) {
-        // Its flag would have to go with it.
+        // Without a value its flag would have to be left out too.
         if candidate.may_be_left_out() && !around.word.is_optional {
             continue;
         }
@@ -61,7 +61,7 @@ pub(crate) fn items(around: &Around<'_, '_>, argument: &Argument, start: usize) 
     items
 }
 
-/// `flag` with the input or output that has its name and is not passed yet.
+/// Returns `flag` with the input or output that has its name and is not passed yet.
 pub(crate) fn of_same_name(
     around: &Around<'_, '_>,
     argument: &Argument,
@@ -80,7 +80,7 @@ pub(crate) fn of_same_name(
     })
 }
 
-/// What fits `argument`, the best first.
+/// Returns the ports that fit `argument`, the best first.
 fn candidates<'a>(
     around: &'a Around<'_, '_>,
     argument: &Argument,
@@ -121,7 +121,7 @@ fn candidates<'a>(
     found
 }
 
-/// How well a value of a type fits; `None` where the script would fail, or misunderstand it.
+/// Returns the rank of a value of this type, smaller is better; `None` if the script cannot use it.
 fn fit(argument: &Argument, port: Option<PortType>) -> Option<u8> {
     let Some(port) = port else {
         return Some(1);
@@ -144,7 +144,7 @@ fn fit(argument: &Argument, port: Option<PortType>) -> Option<u8> {
     }
 }
 
-/// How far the name of a port is from that of an argument.
+/// Returns the distance between the name of a port and that of an argument.
 fn distance(flag: &str, port: &str) -> u8 {
     let plain = |name: &str| {
         let name = name.trim_start_matches('-').replace('-', "_");
@@ -158,7 +158,7 @@ fn distance(flag: &str, port: &str) -> u8 {
     }
 }
 
-/// Whether the command names the port already.
+/// Returns `true` if the command already references the port.
 fn is_passed(around: &Around<'_, '_>, section: &str, name: &str) -> bool {
     let text = around.run.arguments.as_ref().map(|it| &it.command.text);
     let mut expressions = text.into_iter().flat_map(|text| &text.scan.expressions);
@@ -182,7 +182,7 @@ fn detail(candidate: &Candidate<'_>) -> String {
     }
 }
 
-/// Whether a shell and YAML read `text` as it is.
+/// Returns `true` if a shell and YAML read `text` literally.
 fn is_plain(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || "_-./+=@,".contains(c);
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_part)

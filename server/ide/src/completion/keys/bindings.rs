@@ -1,4 +1,4 @@
-//! What the inputs of a component are bound to in a step: to what is there and fits.
+//! Bindings of the inputs of a component in a new step, to values of the pipeline that fit.
 
 use azml_rules::expression::{ComponentInterface, Pipeline, Port, PortType, Step};
 use azml_rules::syntax::known_text;
@@ -6,8 +6,8 @@ use azml_rules::syntax::known_text;
 use super::snippet::Form;
 use crate::port_value::port_word;
 
-/// The inputs of a component as a step of `pipeline` at `at` binds them, those that can be left out
-/// only where something of their name is there. `None` where it takes none.
+/// Returns the inputs of a component as a step of `pipeline` at `at` binds them; optional ones
+/// only if a value of their name exists. `None` if there are none.
 pub(crate) fn form(
     pipeline: &Pipeline<'_>,
     at: u32,
@@ -28,8 +28,8 @@ pub(crate) fn form(
     (!entries.is_empty()).then_some(Form::Entries(entries))
 }
 
-/// What of the pipeline fits the input: what has its name, else data that only one earlier step
-/// delivers, else the only data of the pipeline.
+/// Returns the value of the pipeline that fits the input: the one with its name, else data that
+/// only one earlier step delivers, else the only data input of the pipeline.
 fn source(pipeline: &Pipeline<'_>, at: u32, port: Port<'_>) -> Option<String> {
     let (name, kind) = (port.name(), port.declared()?);
     if pipeline
@@ -68,14 +68,14 @@ fn source(pipeline: &Pipeline<'_>, at: u32, port: Port<'_>) -> Option<String> {
     }
 }
 
-/// Whether an input of the pipeline can be bound to `port`.
+/// Returns `true` if an input of the pipeline can be bound to `port`.
 fn suits(own: Port<'_>, port: Port<'_>) -> bool {
     let fits = own.kind().zip(port.declared());
     let may_be_absent = own.is_optional() && port.is_required();
     fits.is_some_and(|(own, wanted)| own.fits(wanted)) && !may_be_absent
 }
 
-/// The outputs of `step` of this type; only the one called `name` where there is one.
+/// Returns the outputs of `step` of this type; only the one called `name` if it exists.
 fn outputs(step: &Step<'_>, kind: PortType, name: &str) -> Vec<String> {
     let Some(interface) = step.callee.interface() else {
         return Vec::new();
@@ -91,7 +91,7 @@ fn outputs(step: &Step<'_>, kind: PortType, name: &str) -> Vec<String> {
     of_type.iter().map(path).collect()
 }
 
-/// A value that the input takes, to be replaced.
+/// Returns a placeholder value that the input accepts.
 fn to_fill_in(port: Port<'_>, name: &str) -> Form {
     match port.declared() {
         Some(kind) if kind.is_data() => Form::Entries(vec![

@@ -1,4 +1,4 @@
-//! The keys of our own configuration, `azml.yaml`.
+//! Completion of keys in `azml.yaml`.
 
 use azml_rules::config::{SettingShape, SettingsKey, shape_at};
 use azml_rules::syntax::{Node, NodeKind};
@@ -10,7 +10,7 @@ use crate::completion::stand_in::WholeKey;
 use crate::cursor_context::keys_around;
 use crate::markdown::{Markdown, md, ours};
 
-/// The keys that can be written in the mapping of the key at the cursor.
+/// Returns the keys for the mapping that contains the cursor.
 pub(crate) fn items(whole: &WholeKey) -> Vec<Item> {
     let Some(mapping) = whole.key().parent() else {
         return Vec::new();
@@ -42,7 +42,7 @@ fn shape_of(mapping: Node<'_>) -> Option<SettingShape> {
     if is_item { shape.item() } else { Some(shape) }
 }
 
-/// What is said of `key` beside it and when it is chosen.
+/// Returns the label detail and the documentation of `key`.
 fn words(key: SettingsKey) -> (&'static str, Markdown) {
     match key.shape {
         SettingShape::Rule(rule) => (rule.summary, md!("Level: {}", ours(rule.level_label()))),

@@ -1,4 +1,4 @@
-//! A key as an item of the list.
+//! Completion item of a key.
 
 use azml_rules::schema::describe;
 use azml_rules::schema::table::{Field, Type, TypeDef};
@@ -10,10 +10,10 @@ use crate::completion::item::{Item, ItemSort};
 use crate::completion::stand_in::WholeKey;
 use crate::markdown::{Markdown, ours};
 
-/// Longer descriptions of a type end early.
+/// Maximum length of the description of a type.
 const SHORT: usize = 60;
 
-/// The key of a field.
+/// Returns the item of a field.
 pub(crate) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     let Some((_, field)) = key.fields.first() else {
         return of_word(key.name, open, whole);
@@ -33,7 +33,7 @@ pub(crate) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKe
     }
 }
 
-/// A key that has no field: `$schema` of a document, a word of a map.
+/// Returns the item of a key without a field: `$schema` of a document, a word of a map.
 fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     if name != "$schema" {
         return plain(name, "", Markdown::new(), whole);
@@ -46,12 +46,12 @@ fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     plain(name, &detail, about, whole)
 }
 
-/// A key whose value is one word.
+/// Returns the item of a key whose value is one word.
 pub(crate) fn plain(name: &str, detail: &str, about: Markdown, whole: &WholeKey) -> Item {
     with_form(name, &Form::Scalar(None), detail, about, whole)
 }
 
-/// A key whose value is written as `form`.
+/// Returns the item of a key whose value is written as `form`.
 pub(crate) fn with_form(
     name: &str,
     form: &Form,
@@ -72,12 +72,12 @@ pub(crate) fn with_form(
     }
 }
 
-/// How much it is needed, what it takes, and whether that will last.
+/// Returns the label detail: "required" or "deprecated", and the type.
 fn detail(key: &OfferedKey, field: &'static Field) -> String {
     let mut parts = Vec::new();
     match key.need {
         KeyNeed::Required => parts.push("required".to_owned()),
-        // The list says as much where all of it is meant.
+        // A list of more than five names is too long for the detail.
         KeyNeed::OneOf(names) if names.len() > 5 => {}
         KeyNeed::OneOf(names) => {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
@@ -124,7 +124,7 @@ fn cut_at_a_word(text: &str) -> String {
     }
 }
 
-/// What it does, its default, its words and where it is documented.
+/// Returns the documentation of a field: its effect, default, words, and link.
 fn about(key: &OfferedKey) -> Markdown {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
     let best = key.fields.iter().find(described).or(key.fields.first());

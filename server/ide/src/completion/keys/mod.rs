@@ -1,7 +1,11 @@
-//! Keys that can be written at the cursor.
+//! Completion of keys at the cursor.
 //!
-//! The word at the cursor is made a whole key first and the text parsed with it: then indentation,
-//! dashes, brackets and text that only looks like a key need no thought of their own here.
+//! The word at the cursor is first completed to a whole key and the text parsed with it, so that
+//! indentation, dashes, brackets and text that only looks like a key need no special handling here.
+//!
+//! [`bindings`] binds the inputs of a component, [`config_keys`] has the keys of `azml.yaml`,
+//! [`item`] makes the items, [`ports`] lists inputs and outputs, [`snippet`] writes a key,
+//! [`steps`] offers whole steps, and [`uses`] finds undeclared names that expressions use.
 
 mod bindings;
 mod config_keys;
@@ -22,7 +26,7 @@ use super::stand_in::WholeKey;
 use crate::Site;
 use crate::markdown::Markdown;
 
-/// The keys that can be written at the cursor.
+/// Returns the keys that can be written at the cursor.
 pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     let key = WholeKey::at(line).filter(|key| key.range.touches(line.cursor))?;
     let items = if site.is_config() {
@@ -48,7 +52,7 @@ fn items(site: &Site<'_>, whole: &WholeKey) -> Option<Vec<Item>> {
         items = uses::items(site, whole, open.mapping);
     }
     items.extend(steps::items(site, whole, &open));
-    // The names of variables are free. (What is written there may be another mapping only in name.)
+    // The names of variables are free. (The key may belong to another mapping of the same name.)
     let is_free = open.mapping.key().and_then(Node::text) == Some("environment_variables");
     if site.schema_help() && !is_free {
         for key in open.offered_keys(key) {
@@ -60,7 +64,7 @@ fn items(site: &Site<'_>, whole: &WholeKey) -> Option<Vec<Item>> {
     Some(items)
 }
 
-/// `inputs` of a step with all that its component needs, bound to what fits.
+/// Returns `inputs` of a step with all that its component requires, bound to values that fit.
 fn bound_inputs(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -> Option<Item> {
     if whole.is_flow {
         return None;
@@ -84,8 +88,8 @@ fn bound_inputs(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -> Op
     ))
 }
 
-/// The keys at the top that documents of `kinds` have and the one in which `whole` is written has
-/// not, those of most kinds first.
+/// Returns the top-level keys of documents of `kinds` that are missing in the document of `whole`,
+/// those that most kinds have first.
 pub(crate) fn of_kinds(
     site: &Site<'_>,
     whole: &WholeKey,
@@ -109,7 +113,7 @@ pub(crate) fn of_kinds(
     })
 }
 
-/// `$schema` and `type` of a file that could become a document of ours.
+/// Returns `$schema` and `type` for a file that could become an Azure ML document.
 fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, whole: &WholeKey) -> Vec<Item> {
     let others = open
         .mapping

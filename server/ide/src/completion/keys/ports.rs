@@ -1,4 +1,4 @@
-//! The inputs and outputs of the component that a step runs.
+//! Completion of the inputs and outputs of the component that a step runs.
 
 use azml_rules::expression::{ComponentInterface, Port};
 use azml_rules::schema::OpenMapping;
@@ -12,7 +12,7 @@ use crate::completion::stand_in::WholeKey;
 use crate::markdown::{Markdown, md, prose};
 use crate::step_target::subject;
 
-/// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
+/// Returns the ports that are not bound yet, required ones first; none if the mapping binds no ports.
 pub(crate) fn items(workspace: &Workspace, whole: &WholeKey, open: &OpenMapping<'_>) -> Vec<Item> {
     unbound_ports(workspace, whole, open.mapping).unwrap_or_default()
 }
@@ -39,7 +39,7 @@ fn unbound_ports(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> 
     unbound
         .retain(|port| known_text(port.key).is_some() && !is_bound(owner, sections, port.name()));
     if field == "search_space" {
-        // A sweep tries values, not data.
+        // The search space of a sweep contains values, not data.
         unbound.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
     }
     unbound.sort_by_key(|port| !(field != "outputs" && port.is_required()));
@@ -51,7 +51,7 @@ fn unbound_ports(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> 
     )
 }
 
-/// Whether one of the sections of `owner` binds `name`.
+/// Returns `true` if one of the sections of `owner` binds `name`.
 fn is_bound(owner: Node<'_>, sections: &[&str], name: &str) -> bool {
     let mut given = sections.iter().filter_map(|section| owner.get(section));
     given.any(|section| section.get(name).is_some())

@@ -1,45 +1,45 @@
-//! What is written for a key: its name, its colon, and the children that it cannot do without.
+//! The snippet of a key: its name, its colon, and its required children.
 
 use azml_rules::schema::enum_values_of_all;
 use azml_rules::schema::table::{Type, TypeDef, ValueShape};
 
 use crate::completion::stand_in::{Tail, WholeKey};
 
-/// Children of children are written to this depth.
+/// Maximum depth to which nested children are written.
 const DEPTH: usize = 3;
 
-/// Unions whose mapping is usually written out although a reference may stand for it.
+/// Unions whose mapping is usually written out although a reference is allowed too.
 const WRITTEN_OUT: [&str; 1] = ["Trial"];
 
-/// How the value of a key is written.
+/// The form in which the value of a key is written.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
-    /// In one line; with the only word there is.
+    /// A single line; with the word if only one is allowed.
     Scalar(Option<&'static str>),
     /// Text of several lines.
     Folded,
-    /// Keys below, those that are needed written out.
+    /// A mapping with its required keys.
     Mapping(Vec<(&'static str, Form)>),
-    /// Keys of one's own, with values of this form.
+    /// A mapping with user-defined keys and values of this form.
     Map(Box<Form>),
-    /// Items of this form.
+    /// A list with items of this form.
     List(Box<Form>),
-    /// This value.
+    /// A fixed value.
     Text(String),
-    /// This value, to be replaced.
+    /// A placeholder value, as a tab stop.
     Suggestion(String),
-    /// These keys with these values.
+    /// A mapping with these keys and values.
     Entries(Vec<(String, Form)>),
 }
 
-/// Text to be written.
+/// The text of a snippet.
 pub(crate) struct SnippetText {
     pub(crate) text: String,
     pub(crate) is_snippet: bool,
 }
 
 impl Form {
-    /// The usual form of the value of `name`, which may be of any of `types`.
+    /// Returns the usual form of the value of `name`, which may be of any of `types`.
     pub(crate) fn of(name: &str, types: &[&'static Type]) -> Self {
         Self::within(name, types, DEPTH)
     }
@@ -85,7 +85,7 @@ impl Form {
     }
 }
 
-/// As the alternatives of a union, but of those that are usually written out only the mapping.
+/// Collects the alternatives of a union; of unions that are usually written out only the mapping.
 fn collect(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
     match &ty.shape {
         _ if ty.private => {}
@@ -119,7 +119,7 @@ fn is_scalar(ty: &Type) -> bool {
     )
 }
 
-/// The keys that a mapping of this type needs.
+/// Returns the required keys of a mapping of this type.
 fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
     if depth == 0 {
         return Vec::new();
@@ -139,7 +139,7 @@ fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
         .collect()
 }
 
-/// The key that tells the alternatives apart, where each needs it.
+/// Returns the key that distinguishes the alternatives, if each of them requires it.
 fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static str, Form)> {
     for name in ["type", "task"] {
         let mut fields = defs.iter().map(|def| def.field(name));
@@ -151,7 +151,7 @@ fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static s
     Vec::new()
 }
 
-/// The entry of `name` as it is written at the cursor.
+/// Returns the entry of `name` as it is written at the cursor.
 pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> SnippetText {
     let fixed = match key.tail {
         Tail::Nothing => Some(""),
@@ -190,7 +190,7 @@ fn is_in_single_quotes(key: &WholeKey) -> bool {
 
 enum SnippetPart {
     Text(String),
-    /// Where the author goes on, with a word that may stand there.
+    /// A tab stop with a placeholder.
     Stop(String),
 }
 
@@ -224,7 +224,7 @@ impl Writer {
         self.pieces.push(SnippetPart::Stop(word.to_owned()));
     }
 
-    /// The value behind the colon of a key at `column`.
+    /// Writes the value after the colon of a key at `column`.
     fn block(&mut self, form: &Form, column: usize) {
         let inner = column + self.unit;
         match form {
@@ -274,7 +274,7 @@ impl Writer {
         }
     }
 
-    /// An item of a list behind its dash.
+    /// Writes an item of a list after its dash.
     fn item(&mut self, form: &Form, column: usize) {
         match form {
             Form::Mapping(children) if !children.is_empty() => {
@@ -322,7 +322,7 @@ impl Writer {
         }
     }
 
-    /// One line that the author goes on with at its end is no snippet.
+    /// A single line whose only tab stop is at its end is plain text, not a snippet.
     fn written(self) -> SnippetText {
         let stops = self
             .pieces
@@ -363,7 +363,7 @@ impl Writer {
     }
 }
 
-/// A character as snippets write it.
+/// Returns a character as it is escaped in snippets.
 fn escaped(c: char) -> impl Iterator<Item = char> {
     matches!(c, '$' | '\\')
         .then_some('\\')

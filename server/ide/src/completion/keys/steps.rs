@@ -1,5 +1,5 @@
-//! The components of the folder as finished steps of a pipeline: by their files, and by their names
-//! in the registries that a script of the folder publishes them to.
+//! The components of the folder as complete steps of a pipeline: by file, and by name in
+//! the registries to which a script of the folder publishes them.
 
 use azml_rules::az_ml::Action;
 use azml_rules::document::{Document, Kind, Resource};
@@ -18,10 +18,10 @@ use crate::completion::paths::relative;
 use crate::completion::stand_in::WholeKey;
 use crate::markdown::Markdown;
 
-/// So many are listed.
+/// Maximum number of steps listed.
 const LISTED: usize = 100;
 
-/// The steps that can be written in `jobs` of a pipeline, if that is the mapping that is `open`.
+/// Returns the steps that can be written in `jobs` of a pipeline, if `open` is that mapping.
 pub(crate) fn items(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -> Vec<Item> {
     let is_jobs = open.mapping.key().and_then(Node::text) == Some("jobs");
     let Some(owner) = open.mapping.parent().filter(|_| is_jobs && !whole.is_flow) else {
@@ -49,7 +49,7 @@ pub(crate) fn items(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -
     items
 }
 
-/// The registries that scripts publish the component in `document` to, and its address in each.
+/// Returns the registries to which scripts publish the component in `document`, and its URI in each.
 fn published(site: &Site<'_>, document: &Document) -> Vec<(String, String)> {
     let text = |key: &str| document.get(key).and_then(known_text);
     let Some(name) = text("name") else {
@@ -105,14 +105,14 @@ impl<'s, 'w> Step<'s, 'w> {
         })
     }
 
-    /// With the file of the component, where its path can be written as it is.
+    /// Returns the step with the file of the component, if its path needs no quotes.
     fn by_path(&self) -> Option<Item> {
         let path = relative(self.site.document.path(), self.document.path());
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
         path.chars().all(is_plain).then(|| self.item(&path))
     }
 
-    /// With the `address` of the component in `registry`.
+    /// Returns the step with the `address` of the component in `registry`.
     fn published(&self, registry: &str, address: &str) -> Item {
         Item {
             label: format!("{} ({registry})", self.name),
@@ -135,7 +135,7 @@ impl<'s, 'w> Step<'s, 'w> {
     }
 }
 
-/// What a step of the component is called: as the component, else as its file.
+/// Returns the name for a step of the component: the component's name, else its file's.
 fn step_name(document: &Document) -> Option<String> {
     let own = document.get("name").and_then(known_text);
     let file = file_name(document.path());
@@ -154,7 +154,7 @@ fn step_name(document: &Document) -> Option<String> {
         .then_some(name)
 }
 
-/// `name`, with a number behind it where another step has it.
+/// Returns `name`, with a numeric suffix if another step has it.
 fn free_name(pipeline: &Pipeline<'_>, whole: &WholeKey, name: &str) -> String {
     let key = whole.key().id();
     let is_taken = |name: &str| {

@@ -1,4 +1,4 @@
-//! Inputs and outputs that expressions name although nothing declares them yet.
+//! Completion of inputs and outputs that expressions use but that are not declared yet.
 
 use azml_rules::expression::{Expression, ExpressionSite, Name, Program, Target};
 use azml_rules::syntax::Node;
@@ -9,7 +9,7 @@ use crate::completion::item::Item;
 use crate::completion::stand_in::WholeKey;
 use crate::markdown::Markdown;
 
-/// The names that can be declared in `mapping`, in the order of their uses.
+/// Returns the names that can be declared in `mapping`, in the order of their uses.
 pub(crate) fn items(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Vec<Item> {
     undeclared_names(site, whole, mapping).unwrap_or_default()
 }
@@ -42,7 +42,7 @@ fn undeclared_names(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Opt
     Some(items)
 }
 
-/// The name in `field` of `owner` that an expression means.
+/// Returns the name in `field` of `owner` that an expression references.
 fn named<'e, 'a>(
     program: &Program<'a>,
     site: &ExpressionSite<'a>,

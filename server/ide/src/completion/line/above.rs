@@ -1,12 +1,12 @@
-//! The keys around the one whose value is written: from the tree, or by indentation where no tree
-//! has it.
+//! The keys around a value: from the tree, or by indentation if the tree does not contain
+//! the line.
 
 use azml_rules::document::Document;
 
 use super::brackets;
 use crate::cursor_context::keys_around;
 
-/// The keys from the top to `key`, which starts at `at`.
+/// Returns the keys from the root to `key`, which starts at `at`.
 pub(crate) fn keys(document: &Document, at: u32, key: &str) -> Option<Vec<String>> {
     let text = document.text();
     let start = document
@@ -18,7 +18,7 @@ pub(crate) fn keys(document: &Document, at: u32, key: &str) -> Option<Vec<String
     in_tree(document, at, key).or_else(by_line)
 }
 
-/// Whether a key may begin behind `line`: text is no key because a colon follows.
+/// Returns `true` if a key may follow `line`: a colon after plain text does not make it a key.
 fn begins_a_key(line: &str) -> bool {
     let line = line.trim_end_matches(['"', '\'']).trim_end();
     line.trim_start_matches([' ', '\t', '-']).is_empty()
@@ -33,8 +33,8 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
     Some(keys_around(node).into_iter().map(str::to_owned).collect())
 }
 
-/// The keys around a line that no tree has: those of the lines above that are indented less, and on
-/// the line itself those whose brackets are open.
+/// Returns the keys around a line that is not in the tree: those of the lines above that are
+/// indented less, and on the line itself those whose brackets are open.
 fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     let mut keys = vec![key.to_owned()];
     let open = brackets::open(before);
@@ -52,7 +52,7 @@ fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     keys
 }
 
-/// The column of the first key: dashes of lists count as blanks.
+/// Returns the column of the first key: dashes of lists count as spaces.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '-']).len()
 }

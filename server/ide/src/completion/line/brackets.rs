@@ -1,7 +1,7 @@
-//! Brackets in text that may be no YAML yet: they are counted, quotes or not.
+//! Brackets in text that may not be valid YAML yet: they are counted without regard to quotes.
 
-/// The brackets that are open at the end of `text`, the innermost last: where each is, and what
-/// closes it.
+/// Returns the brackets that are open at the end of `text`, the innermost last: the offset of each,
+/// and its closing character.
 pub(crate) fn open(text: &str) -> Vec<(usize, char)> {
     let mut open = Vec::new();
     for (at, c) in text.char_indices() {
@@ -17,7 +17,7 @@ pub(crate) fn open(text: &str) -> Vec<(usize, char)> {
     open
 }
 
-/// The last of them alone, without a look at all of a long text.
+/// Returns only the innermost of them, without reading all of a long text.
 pub(crate) fn innermost(text: &str) -> Option<(usize, char)> {
     let mut depth = 0;
     for (at, c) in text.char_indices().rev() {
@@ -32,7 +32,7 @@ pub(crate) fn innermost(text: &str) -> Option<(usize, char)> {
     None
 }
 
-/// How many brackets `text` closes that it does not open.
+/// Returns how many brackets `text` closes that it does not open.
 pub(crate) fn unmatched(text: &str) -> usize {
     let (mut open, mut unmatched) = (0_usize, 0);
     for c in text.chars() {

@@ -1,32 +1,32 @@
-//! The expression that is being written at the cursor.
+//! The incomplete expression at the cursor.
 
 use azml_rules::text::TextRange;
 
 use super::brackets::unmatched;
 use super::{Line, Value};
 
-/// An expression as its line shows it, closed or not.
+/// An expression as written on its line, closed or not.
 pub(crate) struct OpenExpression<'t> {
     pub(crate) text: &'t str,
-    /// The value it stands in; `None` in block scalars and other long texts.
+    /// The value that contains it; `None` in block scalars and other long texts.
     pub(crate) value: Option<Value<'t>>,
-    /// From `$` to `}}`, or as far as it goes.
+    /// From `$` to `}}`, or to the end of the incomplete expression.
     pub(crate) range: TextRange,
-    /// What is typed of its path.
+    /// The part of the path before the cursor.
     pub(crate) path: &'t str,
-    /// What of the path stands behind the cursor.
+    /// The part of the path after the cursor.
     pub(crate) path_rest: &'t str,
     /// The word under the cursor.
     pub(crate) word: TextRange,
     pub(crate) is_closed: bool,
-    /// Blanks go between the braces and the path.
+    /// `true` if spaces separate the braces from the path.
     pub(crate) is_spaced: bool,
-    /// Nothing stands between the braces, not even a blank.
+    /// `true` if nothing is between the braces, not even a space.
     pub(crate) is_bare: bool,
 }
 
 impl<'t> OpenExpression<'t> {
-    /// The expression at the cursor; `None` outside of one.
+    /// Returns the expression at the cursor; `None` outside of one.
     pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         let (text, offset) = (line.document.text(), line.cursor);
         if offset > line.range.end {
@@ -40,7 +40,7 @@ impl<'t> OpenExpression<'t> {
             return None;
         }
         let open = line.range.start + u32::try_from(column).ok()?;
-        // Only the start: the rest of the value may be cut by what is not closed.
+        // Only the start: an unclosed expression may cut the rest of the value.
         let value = Value::at(&line.with_cursor(open)).filter(|value| value.range.start <= open);
         let path_rest = &behind[..behind.find(|c| !in_path(c)).unwrap_or(behind.len())];
         let tail = behind[path_rest.len()..].trim_start_matches(' ');
@@ -71,14 +71,14 @@ impl<'t> OpenExpression<'t> {
         })
     }
 
-    /// Plain text in a flow collection: braces would end it.
+    /// Returns the value if it is a plain scalar in a flow collection: braces would end it.
     pub(crate) fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
         self.value
             .as_ref()
             .filter(|value| value.is_flow && value.quote.is_none())
     }
 
-    /// Where the plain text in a flow collection ends.
+    /// Returns the end of the plain scalar in a flow collection.
     pub(crate) fn flow_end(&self) -> u32 {
         let behind = &self.text[self.range.end as usize..];
         let stop = behind
@@ -87,7 +87,7 @@ impl<'t> OpenExpression<'t> {
         self.range.end + u32::try_from(behind[..stop].trim_end().len()).unwrap_or(0)
     }
 
-    /// Where the option starts that the expression is the value of: `--tag ${{`, `--tag=${{`.
+    /// Returns the start of the option whose value is the expression: `--tag ${{`, `--tag=${{`.
     pub(crate) fn option_start(&self) -> u32 {
         let line = self.text[..self.range.start as usize]
             .rfind(['\n', '\r'])
@@ -104,8 +104,8 @@ impl<'t> OpenExpression<'t> {
     }
 }
 
-/// How many braces of `tail` close the expression: those of flow collections that are open on this
-/// line come last.
+/// Returns how many braces of `tail` close the expression: the last ones close flow collections
+/// that are open on this line.
 fn closing_braces(tail: &str, value: Option<&Value<'_>>) -> usize {
     let braces = tail.len() - tail.trim_start_matches('}').len();
     let plain = value.filter(|value| value.quote.is_none());
@@ -126,7 +126,7 @@ fn in_path(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
 }
 
-/// Whether most expressions of the file but that at `open` have blanks inside of their braces.
+/// Returns `true` if most expressions of the file, except the one at `open`, have inner spaces.
 pub(crate) fn is_spaced(text: &str, open: u32) -> bool {
     let others = text
         .match_indices("${{")

@@ -1,4 +1,4 @@
-//! The word at the cursor where a key could stand.
+//! The word at the cursor in the position of a key.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::ScalarStyle;
@@ -8,25 +8,25 @@ use super::{Line, brackets};
 
 /// A word that is a key, or could become one.
 pub(crate) struct KeyWord<'t> {
-    /// The line up to it.
+    /// The line up to the word.
     pub(crate) before: &'t str,
-    /// With its quotes.
+    /// Its range with quotes.
     pub(crate) whole: TextRange,
-    /// Without.
+    /// Its range without quotes.
     pub(crate) inner: TextRange,
-    /// A quote is open in front of it.
+    /// `true` if a quote is open before it.
     pub(crate) is_quoted: bool,
-    /// The quote is closed behind it.
+    /// `true` if the quote is closed after it.
     pub(crate) is_closed: bool,
-    /// It follows `{` or `,`.
+    /// `true` if it follows `{` or `,`.
     pub(crate) is_flow: bool,
-    /// The line behind it.
+    /// The line after it.
     after: &'t str,
 }
 
 impl<'t> KeyWord<'t> {
-    /// The word at the cursor where a key could stand: behind nothing but blanks and dashes, or
-    /// behind `{` or `,`.
+    /// Returns the word at the cursor if a key can be there: only spaces and dashes precede it, or
+    /// `{` or `,`.
     pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         if is_in_text(line.document, line.cursor) {
             return None;
@@ -38,7 +38,7 @@ impl<'t> KeyWord<'t> {
             Some(quote @ ('"' | '\'')) => (&stem[..stem.len() - 1], Some(quote)),
             _ => (stem, None),
         };
-        // The dash of an item is no part of the word behind it.
+        // The dash of an item is not part of the word after it.
         let dashes = dashes(before);
         let stem = dashes.unwrap_or(stem);
         let is_block = stem.trim_start_matches(' ').is_empty() || dashes.is_some();
@@ -60,7 +60,7 @@ impl<'t> KeyWord<'t> {
         })
     }
 
-    /// Whether a colon follows.
+    /// Returns `true` if a colon follows.
     pub(crate) fn has_colon(&self) -> bool {
         let rest = self.after.trim_start_matches([' ', '\t']);
         let ends = |c: char| c.is_whitespace() || (self.is_flow && matches!(c, ',' | '}'));
@@ -68,20 +68,20 @@ impl<'t> KeyWord<'t> {
             .is_some_and(|behind| behind.is_empty() || behind.starts_with(ends) || self.is_closed)
     }
 
-    /// Whether nothing follows but a comment.
+    /// Returns `true` if nothing follows but a comment.
     pub(crate) fn is_last(&self) -> bool {
         let rest = self.after.trim_start();
         rest.is_empty() || (rest.starts_with('#') && rest.len() < self.after.len())
     }
 
-    /// What closes the brackets that are open in front of it.
+    /// Returns the characters that close the brackets that are open before it.
     pub(crate) fn closing(&self) -> String {
         let open = brackets::open(self.before);
         open.into_iter().rev().map(|(_, close)| close).collect()
     }
 }
 
-/// The part of a line up to the last of the dashes it begins with, and the blanks behind.
+/// Returns the part of a line up to the last of its leading dashes, and the spaces after it.
 fn dashes(before: &str) -> Option<&str> {
     let mut rest = before.trim_start_matches(' ');
     let mut seen = false;
@@ -100,7 +100,7 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-' | '.')
 }
 
-/// Whether `offset` is in a text of several lines that is no key.
+/// Returns `true` if `offset` is in a multi-line scalar that is not a key.
 fn is_in_text(document: &Document, offset: u32) -> bool {
     let Some(node) = document.tree().node_at(offset) else {
         return false;

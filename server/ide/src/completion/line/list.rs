@@ -1,9 +1,9 @@
-//! To which key an item of a list belongs.
+//! Finds the key of the list that contains an item.
 
 use super::brackets;
 
-/// The key of the list in which an item begins behind `before`, the text up to there; with where
-/// the key starts.
+/// Returns the key of the list in which an item begins after the text `before`, and the offset of
+/// the key.
 pub(crate) fn key(before: &str) -> Option<(u32, &str)> {
     let line = line_start(before);
     let head = before[line..].trim_end_matches([' ', '\t']);
@@ -15,7 +15,7 @@ pub(crate) fn key(before: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// Above items with their dash at `column`: the closest line that is no item and not further right.
+/// Block style, items at `column`: searches the closest line above that can be the key of the list.
 fn of_block(mut above: &str, column: usize) -> Option<(u32, &str)> {
     while !above.is_empty() {
         above = above.strip_suffix('\n').unwrap_or(above);
@@ -35,7 +35,7 @@ fn of_block(mut above: &str, column: usize) -> Option<(u32, &str)> {
     None
 }
 
-/// Before the bracket that is open at the end of `text`.
+/// Flow style: the key before the bracket that is open at the end of `text`.
 fn of_flow(text: &str) -> Option<(u32, &str)> {
     if !text.ends_with(['[', ',']) {
         return None;
@@ -50,14 +50,14 @@ fn line_start(text: &str) -> usize {
     text.rfind(['\n', '\r']).map_or(0, |at| at + 1)
 }
 
-/// The key at the end of `head`, which starts at `start`.
+/// Returns the key at the end of `head`, which starts at `start`, and its offset.
 fn placed(start: usize, head: &str) -> Option<(u32, &str)> {
     let (column, key) = last_key(head)?;
     Some((u32::try_from(start).ok()? + column, key))
 }
 
-/// The key at the end of `head`, with the column where it starts. Quotes around it are no part of
-/// it.
+/// Returns the key at the end of `head` without its quotes, with the column where it
+/// starts.
 fn last_key(head: &str) -> Option<(u32, &str)> {
     let bare = head.strip_suffix(['"', '\'']).unwrap_or(head);
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');

@@ -1,13 +1,13 @@
-//! What is written at the cursor, as the text shows it: half written, it often breaks the YAML
-//! around it, so that no tree says what it is.
+//! The text at the cursor, line by line: an incomplete line often breaks the YAML
+//! around it, so that the tree does not contain it.
 //!
-//! Nobody else reads lines. [`Line`] is where to start; it answers three questions, each in a file
-//! of its own: which [`Value`] is at the cursor and under which keys, which [`KeyWord`] stands
-//! where a key could, and which [`OpenExpression`] is being written. [`scan`] reads tokens up to
-//! the cursor, [`list`] finds the list that an item belongs to, [`above`] the keys around it,
-//! [`brackets`] counts what is open.
+//! No other module parses lines. Start at [`Line`]; three types describe the cursor, each in a file
+//! of its own: the [`Value`] at the cursor with the keys around it, the [`KeyWord`] in the position
+//! of a key ([`key`]), and the incomplete [`OpenExpression`] ([`expression`], [`value`]). [`scan`]
+//! reads tokens up to the cursor, [`list`] finds the list that an item belongs to, [`above`] the
+//! keys around it, [`brackets`] counts open brackets.
 //!
-//! What must stay true: nothing here parses. What needs a sound text asks a [`super::stand_in`].
+//! Invariant: nothing here parses YAML. A feature that needs valid text uses a [`super::stand_in`].
 
 mod above;
 pub(crate) mod brackets;
@@ -27,17 +27,17 @@ pub(crate) use expression::{OpenExpression, is_spaced};
 pub(crate) use key::KeyWord;
 pub(crate) use value::Value;
 
-/// The line that the cursor is in.
+/// The line that contains the cursor.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'t> {
     pub(crate) document: &'t Document,
-    /// Without its end.
+    /// Its range without the line end.
     range: TextRange,
     pub(crate) cursor: u32,
 }
 
 impl<'t> Line<'t> {
-    /// The line of `cursor`; `None` in a comment, where nothing is written that counts.
+    /// Returns the line of `cursor`; `None` in a comment.
     pub(crate) fn at(document: &'t Document, cursor: u32) -> Option<Self> {
         if comment_at(document, cursor).is_some() {
             return None;
@@ -50,7 +50,7 @@ impl<'t> Line<'t> {
         })
     }
 
-    /// The same line with the cursor at `offset` of it.
+    /// Returns the same line with the cursor at `offset`.
     fn with_cursor(self, offset: u32) -> Self {
         Self {
             cursor: offset,
@@ -58,18 +58,18 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// The text from its start to `offset`.
+    /// Returns the text from its start to `offset`.
     pub(crate) fn before(&self, offset: u32) -> &'t str {
         TextRange::new(self.range.start, offset).slice(self.document.text())
     }
 
-    /// The text from `offset` to its end.
+    /// Returns the text from `offset` to its end.
     fn behind(&self, offset: u32) -> &'t str {
         TextRange::new(offset, self.range.end).slice(self.document.text())
     }
 
-    /// The whole line, if the document holds nothing else but comments and it is no more than a
-    /// word.
+    /// Returns the whole line, if the document contains nothing else but comments and the line is
+    /// at most one word.
     pub(crate) fn only_word(&self) -> Option<TextRange> {
         let text = self.document.text();
         let word = self.range.slice(text);
@@ -81,7 +81,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Whether `text` holds nothing but comments.
+/// Returns `true` if `text` contains only comments.
 fn is_silent(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     lines.all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))

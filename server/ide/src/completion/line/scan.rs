@@ -1,22 +1,22 @@
-//! Reads one line up to the token under the cursor.
+//! Scanner of one line, up to the token at the cursor.
 
-/// Reads a line up to the token that the cursor is in.
+/// Scans a line up to the token that contains the cursor.
 pub(crate) struct Scan<'t> {
     line: &'t str,
     at: usize,
     cursor: usize,
-    /// What closes the brackets that are open.
+    /// The closing characters of the open brackets.
     pub(crate) open: Vec<char>,
-    /// The key whose value is read, and its column.
+    /// The key of the current value, and its column.
     pub(crate) key: Option<(usize, &'t str)>,
-    /// A value was read: what follows belongs to nothing.
+    /// `true` after a value: the following text belongs to no key.
     is_filled: bool,
 }
 
-/// The token under the cursor, in columns.
+/// The token at the cursor, in columns.
 #[derive(Default)]
 pub(crate) struct LineToken {
-    /// Where it starts, behind its quote.
+    /// Its start, after the quote.
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) quote: Option<char>,
@@ -37,7 +37,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// `None` in keys, and behind a value.
+    /// Returns the token at the cursor; `None` in keys, and after a value.
     pub(crate) fn token(&mut self) -> Option<LineToken> {
         let mut is_first = true;
         loop {
@@ -59,7 +59,7 @@ impl<'t> Scan<'t> {
                     if self.at > self.cursor {
                         return None;
                     }
-                    // What follows is an item, or the first key of one.
+                    // An item follows, or its first key.
                     if self.rest().trim().is_empty() {
                         return self.nothing(false);
                     }
@@ -100,7 +100,7 @@ impl<'t> Scan<'t> {
         self.line.get(self.at..).unwrap_or_default()
     }
 
-    /// An empty value at the cursor.
+    /// Returns an empty value at the cursor.
     fn nothing(&self, is_first: bool) -> Option<LineToken> {
         let before = self.line.get(..self.cursor).filter(|_| !self.is_filled)?;
         let is_at_colon = self.key.is_some() && before.ends_with(':');
@@ -114,7 +114,7 @@ impl<'t> Scan<'t> {
         })
     }
 
-    /// One token. Outer `None`: the cursor is in a key.
+    /// Scans one token. The outer `None` means that the cursor is in a key.
     fn word(&mut self, c: char) -> Option<Option<LineToken>> {
         let start = self.at;
         let (inner, end, is_closed) = match c {
@@ -171,14 +171,14 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// How long the plain text here is.
+    /// Returns the length of the plain scalar at the current position.
     fn plain(&self) -> usize {
         let rest = self.rest();
         let mut at = 0;
         while let Some(c) = rest[at..].chars().next() {
             let tail = &rest[at..];
             if tail.starts_with("${{") {
-                // An expression that ends, else as much of it as there is.
+                // A closed expression, else the opening brackets alone.
                 at += tail.find("}}").map_or(3, |end| end + 2);
                 continue;
             }
@@ -200,7 +200,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Whether `behind` starts with the colon of a key.
+/// Returns `true` if `behind` starts with the colon of a key.
 fn ends_key(behind: &str, is_flow: bool) -> bool {
     let Some(after) = behind.strip_prefix(':') else {
         return false;
@@ -210,7 +210,7 @@ fn ends_key(behind: &str, is_flow: bool) -> bool {
         || is_flow && after.starts_with([',', '}', ']'])
 }
 
-/// Where the quoted text ends that `rest` starts with.
+/// Returns the end of the quoted scalar at the start of `rest`.
 fn quoted(rest: &str, quote: char) -> Option<usize> {
     let mut chars = rest.char_indices().peekable();
     while let Some((at, c)) = chars.next() {

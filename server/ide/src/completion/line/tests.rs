@@ -1,6 +1,6 @@
 use super::*;
 
-/// The keys, all of the value and what of it is typed at `│`.
+/// Returns the keys, the whole value, and the part of it before `│`.
 fn value(marked: &str) -> Option<(String, String, String)> {
     let offset = u32::try_from(marked.find('│').unwrap()).unwrap();
     let document = Document::new("x.yml", marked.replace('│', ""));

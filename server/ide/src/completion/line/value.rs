@@ -1,4 +1,4 @@
-//! The value under the cursor, and the keys that it is under.
+//! The value at the cursor, and the keys that contain it.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeKind, ScalarStyle};
@@ -7,41 +7,41 @@ use azml_rules::text::TextRange;
 use super::scan::Scan;
 use super::{Line, above, list};
 
-/// A value, or what is about to be one, on one line.
+/// A value, or the place of one, on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Value<'t> {
-    /// The keys from the top to the one that it belongs to, itself or as an item of its list; none
-    /// where that is not known, or where it may become a key.
+    /// The keys from the root to the one that it belongs to, itself or as a list item; none
+    /// if they are unknown, or if the word may become a key.
     pub(crate) keys: Vec<String>,
-    /// Where the last of them starts.
+    /// Offset of the last key.
     pub(crate) key_at: u32,
-    /// The line up to there.
+    /// The line up to that key.
     pub(crate) line: &'t str,
-    /// It is an item of the list that the key has.
+    /// `true` if it is an item of the list that the key has.
     pub(crate) is_item: bool,
-    /// It stands where a key can stand.
+    /// `true` if it is in a position where a key is allowed.
     pub(crate) is_bare: bool,
-    /// Without quotes.
+    /// Its range without quotes.
     pub(crate) range: TextRange,
-    /// What of it stands before the cursor.
+    /// The part before the cursor.
     pub(crate) typed: &'t str,
-    /// What of it stands behind.
+    /// The part after the cursor.
     pub(crate) rest: &'t str,
-    /// How it is quoted.
+    /// Its quote character.
     pub(crate) quote: Option<char>,
-    /// Its quotes are closed on this line.
+    /// `true` if its quotes are closed on this line.
     pub(crate) is_closed: bool,
-    /// Braces or brackets are open around it.
+    /// `true` if braces or brackets are open around it.
     pub(crate) is_flow: bool,
-    /// Those of them that are opened on this line: what closes them.
+    /// The closing characters of those that are opened on this line.
     pub(crate) open: Vec<char>,
-    /// The cursor touches the colon: a blank is missing.
+    /// `true` if the cursor touches the colon: a space is missing.
     pub(crate) is_at_colon: bool,
 }
 
 impl<'t> Value<'t> {
-    /// The value at the cursor; `None` in keys, block scalars and other texts of more than a line,
-    /// and behind another value.
+    /// Returns the value at the cursor; `None` in keys, block scalars and other multi-line scalars,
+    /// and after another value.
     pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         let (document, offset) = (line.document, line.cursor);
         let text = document.text();
@@ -85,31 +85,31 @@ impl<'t> Value<'t> {
         })
     }
 
-    /// The keys from the top to the one that it belongs to.
+    /// Returns the keys from the root to the one that it belongs to.
     pub(crate) fn keys(&self) -> Vec<&str> {
         self.keys.iter().map(String::as_str).collect()
     }
 
-    /// The key that it belongs to.
+    /// Returns the key that it belongs to.
     pub(crate) fn key(&self) -> Option<&str> {
         self.keys.last().map(String::as_str)
     }
 
-    /// Whether what is typed may be the beginning of one word.
+    /// Returns `true` if the typed text may be the beginning of a single word.
     pub(crate) fn is_word(&self) -> bool {
         !self.typed.contains(|c: char| {
             c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']' | ',' | '"' | '\'' | '#')
         })
     }
 
-    /// `yaml` as it stands here: a blank goes between it and its colon.
+    /// Returns `yaml` with a space before it if it touches the colon.
     pub(crate) fn spaced(&self, yaml: &str) -> String {
         let blank = if self.is_at_colon { " " } else { "" };
         format!("{blank}{yaml}")
     }
 
-    /// `value` as it is written here: with a blank behind the colon, and in quotes where plain text
-    /// would be cut or read as something else.
+    /// Returns `value` as it must be written here: with a space after the colon, and quoted if a
+    /// plain scalar would be cut off or read as something else.
     pub(crate) fn written(&self, value: &str) -> String {
         match self.quote {
             Some('"') => value.replace('\\', "\\\\").replace('"', "\\\""),
@@ -135,7 +135,7 @@ impl<'t> Value<'t> {
             || self.is_flow && value.contains(['{', '}', '[', ']', ','])
     }
 
-    /// Whether the lines below say that the value is a mapping, a list or a longer text.
+    /// Returns `true` if the lines below show that the value is a mapping, a list or a multi-line scalar.
     pub(crate) fn goes_on_below(&self, document: &Document) -> bool {
         let text = document.text();
         let this = document.lines().line_of(self.range.start);
@@ -151,14 +151,14 @@ impl<'t> Value<'t> {
     }
 }
 
-/// Whether `offset` is in a flow collection around `node`.
+/// Returns `true` if `offset` is in a flow collection around `node`.
 fn is_in_flow(node: Node<'_>, offset: u32) -> bool {
     let mut outwards = std::iter::successors(Some(node), |node| node.parent());
     let is_open = |range: TextRange| range.start < offset && offset < range.end;
     outwards.any(|node| node.is_flow() && is_open(node.range()))
 }
 
-/// Whether `node` is a text that one line does not hold.
+/// Returns `true` if `node` is a scalar that does not fit on one line.
 fn is_long(node: Node<'_>, line: TextRange, offset: u32) -> bool {
     let inside = node.range().start < offset && offset <= node.range().end;
     match node.kind() {

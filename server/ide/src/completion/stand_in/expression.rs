@@ -1,4 +1,4 @@
-//! A whole expression in place of one that is being written.
+//! A stand-in with a complete expression in place of an incomplete one.
 
 use azml_rules::document::Document;
 use azml_rules::text::TextRange;
@@ -7,7 +7,7 @@ use super::StandIn;
 use crate::completion::line::OpenExpression;
 
 impl StandIn {
-    /// The document with `written` closed behind what is typed of its path.
+    /// Returns the document with `written` closed after the typed part of its path.
     pub(crate) fn of_expression(original: &Document, written: &OpenExpression<'_>) -> Self {
         let value = written.value.as_ref();
         let open = value.map_or(&[][..], |value| &value.open);

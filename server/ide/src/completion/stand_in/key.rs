@@ -1,4 +1,4 @@
-//! A whole key in place of the word at the cursor, and where that key stands.
+//! A stand-in with a complete key in place of the word at the cursor.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeId, NodeKind};
@@ -7,42 +7,42 @@ use azml_rules::text::TextRange;
 use super::StandIn;
 use crate::completion::line::{KeyWord, Line};
 
-/// Stands for the key that is being written; a placeholder, so that nothing judges it.
+/// Name of the key that is being written; a placeholder, which no rule checks.
 const NAME: &str = "__AZML_KEY__";
 
-/// The key at the cursor in a text in which it is whole.
+/// The key at the cursor, in a text in which it is complete.
 #[derive(Debug)]
 pub(crate) struct WholeKey {
-    /// What an item replaces in the text as it is.
+    /// The range in the original text that an item replaces.
     pub(crate) range: TextRange,
-    /// The text with the key.
+    /// The text with the complete key.
     pub(crate) stand_in: StandIn,
     node: NodeId,
-    /// What is to be written besides the name.
+    /// The text to write after the name.
     pub(crate) tail: Tail,
-    /// How many characters stand before the key on its line.
+    /// Number of characters before the key on its line.
     pub(crate) column: usize,
-    /// The key stands between `{` and `}`.
+    /// `true` if the key is between `{` and `}`.
     pub(crate) is_flow: bool,
 }
 
-/// What follows the name of the key.
+/// The text that follows the name of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tail {
-    /// All that belongs to it.
+    /// Colon and value.
     Value,
-    /// As [`Self::Value`], and a comma before what is there already.
+    /// Like [`Self::Value`], with a comma before the following entry.
     ValueAndComma,
-    /// A colon: what it holds is there.
+    /// A colon: the value exists already.
     Colon,
-    /// A quote and a colon, as [`Self::Colon`].
+    /// A quote and a colon: the value exists already.
     QuoteAndColon,
     /// Nothing.
     Nothing,
 }
 
 impl WholeKey {
-    /// `None` where no key can stand.
+    /// `None` if no key is allowed.
     pub(crate) fn at(line: &Line<'_>) -> Option<Self> {
         let word = KeyWord::at(line)?;
         let has_colon = word.has_colon();
@@ -65,7 +65,7 @@ impl WholeKey {
         Some(key)
     }
 
-    /// `word` as a key with `behind` after it, if it is one there.
+    /// Makes `word` a key with `behind` after it, if the result is parsed as a key there.
     fn with(document: &Document, word: &KeyWord<'_>, behind: &str, tail: Tail) -> Option<Self> {
         let stand_in = StandIn::new(document, word.whole, ["", NAME, behind]);
         let node = stand_in.document.tree().node_at(word.whole.start)?;
@@ -74,7 +74,7 @@ impl WholeKey {
         let is_whole = node.is_key() && node.raw() == NAME && !node.is_repaired();
         // `[a: b]` is a list.
         let is_list = is_flow && !parent.raw().starts_with('{');
-        // A comma is for what stands in brackets.
+        // A comma is allowed only inside brackets.
         let is_stray_comma = tail == Tail::ValueAndComma && !is_flow;
         if !is_whole
             || is_list
@@ -95,7 +95,7 @@ impl WholeKey {
         })
     }
 
-    /// What has to follow `word`, which has no colon yet.
+    /// Returns the text that must follow `word`, which has no colon yet.
     fn tail_of(&self, word: &KeyWord<'_>) -> Tail {
         let value = self.key().value_of_key();
         if word.is_quoted && word.is_closed {
@@ -109,12 +109,12 @@ impl WholeKey {
         }
     }
 
-    /// The key at the cursor.
+    /// Returns the key at the cursor.
     pub(crate) fn key(&self) -> Node<'_> {
         self.stand_in.document.tree().node(self.node)
     }
 
-    /// What ends a line of the text.
+    /// Returns the line end of the text.
     pub(crate) fn line_end(&self) -> &'static str {
         let text = self.stand_in.document.text();
         match text.find(['\n', '\r']) {
@@ -123,7 +123,7 @@ impl WholeKey {
         }
     }
 
-    /// How far the first mapping inside another is indented.
+    /// Returns the indentation of the first nested mapping in the document.
     pub(crate) fn unit(&self) -> usize {
         let nodes = self.stand_in.document.tree().nodes();
         let mut inner = nodes.filter(|node| node.kind() == NodeKind::Mapping && !node.is_flow());
@@ -144,7 +144,7 @@ impl WholeKey {
 }
 
 impl StandIn {
-    /// Whether its line has mistakes.
+    /// Returns `true` if its line has syntax errors.
     fn is_broken_there(&self) -> bool {
         let (text, lines) = (self.document.text(), self.document.lines());
         let line = lines.line(text, lines.line_of(self.at));
@@ -153,7 +153,7 @@ impl StandIn {
     }
 }
 
-/// Whether text stands between the key of `mapping` and the mapping: a repair put it there.
+/// Returns `true` if error recovery moved `mapping` below its key: there is text between them.
 fn follows_text(mapping: Node<'_>) -> bool {
     let Some(key) = mapping.key() else {
         return false;

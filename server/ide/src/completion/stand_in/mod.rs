@@ -1,12 +1,12 @@
-//! The document as it would be with something sound in place of what is half written: what may
-//! stand there is read from it.
+//! A copy of the document with valid text in place of an incomplete word: completions are
+//! computed from it.
 //!
-//! Only here a text is parsed that nobody wrote. [`StandIn`] is where to start; what is put in is
-//! made in a file of its own: for a [`value`], for an [`expression`], and for a key, where the
-//! [`WholeKey`] decides what has to follow it.
+//! This is the only module that parses modified text. Start at [`StandIn`]; each sort of
+//! replacement is a file of its own: [`value`], [`expression`], and [`key`], where the [`WholeKey`]
+//! decides what must follow it.
 //!
-//! What must stay true: all of the text around stays as it is, so that [`StandIn::original`] finds
-//! every place again.
+//! Invariant: the text around the replacement is unchanged, so that [`StandIn::original`] can map
+//! every offset back.
 
 mod expression;
 mod key;
@@ -20,21 +20,21 @@ use super::line::brackets::unmatched;
 use crate::Site;
 pub(crate) use key::{Tail, WholeKey};
 
-/// A document with something else in one place.
+/// A document in which one range is replaced.
 #[derive(Debug)]
 pub(crate) struct StandIn {
     pub(crate) document: Document,
-    /// Where what was put in starts.
+    /// Start of the inserted text.
     pub(crate) at: u32,
-    /// Where the original goes on.
+    /// Offset in the original after the replaced range.
     resumes: u32,
-    /// The same place here.
+    /// The same offset in the copy.
     resumes_here: u32,
 }
 
 impl StandIn {
-    /// Puts the three parts in place of `range`; the second is the value, the others are what it
-    /// takes around it.
+    /// Replaces `range` by the three parts; the second is the value, the others are the text
+    /// required around it.
     pub(crate) fn new(original: &Document, range: TextRange, parts: [&str; 3]) -> Self {
         let text = original.text();
         let (head, tail) = (&text[..range.start as usize], &text[range.end as usize..]);
@@ -51,8 +51,8 @@ impl StandIn {
         }
     }
 
-    /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it
-    /// are closed, if that makes it sound.
+    /// Like [`Self::new`]; if the text has errors, brackets that are `open` on the line and not
+    /// closed on it are closed, if that removes the errors.
     fn mended(original: &Document, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
         let (text, lines) = (original.text(), original.lines());
         let line = lines.line(text, lines.line_of(range.start));
@@ -74,18 +74,18 @@ impl StandIn {
         }
     }
 
-    /// It in the surroundings of the original.
+    /// Returns the site of the copy in the workspace of the original.
     pub(crate) fn site<'b>(&'b self, original: &'b Site<'_>) -> Site<'b> {
         original.with(&self.document, original.workspace)
     }
 
-    /// The scalar that was put in.
+    /// Returns the inserted scalar.
     pub(crate) fn node(&self) -> Option<Node<'_>> {
         let node = self.document.tree().node_at(self.at)?;
         (!node.is_key() && node.text().is_some()).then_some(node)
     }
 
-    /// Where `offset` is in the original.
+    /// Returns `offset` in the original.
     pub(crate) fn original(&self, offset: u32) -> u32 {
         if offset < self.resumes_here {
             offset

@@ -1,4 +1,4 @@
-//! Something sound in place of a value.
+//! A stand-in with a valid value.
 
 use azml_rules::document::Document;
 
@@ -6,7 +6,7 @@ use super::StandIn;
 use crate::completion::line::Value;
 
 impl StandIn {
-    /// The document with `text`, which is one line of plain ASCII, in place of `value`.
+    /// Returns the document with `text`, which is one line of plain ASCII, in place of `value`.
     pub(crate) fn of_value(original: &Document, value: &Value<'_>, text: &str) -> Self {
         let blank = if value.is_at_colon { " " } else { "" };
         let (before, after) = match value.quote {

@@ -1,4 +1,4 @@
-//! What stands behind a name in the outline.
+//! Detail texts of symbols in the outline.
 
 use azml_rules::compute::{ComputeDef, OriginKind};
 use azml_rules::document::{Kind, KindFamily};
@@ -22,7 +22,7 @@ pub(crate) fn of_document(kind: Kind, root: Node<'_>) -> String {
     parts.join(" · ")
 }
 
-/// The keys that tell most of a document, by its family.
+/// Returns the most informative keys of a document, by its family.
 fn telling_keys(kind: Kind) -> &'static [&'static [&'static str]] {
     match kind.family() {
         KindFamily::Job => &[
@@ -110,7 +110,7 @@ pub(crate) fn of_step(step: Node<'_>) -> String {
     parts.join(" · ")
 }
 
-/// What a component or trial that is written in the step runs.
+/// Returns the command of an inline component or trial.
 fn inline(component: Node<'_>) -> String {
     let command = component.get("command").and_then(Node::text).map(shortened);
     command.unwrap_or_else(|| "inline".to_owned())
@@ -155,7 +155,7 @@ pub(crate) fn of_parameter(value: Node<'_>) -> String {
         .join(", ")
 }
 
-/// The text of `key`, if it has any.
+/// Returns the text of `key`, if it has any.
 fn trimmed_text<'t>(mapping: Node<'t>, key: &str) -> Option<&'t str> {
     let text = mapping.get(key)?.text()?.trim();
     (!text.is_empty()).then_some(text)
@@ -166,7 +166,7 @@ fn shortened_text(mapping: Node<'_>, key: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A scalar as it is, the size of a list, nothing for a mapping.
+/// Returns a scalar as it is, the size of a list, and "" for a mapping.
 pub(crate) fn of_value(value: Node<'_>) -> String {
     match value.kind() {
         NodeKind::Scalar(_) => value.text().map(shortened).unwrap_or_default(),
@@ -176,7 +176,7 @@ pub(crate) fn of_value(value: Node<'_>) -> String {
     }
 }
 
-/// A name as people call it.
+/// Returns a name without the prefix `azureml:`.
 fn without_prefix(text: &str) -> &str {
     text.strip_prefix("azureml:")
         .or_else(|| text.strip_prefix("file:"))

@@ -1,10 +1,10 @@
-//! The outline of a file: what it describes, then every key with what it is, the sections that
-//! people look for first and told in a few words.
+//! Document symbols: the resource that the file describes, then every key with its details. The
+//! most important sections come first; the modules are `detail` and `shortened`.
 //!
-//! No symbol spans a whole file, because editors pin the line where a symbol starts while one
-//! scrolls through it ("sticky scroll"): that line would be `$schema`. Only where a file has several
-//! YAML documents, each of them has a symbol with its keys below. Goes by nodes and names only, so
-//! that a broken file keeps its outline.
+//! No symbol spans a whole file, because editors with sticky scroll pin the line where a symbol
+//! starts: that line would be `$schema`. Only in a file with several YAML documents, each of them
+//! is a symbol with its keys below. The outline uses nodes and names only, so that a file with
+//! errors still has one.
 
 mod detail;
 mod shortened;
@@ -18,7 +18,7 @@ use crate::Site;
 use detail::{of_document, of_parameter, of_port, of_step, of_value};
 use shortened::shortened;
 
-/// What a symbol is.
+/// The type of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolSort {
     /// A job or a flow.
@@ -57,24 +57,24 @@ pub enum SymbolSort {
     Nothing,
 }
 
-/// A part of the outline.
+/// A symbol of the outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// Its name.
     pub name: String,
-    /// What it is, in a few words.
+    /// Short description.
     pub detail: String,
-    /// What sort of thing it is.
+    /// Its type.
     pub sort: SymbolSort,
-    /// All of it.
+    /// Its whole range.
     pub range: TextRange,
-    /// The part to jump to; it lies in `range`.
+    /// The range to jump to, inside `range`.
     pub selection: TextRange,
-    /// What is in it.
+    /// The nested symbols.
     pub children: Vec<Symbol>,
 }
 
-/// What the entries of a mapping are.
+/// The type of the entries of a mapping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Keys,
@@ -82,11 +82,11 @@ enum Section {
     Inputs,
     Outputs,
     Parameters,
-    /// Names of the user's own choice, and whatever is below.
+    /// User-defined keys, and everything below them.
     Free,
 }
 
-/// The outline of the document; nothing for YAML that is not Azure ML's.
+/// Returns the outline of the document; empty for YAML that is not Azure ML's.
 #[must_use]
 pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
     let document = site.document;
@@ -104,7 +104,7 @@ pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
     outlines.flatten().collect()
 }
 
-/// What the file describes, as long as the line that says so, and its keys.
+/// Returns the symbol of the file, with the range of the line that names it, and its keys.
 fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
     let Some(whole) = of_root(site, root, 0) else {
         return Vec::new();
@@ -125,7 +125,7 @@ fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
     else {
         return symbols;
     };
-    // Said by the symbol of the file already.
+    // This key is shown by the symbol of the file already.
     let is_told = |symbol: &Symbol| told_by.is_some() && symbol.selection == entry.key.range();
     symbols.retain(|symbol| !is_told(symbol));
     let file = Symbol {
@@ -138,7 +138,7 @@ fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
     symbols
 }
 
-/// Steps come first, then what goes in and out, then what a job uses; `$schema` comes last.
+/// Sort order: steps first, then inputs and outputs, then the assets a job uses; `$schema` comes last.
 fn place_in_outline(key: &str) -> usize {
     const FIRST: [&str; 12] = [
         "jobs",
@@ -158,7 +158,7 @@ fn place_in_outline(key: &str) -> usize {
     FIRST.iter().position(|first| *first == key).unwrap_or(last)
 }
 
-/// The symbol of one of several YAML documents in a file.
+/// Returns the symbol of one of several YAML documents in a file.
 fn of_root(site: &Site<'_>, root: Node<'_>, at: usize) -> Option<Symbol> {
     if root.kind() != NodeKind::Mapping {
         return None;
@@ -243,8 +243,8 @@ fn section_of(key: &str) -> Section {
     }
 }
 
-/// What is in a value as written: an alias has nothing in it, what it stands for is listed where it
-/// is written.
+/// Returns the children of a value as written: an alias has none, because its target is listed
+/// where it is defined.
 fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
     match value.kind() {
         NodeKind::Mapping => of_entries(value, section),
@@ -257,7 +257,7 @@ fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
     }
 }
 
-/// An item of a list, unless it is a plain value.
+/// Returns the symbol of a list item, unless it is a scalar.
 fn of_item(item: Node<'_>, at: usize, section: Section) -> Option<Symbol> {
     if !matches!(item.kind(), NodeKind::Mapping | NodeKind::Sequence) {
         return None;

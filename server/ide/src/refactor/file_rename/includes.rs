@@ -1,5 +1,5 @@
-//! Text files called `NAME.additional_includes` beside `NAME.yml`: one path in each line, relative to
-//! the file, as components of an older sort have them.
+//! Text files called `NAME.additional_includes` beside `NAME.yml`: one path per line, relative to
+//! the file. Older components use them.
 
 use azml_rules::fix::Edit;
 use azml_rules::path::{PathStyle, file_name, inside, parent};
@@ -7,7 +7,7 @@ use azml_rules::text::TextRange;
 
 use super::{Base, Move, NamedPath, new_text};
 
-/// The file of includes that belongs to the document `path`; it need not exist.
+/// Returns the path of the includes file that belongs to the document `path`; it need not exist.
 #[must_use]
 pub fn includes_beside(path: &str) -> String {
     let name = file_name(path);
@@ -15,8 +15,8 @@ pub fn includes_beside(path: &str) -> String {
     inside(parent(path), &format!("{stem}.additional_includes"))
 }
 
-/// The edits of the file of includes `file` with `text`, as it was before `moves`, that keep its
-/// paths leading where they led. `exists` tells what is on the disk.
+/// Returns the edits of the includes file `file` with `text`, as it was before `moves`, that keep
+/// its paths valid. `exists` checks the disk.
 #[must_use]
 pub fn edits_of_includes(
     (file, text): (&str, &str),

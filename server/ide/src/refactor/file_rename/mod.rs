@@ -1,10 +1,11 @@
-//! Files and folders that move: what has to be written in a document so that every path in it leads
-//! where it led.
+//! Renaming of files and folders: updates every path in a document so that it still leads
+//! to its target.
 //!
-//! [`named_paths`] finds the paths that a document names, [`edits`] writes those that a move changes.
-//! Nothing is asked of the disk about what moves, so it does not matter whether it has moved already.
-//! A path is only written anew where the old one means another file afterwards; one that can't be
-//! written relative to its folder any more (a script that leaves the code) stays, and has its finding.
+//! [`named`] finds the paths in a document, [`edits`] changes those that a move affects,
+//! [`spelling`] keeps their style, and [`includes`] edits `.additional_includes`. The disk is not
+//! consulted about the moved files, so it does not matter if the move has happened already. A path
+//! is changed only if it would lead to another file afterwards; one that can't be written relative
+//! to its folder any more (a script outside the code) stays, and gets a finding.
 
 mod includes;
 mod named;
@@ -21,16 +22,16 @@ pub use includes::{edits_of_includes, includes_beside};
 pub use named::{Base, NamedPath, named_paths};
 use spelling::{like, written};
 
-/// A file or folder that moves, by its keys.
+/// A file or folder that moves, as document keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// Where it was.
+    /// The old path.
     pub from: String,
-    /// Where it is then.
+    /// The new path.
     pub to: String,
 }
 
-/// Where `path` is after `moves`.
+/// Returns `path` after `moves`.
 #[must_use]
 pub fn moved<'p>(moves: &[Move], path: &'p str) -> Cow<'p, str> {
     for one in moves {
@@ -43,7 +44,7 @@ pub fn moved<'p>(moves: &[Move], path: &'p str) -> Cow<'p, str> {
     Cow::Borrowed(path)
 }
 
-/// The edits of the document, as it was before `moves`, that keep its paths leading where they led.
+/// Returns the edits of the document, as it was before `moves`, that keep its paths valid.
 #[must_use]
 pub fn edits(site: &Site<'_>, moves: &[Move]) -> Vec<Edit> {
     if !may_be_affected(site, moves) {
@@ -60,7 +61,7 @@ pub fn edits(site: &Site<'_>, moves: &[Move]) -> Vec<Edit> {
     edits
 }
 
-/// Whether the document moves, or speaks of something that does.
+/// Returns `true` if the document itself moves, or contains the name of a moved file.
 fn may_be_affected(site: &Site<'_>, moves: &[Move]) -> bool {
     let document = site.document;
     moves.iter().any(|one| {
@@ -77,8 +78,8 @@ fn edit(site: &Site<'_>, moves: &[Move], path: &NamedPath) -> Option<Edit> {
     written(site.document, path, &text)
 }
 
-/// What is to be written in the place of `path` in the file `document`, which leads to `target`
-/// before `moves`; `None` where it leads there afterwards too.
+/// Returns the new text of `path` in the file `document`, which leads to `target`
+/// before `moves`; `None` if it still leads there afterwards.
 fn new_text(
     style: PathStyle,
     document: &str,
@@ -99,14 +100,14 @@ fn new_text(
         return None;
     }
     if new_target == target && !exists(target) {
-        // Nobody knows what was meant.
+        // The path led to no file before, so its intended target is unknown.
         return None;
     }
     spelled(path, &base, &new_target)
 }
 
-/// How a path to `target` is written in the place of `path`, which counts from `base` now; `None`
-/// where it can't be.
+/// Returns the text of a path to `target` in place of `path`, which is now relative to `base`;
+/// `None` if it can't be written.
 fn spelled(path: &NamedPath, base: &str, target: &str) -> Option<String> {
     if is_absolute_somewhere(&path.text) {
         return Some(target.to_owned());
@@ -116,7 +117,7 @@ fn spelled(path: &NamedPath, base: &str, target: &str) -> Option<String> {
     (may_lead_up || !new.starts_with("..")).then(|| like(&path.text, &new))
 }
 
-/// The edit that lets `path` lead to `target`, and what it writes.
+/// Returns the edit that lets `path` lead to `target`, and its new text.
 pub(crate) fn rewritten(site: &Site<'_>, path: &NamedPath, target: &str) -> Option<(Edit, String)> {
     let base = match &path.base {
         Base::Document => parent(site.document.path()),
@@ -131,7 +132,7 @@ fn exists(site: &Site<'_>, full: &str) -> bool {
     matches!(found, Some(OnDisk::File | OnDisk::Folder))
 }
 
-/// The path at `offset` that leads to a file or folder.
+/// Returns the path at `offset` that leads to an existing file or folder.
 #[must_use]
 pub fn path_at(site: &Site<'_>, offset: u32) -> Option<NamedPath> {
     let mut paths = named_paths(site).into_iter();
@@ -140,10 +141,10 @@ pub fn path_at(site: &Site<'_>, offset: u32) -> Option<NamedPath> {
     })
 }
 
-/// The move that `new` in the place of `path` means.
+/// Returns the move that results from writing `new` in place of `path`.
 ///
 /// # Errors
-/// Says why there can be none.
+/// The reason why the move is not possible.
 pub fn renaming(site: &Site<'_>, path: &NamedPath, new: &str) -> Result<Move, String> {
     let style = site.workspace.path_style();
     let base = match &path.base {

@@ -1,4 +1,4 @@
-//! The paths of this machine that a document names, each with the folder that it counts from.
+//! The local paths in a document, each with its base folder.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use azml_rules::text::TextRange;
 
 use crate::Site;
 
-/// The folder that a path counts from.
+/// The base folder of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Base {
-    /// That of the document, which may move itself.
+    /// The folder of the document, which may move itself.
     Document,
-    /// Another one, by its key: the code of a job, a build context.
+    /// Another folder, by its key: the code of a job, a build context.
     Folder(String),
 }
 
@@ -26,16 +26,16 @@ pub enum Base {
 pub struct NamedPath {
     /// The path alone, without quotes and `file:`.
     pub range: TextRange,
-    /// As it is written.
+    /// The path as written.
     pub text: String,
-    /// What it counts from.
+    /// Its base folder.
     pub base: Base,
-    /// Whether it is a word for a shell.
+    /// `true` if it is a word in a shell command.
     pub is_shell: bool,
 }
 
 impl NamedPath {
-    /// Where it leads, by its key.
+    /// Returns the key of its target.
     #[must_use]
     pub fn target(&self, site: &Site<'_>) -> Option<String> {
         let folder = match &self.base {
@@ -46,7 +46,7 @@ impl NamedPath {
     }
 }
 
-/// Keys whose values are paths that count from the file, if they are not references.
+/// Keys whose values are paths relative to the file, if they are not references.
 const PATHS: [&str; 7] = [
     "additional_includes",
     "code",
@@ -60,7 +60,7 @@ const PATHS: [&str; 7] = [
 /// Keys whose values are references, or the path of a file.
 const REFERENCES: [&str; 4] = ["component", "create_job", "job", "trial"];
 
-/// Keys whose values count from the folder that another key names, in the mapping or around it.
+/// Keys whose values are relative to the folder that another key names, in the mapping or around it.
 const IN_FOLDERS: [(&str, &str); 6] = [
     ("scoring_script", "code"),
     ("entry_script", "code"),
@@ -70,10 +70,10 @@ const IN_FOLDERS: [(&str, &str); 6] = [
     ("script_path", "path"),
 ];
 
-/// Sections whose keys are names that people choose.
+/// Sections whose keys are user-defined names.
 const NAMED_SECTIONS: [&str; 4] = ["inputs", "outputs", "jobs", "input_data"];
 
-/// Sections whose content is free text or belongs to another language.
+/// Sections whose content is free text or another language.
 const FREE: [&str; 8] = [
     "tags",
     "properties",
@@ -85,7 +85,7 @@ const FREE: [&str; 8] = [
     "traffic",
 ];
 
-/// The paths that the document names, in no order.
+/// Returns the paths in the document, in no order.
 #[must_use]
 pub fn named_paths(site: &Site<'_>) -> Vec<NamedPath> {
     let document = site.document;
@@ -153,7 +153,7 @@ fn of_value(
     })
 }
 
-/// The key of a value, also of an item of its list, and the mapping with that key.
+/// Returns the key of a value, or of the list that contains it, and the mapping with that key.
 fn key_and_mapping<'a>(node: Node<'a>) -> Option<(&'a str, Node<'a>)> {
     let list = node.parent().filter(|it| it.kind() == NodeKind::Sequence);
     let value = list.unwrap_or(node);
@@ -168,7 +168,7 @@ fn is_free(mapping: Node<'_>) -> bool {
     })
 }
 
-/// Whether what names such a resource can be the path of a file instead. A single word is a name.
+/// Returns `true` if a reference to such a resource can be the path of a file. A single word is a name.
 fn may_be_file(resource: Resource, text: &str) -> bool {
     let can_be = !matches!(
         resource,
@@ -177,12 +177,12 @@ fn may_be_file(resource: Resource, text: &str) -> bool {
     can_be && is_file(text)
 }
 
-/// Whether a reference is the path of a file.
+/// Returns `true` if a reference is the path of a file.
 fn is_file(text: &str) -> bool {
     matches!(AssetRef::parse(text), AssetRef::Other(_)) && text.contains(['/', '.'])
 }
 
-/// The folder that `key` names, in the mapping of `node` or one around it.
+/// Returns the folder that `key` names, in the mapping of `node` or one around it.
 fn folder_named(site: &Site<'_>, node: Node<'_>, key: &str) -> Option<String> {
     let mut around = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     let value = around.find_map(|mapping| mapping.get(key).filter(|value| *value != node))?;
@@ -195,7 +195,7 @@ fn local_folder(site: &Site<'_>, value: Node<'_>) -> Option<String> {
     style.join_beside(site.document.path(), text)
 }
 
-/// The scripts that commands name.
+/// Returns the scripts that commands name.
 fn in_commands(site: &Site<'_>) -> Vec<NamedPath> {
     let style = site.workspace.path_style();
     let mut found = Vec::new();
@@ -210,7 +210,7 @@ fn in_commands(site: &Site<'_>) -> Vec<NamedPath> {
         }
         let folder = run.folder.as_deref().unwrap_or_default();
         let base = style.join(&code, folder).unwrap_or_default();
-        // What an include brings is elsewhere on this machine.
+        // Files from `additional_includes` are outside the code folder.
         let full = style.join(&code, inside);
         let is_in_code = run.file().is_none_or(|file| full.as_deref() == Some(file));
         if is_in_code && style.join(&base, &script.text) == full {
@@ -225,7 +225,7 @@ fn in_commands(site: &Site<'_>) -> Vec<NamedPath> {
     found
 }
 
-/// The files that commands `az ml` name: `--file jobs/train.yml`.
+/// Returns the files that commands `az ml` name: `--file jobs/train.yml`.
 fn in_command_lines(site: &Site<'_>) -> Vec<NamedPath> {
     let document: &Document = site.document;
     let mut found = Vec::new();
@@ -246,7 +246,7 @@ fn in_command_lines(site: &Site<'_>) -> Vec<NamedPath> {
     found
 }
 
-/// The folder in which `text` leads to `full`; `None` where the word is not just a path.
+/// Returns the folder in which `text` leads to `full`; `None` if the word is not just a path.
 fn folder_around(site: &Site<'_>, text: &str, full: &str) -> Option<String> {
     let style = site.workspace.path_style();
     let clean = style.clean(text)?;

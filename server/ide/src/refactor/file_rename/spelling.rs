@@ -1,4 +1,4 @@
-//! How a path is written in the place of another one.
+//! Spelling of a new path in the style of the old one.
 
 use azml_rules::expression::SourceMap;
 use azml_rules::fix::Edit;
@@ -6,8 +6,8 @@ use azml_rules::syntax::ScalarStyle;
 
 use super::NamedPath;
 
-/// `new`, relative to the same folder, spelled as `old` is: with `./` where that has it, and with a
-/// `/` at the end where that has one.
+/// Returns `new`, relative to the same folder, in the style of `old`: with `./` and with a
+/// `/` at the end if that has one.
 pub(crate) fn like(old: &str, new: &str) -> String {
     let leads_up = new.starts_with("..");
     let dot = if old.starts_with('.') && !leads_up && new != "." {
@@ -19,7 +19,7 @@ pub(crate) fn like(old: &str, new: &str) -> String {
     format!("{dot}{new}{slash}")
 }
 
-/// The edit that writes `new` in the place of `path`; `None` where that is not exact.
+/// Returns the edit that writes `new` in place of `path`; `None` if that cannot be done exactly.
 pub(crate) fn written(
     document: &azml_rules::document::Document,
     path: &NamedPath,
@@ -53,7 +53,7 @@ pub(crate) fn written(
     }
 }
 
-/// Whether neither YAML nor a shell reads something into `c`.
+/// Returns `true` if `c` has no special meaning in YAML and in a shell.
 fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/')
 }
