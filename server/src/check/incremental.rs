@@ -164,7 +164,7 @@ mod tests {
     fn only_what_a_change_affects_is_analyzed_again() {
         let (_folder, root) = folder();
         let mut loaded_once = loaded(&root);
-        let mut recheck = Recheck::default();
+        let mut recheck = IncrementalCheck::default();
         let first = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 5);
         assert!(same(&first, &check(&mut loaded_once)) && first.all().count() > 0);

@@ -1,101 +1,107 @@
-//! The documents that a change outdates: those that depend on it, and no others.
+//! Every direct dependency has its row in the table of CONTRIBUTING, with a reason, and no row is
+//! left over.
 
-use azml_rules::analyze_tracked;
-use azml_rules::document::Document;
-use azml_rules::settings::Settings;
-use azml_rules::workspace::{Dependencies, Workspace};
+use std::collections::{BTreeMap, BTreeSet};
 
-const COMPONENT: &str = "$schema: https://x/commandComponent.schema.json\nname: c\ntype: \
-                         command\nversion: 1\n\
-                         command: echo ${{inputs.a}}\nenvironment: azureml:e:1\ninputs:\n  a: \
-                         {type: string}\n";
+use azml_tests::process::root;
 
-fn pipeline(component: &str) -> String {
-    format!(
-        "$schema: https://x/pipelineJob.schema.json\ntype: pipeline\ncompute: azureml:cpu\n\
-         jobs:\n  s:\n    type: command\n    component: {component}\n    inputs: {{a: x}}\n"
-    )
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn workspace() -> Workspace {
-    let mut workspace = Workspace::default();
-    workspace.insert(Document::new("lib/c.yml", COMPONENT));
-    workspace.insert(Document::new("user.yml", pipeline("./lib/c.yml")));
-    workspace.insert(Document::new("other.yml", pipeline("azureml:other:1")));
-    workspace
+/// Returns the folders of our crates: `members = ["rules", "server"]`.
+fn members() -> Vec<String> {
+    let manifest = text("Cargo.toml");
+    let (_, rest) = manifest
+        .split_once("\nmembers = [")
+        .expect("the workspace has members");
+    let (list, _) = rest.split_once(']').expect("the list ends");
+    let names = list.split(',').map(|name| name.trim().trim_matches('"'));
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
-fn named(name: &str) -> Document {
-    let text = COMPONENT.replace("name: c", &format!("name: {name}"));
-    Document::new("lib/d.yml", text)
+/// Returns the names below each heading that ends with `dependencies`, without our own crates.
+fn dependencies(manifest: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut listed = false;
+    for line in manifest.lines() {
+        if let Some(heading) = line.strip_prefix('[') {
+            listed = heading.trim_end_matches(']').ends_with("dependencies");
+        } else if listed && line.contains('=') {
+            let end = line.find([' ', '.', '=']).unwrap_or(line.len());
+            names.push(&line[..end]);
+        }
+    }
+    names.retain(|name| !name.starts_with("azml-"));
+    names
 }
 
-fn compute(name: &str) -> Document {
-    let text = format!("type: amlcompute\nname: {name}\nsize: x\n");
-    Document::new("cpu.yml", text)
-}
-
-fn dependencies_of(workspace: &Workspace, path: &str) -> Dependencies {
-    let analyzed = analyze_tracked(workspace, path, &|| true);
-    analyzed.expect("it is wanted").1
-}
-
-/// Which of the pipelines are outdated once `change` is made.
-fn outdated(change: impl FnOnce(&mut Workspace)) -> Vec<&'static str> {
-    let before = workspace();
-    let dependencies = ["user.yml", "other.yml"].map(|path| (path, dependencies_of(&before, path)));
-    let mut after = before.clone();
-    change(&mut after);
-    let mut outdated = dependencies.to_vec();
-    outdated.retain(|(_, dependencies)| !after.confirms(dependencies));
-    outdated.into_iter().map(|(path, _)| path).collect()
-}
-
-#[test]
-fn only_users_of_what_changed_are_outdated() {
-    let none: [&str; 0] = [];
-    assert_eq!(outdated(|_| {}), none);
-    assert_eq!(
-        outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT))),
-        none,
-        "the same text again"
-    );
-    assert_eq!(
-        outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT.replace("a:", "b:")))),
-        ["user.yml"]
-    );
-    assert_eq!(outdated(|w| w.remove("lib/c.yml")), ["user.yml"]);
-    assert_eq!(outdated(|w| w.insert(named("d"))), none);
-    assert_eq!(
-        outdated(|w| w.insert(named("othre"))),
-        ["other.yml"],
-        "its reference may be a slip"
-    );
-    assert_eq!(outdated(|w| w.insert(compute("training"))), none);
-    assert_eq!(
-        outdated(|w| w.insert(compute("CPU"))),
-        ["user.yml", "other.yml"],
-        "letter case does not count"
-    );
-    assert_eq!(
-        outdated(|w| w.set_settings("lib", Settings::default())),
-        none
-    );
-    let prices = Settings {
-        path: Some("azml.yaml".into()),
-        ..Settings::default()
-    };
-    assert_eq!(
-        outdated(|w| w.set_settings("", prices)),
-        ["user.yml", "other.yml"]
-    );
+/// Returns the rows of the table: the crate, and the cells behind it.
+fn rows(text: &str) -> BTreeMap<String, Vec<String>> {
+    let (_, section) = text
+        .split_once("\n## Dependencies\n")
+        .expect("CONTRIBUTING has the section");
+    let (section, _) = section.split_once("\n## ").unwrap_or((section, ""));
+    let rows = section.lines().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("| `")?.split_once("` |")?;
+        let cells = rest.trim_end_matches('|').split(" | ");
+        Some((
+            name.to_owned(),
+            cells.map(|it| it.trim().to_owned()).collect(),
+        ))
+    });
+    rows.collect()
 }
 
 #[test]
-fn a_file_that_comes_outdates_those_that_missed_it() {
-    let mut before = workspace();
-    before.remove("lib/c.yml");
-    let dependencies = dependencies_of(&before, "user.yml");
-    assert!(before.confirms(&dependencies) && before.disk_confirms(&dependencies));
-    assert!(!workspace().confirms(&dependencies));
+fn each_dependency_has_its_reason_and_no_reason_is_left_over() {
+    let contributing = text("CONTRIBUTING.md");
+    let rows = rows(&contributing);
+    let manifests: Vec<String> = members()
+        .iter()
+        .map(|member| text(&format!("{member}/Cargo.toml")))
+        .collect();
+    let named: BTreeSet<&str> = manifests.iter().flat_map(|it| dependencies(it)).collect();
+    assert!(named.contains("serde_yaml") && named.contains("xattr"));
+    let without: Vec<_> = named.iter().filter(|it| !rows.contains_key(**it)).collect();
+    assert!(without.is_empty(), "without a row: {without:?}");
+    let left: Vec<_> = rows
+        .keys()
+        .filter(|it| !named.contains(it.as_str()))
+        .collect();
+    assert!(left.is_empty(), "in no Cargo.toml: {left:?}");
+    for (name, cells) in &rows {
+        let full = cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty());
+        assert!(full, "{name} needs user, reason, packages, and way back");
+    }
+    let listed: Vec<&str> = contributing
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` |"))
+        .map(|(name, _)| name)
+        .filter(|name| rows.contains_key(*name))
+        .collect();
+    assert_eq!(listed.len(), rows.len(), "a crate has two rows");
+}
+
+/// What the workspace declares is used by one of its crates.
+#[test]
+fn no_version_is_declared_for_nothing() {
+    let manifest = text("Cargo.toml");
+    let (_, section) = manifest
+        .split_once("[workspace.dependencies]\n")
+        .expect("the workspace declares versions");
+    let (section, _) = section.split_once("\n[").unwrap_or((section, ""));
+    let declared = dependencies(&format!("[dependencies]\n{section}"))
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<BTreeSet<String>>();
+    let mut used = BTreeSet::new();
+    for member in members() {
+        let manifest = text(&format!("{member}/Cargo.toml"));
+        used.extend(dependencies(&manifest).into_iter().map(str::to_owned));
+    }
+    assert_eq!(declared, used);
 }

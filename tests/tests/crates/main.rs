@@ -10,7 +10,6 @@ mod commands;
 mod completion;
 mod computes;
 mod dependencies;
-mod dependency_table;
 mod editor;
 mod edits;
 mod expressions;

@@ -53,7 +53,7 @@ fn parent_of(id: u32) -> Option<u32> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use crate::lsp::*;
+    use super::*;
 
     #[test]
     fn only_processes_above_this_one_are_watched() {

@@ -74,7 +74,7 @@ impl Unread {
             outdated.extend(open.is_outdated().then(|| url.clone()));
         }
         for url in &outdated {
-            analysis::publish(&self.shared, url);
+            publish::publish(&self.shared, url);
         }
         !outdated.is_empty()
     }
@@ -149,7 +149,7 @@ fn a_client_that_asks_is_answered_at_once_and_asks_again_when_the_folder_is_read
     unread.shared.lock().client.pulls = true;
     let url = unread.open("sweep.yml");
     let pull = |shared: &Arc<Shared>| -> Vec<String> {
-        let found = analysis::pull(shared, &url).unwrap();
+        let found = publish::pull(shared, &url).unwrap();
         found.into_iter().filter_map(rule).collect()
     };
     let told = pull(&unread.shared);
@@ -220,7 +220,7 @@ fn the_first_findings_of_a_long_document_go_before_its_folder() {
     let text = format!("{SWEEP}# {}\n", "-".repeat(LONG));
     let mut unread = Unread::new(&[("long.yml", &text), ("short.yml", SWEEP)]);
     let [long, short] = ["long.yml", "short.yml"].map(|name| unread.open(name));
-    let go_ahead = |unread: &Unread, url| analysis::go_ahead(&unread.shared, url).is_some();
+    let go_ahead = |unread: &Unread, url| publish::go_ahead(&unread.shared, url).is_some();
     assert_eq!(
         [&long, &short].map(|url| go_ahead(&unread, url)),
         [true, false]
