@@ -4,19 +4,17 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use azml_rules::workspace::Weight;
 
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::read_bytes;
+use crate::times::UPLOAD_SIZE_RECHECK_AFTER;
 use azml_rules::settings::Patterns;
 
 /// Most files and folders that are counted.
 const MOST: u64 = 50_000;
-
-/// How long a count holds.
-const FRESH: Duration = Duration::from_secs(300);
 
 /// The folders that were weighed.
 #[derive(Debug, Default)]
@@ -26,7 +24,9 @@ impl Weights {
     /// How much is uploaded of `folder`. Links are not followed.
     pub(crate) fn of(&self, folder: PathBuf, machines: &NetworkPaths) -> Weight {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = known.get(&folder).filter(|(at, _)| at.elapsed() < FRESH);
+        let fresh = known
+            .get(&folder)
+            .filter(|(at, _)| at.elapsed() < UPLOAD_SIZE_RECHECK_AFTER);
         if let Some((_, weight)) = fresh {
             return *weight;
         }

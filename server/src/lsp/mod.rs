@@ -26,7 +26,6 @@ pub(crate) mod workspace_diagnostics;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
@@ -37,13 +36,11 @@ use session::state::Shared;
 use transport::tower_shim::{Lifecycle, TowerShim};
 
 use crate::config::Options;
+use crate::times::EXIT_FLUSH;
 
 /// Four messages are worked on at once; besides them, standard input and output, analyses, and
 /// folders that are loaded need a thread each. The allocator keeps memory for each of them.
 const BLOCKING_THREADS: usize = 8;
-
-/// How long answers may still be written after `exit`.
-const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Serves on standard input and output until the client says `exit` or closes the pipe: success
 /// only after `shutdown`, as the protocol asks.
@@ -119,7 +116,7 @@ async fn serve_logged(
         () = transport::stdio::serve(service, socket, (input, output), &log) => {}
         () = async {
             lifecycle.exit().await;
-            tokio::time::sleep(LAST_WORDS).await;
+            tokio::time::sleep(EXIT_FLUSH).await;
         } => {}
     }
     if lifecycle.was_shut_down() {

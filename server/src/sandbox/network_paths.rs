@@ -11,21 +11,19 @@ use std::fs::Metadata;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use azml_rules::path::{PathStyle, root};
 
 use super::document_key::plain;
 use super::key;
+use crate::times::LINK_TARGET_RECHECK_AFTER;
 
 /// Where Unix mounts the folders of whichever machine is named below.
 const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
-
-/// How long it holds where a folder leads: one analysis asks for very many files of few folders.
-const FRESH: Duration = Duration::from_secs(1);
 
 /// Most folders that are kept.
 const MOST_FOLDERS: usize = 4_096;
@@ -92,7 +90,7 @@ impl NetworkPaths {
     fn folder(&self, folder: &Path) -> Led {
         let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(folder.as_os_str())
-            && known.0.elapsed() < FRESH
+            && known.0.elapsed() < LINK_TARGET_RECHECK_AFTER
         {
             return known.clone();
         }

@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::trust_boundary::is_repository;
 use crate::config::files::has_config;
-
-/// How long a mark holds.
-const FRESH: Duration = Duration::from_secs(1);
+use crate::times::PROJECT_ROOT_RECHECK_AFTER;
 
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
 /// of many documents, so what was found holds for a moment.
@@ -67,7 +65,7 @@ impl Homes {
     fn fresh(&self, folder: &Path) -> Option<RootMarks> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let marks = known.get(folder)?;
-        (marks.at.elapsed() < FRESH).then(|| marks.clone())
+        (marks.at.elapsed() < PROJECT_ROOT_RECHECK_AFTER).then(|| marks.clone())
     }
 }
 

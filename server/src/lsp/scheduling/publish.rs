@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::client_queue::Outgoing;
 use super::schedule::LONG;
-use super::typing_state::{Pace, PacedDiagnostic, REST, TypedDiagnostics};
+use super::typing_state::{Pace, PacedDiagnostic, TypedDiagnostics};
 use crate::guarded::guarded;
 use crate::loading::GoingAhead;
 use crate::lsp::protocol::client_features::Traces;
@@ -25,6 +25,7 @@ use crate::lsp::session::folder::FolderId;
 use crate::lsp::session::open_document::{OpenDocument, Revision};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
+use crate::times::AUTHOR_IDLE_AFTER;
 use azml_ide::diagnostics::writing::Writing;
 
 /// So many findings are freed by another thread.
@@ -102,7 +103,7 @@ pub(crate) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive
 
 /// Shows what waits for a moment without a change.
 async fn rest(shared: Arc<Shared>, url: Url, stamp: Revision) {
-    sleep(REST).await;
+    sleep(AUTHOR_IDLE_AFTER).await;
     let mut state = shared.lock();
     let pulls = state.client.pulls;
     let open = state.open.get_mut(&url);

@@ -8,7 +8,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -18,9 +18,7 @@ use tower_lsp::lsp_types::Url;
 use super::publish;
 use crate::lsp::session::changed_files;
 use crate::lsp::session::state::{Shared, State};
-
-/// How long nothing must have been analyzed before the disk is asked again what it was asked.
-const UNSEEN: Duration = Duration::from_secs(1);
+use crate::times::DISK_RECHECK_AFTER;
 
 /// Texts from this size on have places of their own, so that no number of them holds up the others.
 pub(crate) const LONG: usize = 128 * 1024;
@@ -84,7 +82,7 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
         }
         state.analyses
     };
-    sleep(UNSEEN).await;
+    sleep(DISK_RECHECK_AFTER).await;
     let mut state = shared.lock();
     if state.analyses == analyses {
         state.disk_unseen = true;

@@ -3,15 +3,11 @@
 
 use std::iter::repeat;
 use std::sync::Arc;
-use std::time::Duration;
 
 use azml_rules::diagnostic::Diagnostic as Finding;
 use tower_lsp::lsp_types::Diagnostic;
 
 use azml_ide::diagnostics::writing::Wait;
-
-/// Who writes nothing for so long reads what is found.
-pub(crate) const REST: Duration = Duration::from_secs(1);
 
 /// How busy the author is with the place that was changed last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

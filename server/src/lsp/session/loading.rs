@@ -1,7 +1,7 @@
 //! Folders are loaded in the background, and results wait for them for a while.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
@@ -16,12 +16,7 @@ use crate::loading::{Loaded, Request};
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::scheduling::client_queue::Outgoing;
 use crate::lsp::scheduling::publish;
-
-/// How long results wait for a folder: they may need what its other files say.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// How long an edit of several files waits for a folder.
-const LONG_PATIENCE: Duration = Duration::from_secs(10);
+use crate::times::{FOLDER_LOAD_MAX, FOLDER_SETTLE_MAX};
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the
 /// caller.
@@ -75,7 +70,7 @@ pub(crate) async fn settled_around(shared: &Shared, url: &Url) {
     loaded_around(shared, url).await;
     let settled = wait_until(shared, url, |folder| !folder.is_loading());
     // Where it takes longer, the answer says so.
-    let _ = timeout(LONG_PATIENCE, settled).await;
+    let _ = timeout(FOLDER_SETTLE_MAX, settled).await;
 }
 
 /// Waits until every folder is loaded.
@@ -91,7 +86,7 @@ pub(crate) async fn all_settled(shared: &Shared) {
     let settled = wait_while(shared, |state| {
         state.folders.values().any(Folder::is_loading)
     });
-    let _ = timeout(LONG_PATIENCE, settled).await;
+    let _ = timeout(FOLDER_SETTLE_MAX, settled).await;
 }
 
 /// Waits until the folder of `url` is `so`; no longer where there is none.
@@ -116,7 +111,7 @@ async fn wait_while(shared: &Shared, so: impl Fn(&State) -> bool) {
 }
 
 async fn be_impatient(shared: Arc<Shared>, id: FolderId) {
-    sleep(PATIENCE).await;
+    sleep(FOLDER_LOAD_MAX).await;
     if let Some(folder) = shared.lock().folders.get_mut(&id) {
         folder.make_ready();
     }

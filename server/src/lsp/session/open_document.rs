@@ -15,8 +15,9 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
-use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges, pause_before};
+use crate::lsp::scheduling::debounce::{PendingChanges, pause_before};
 use crate::lsp::scheduling::typing_state::{Pace, TypedDiagnostics};
+use crate::times::DEBOUNCE_MAX;
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -240,7 +241,7 @@ impl OpenDocument {
     pub(crate) fn due(&self, pulls: bool) -> Option<Instant> {
         let changes = self.outdated.filter(|_| !self.is_queued)?;
         let will_ask = pulls && self.touched;
-        Some(changes.due(if will_ask { LONGEST_PAUSE } else { self.pause }))
+        Some(changes.due(if will_ask { DEBOUNCE_MAX } else { self.pause }))
     }
 
     /// An analysis of it took so long.
@@ -420,7 +421,7 @@ mod tests {
     #[test]
     fn a_client_that_pulls_has_time_to_ask_for_what_it_changed() {
         let mut open = opened(&mut Revisions::default());
-        assert_eq!(open.due(true), open.due(false).map(|it| it + LONGEST_PAUSE));
+        assert_eq!(open.due(true), open.due(false).map(|it| it + DEBOUNCE_MAX));
         // It does not know that something else changed.
         open.show(Vec::new());
         assert_eq!(open.due(true), open.due(false));

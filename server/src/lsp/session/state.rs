@@ -24,9 +24,10 @@ use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
-use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges};
+use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
+use crate::times::DEBOUNCE_MAX;
 
 /// Everything the server knows.
 #[derive(Default)]
@@ -335,7 +336,7 @@ impl State {
     }
 
     fn disk_due(&self) -> Option<Instant> {
-        Some(self.disk_changes?.due(LONGEST_PAUSE))
+        Some(self.disk_changes?.due(DEBOUNCE_MAX))
     }
 
     /// When the next thing is due, unless more changes.

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use azml_rules::analyze_recording;
 use azml_rules::document::Document;
@@ -29,9 +29,7 @@ use crate::lsp::session::folder::{Folder, FolderId};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
-
-/// How long to leave the processors to open documents before asking again whether they need them.
-const MANNERS: Duration = Duration::from_millis(20);
+use crate::times::IDLE_POLL;
 
 /// So many files are looked at before their trees are put away.
 const AT_ONCE: usize = 256;
@@ -73,7 +71,7 @@ async fn until_due(shared: &Shared) {
 /// Waits until no open document is to be analyzed.
 async fn until_idle(shared: &Shared) {
     while shared.lock().is_busy() {
-        sleep(MANNERS).await;
+        sleep(IDLE_POLL).await;
     }
 }
 
