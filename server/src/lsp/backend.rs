@@ -46,8 +46,8 @@ use super::handlers::navigation::{
 };
 use super::protocol::capabilities;
 use super::protocol::client_features::Traces;
+use super::scheduling::client_message::Outgoing;
 use super::scheduling::client_queue;
-use super::scheduling::client_queue::Outgoing;
 use super::scheduling::{publish, schedule};
 use super::session::document_snapshot::DocumentSnapshot;
 use super::session::notifications::CursorParams;
@@ -136,7 +136,8 @@ impl LanguageServer for Backend {
         let Some(queue) = self.take_queue() else {
             return;
         };
-        tokio::spawn(client_queue::send_all(self.client.clone(), queue));
+        let (client, shared) = (self.client.clone(), Arc::downgrade(&self.shared));
+        tokio::spawn(client_queue::send_all(client, shared, queue));
         tokio::spawn(schedule::run(self.shared.clone()));
         tokio::spawn(run::run(self.shared.clone()));
         notifications::initialized(&self.shared);

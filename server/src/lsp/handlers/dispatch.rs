@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use crate::guarded::guarded;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::session::document_snapshot::{DocumentSnapshot, FrozenDocument};
 use crate::lsp::session::loading;
 use crate::lsp::session::open_document::OpenDocument;

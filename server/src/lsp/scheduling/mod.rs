@@ -4,6 +4,7 @@
 //! diagnostics of a line that is still being written, [`publish`] analyzes and sends, and [`client_queue`] is the one queue for
 //! everything that the server sends on its own.
 
+pub(crate) mod client_message;
 pub(crate) mod client_queue;
 pub(crate) mod debounce;
 pub(crate) mod publish;

@@ -12,8 +12,7 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
-use super::client_queue::Outgoing;
-use super::schedule::LONG;
+use super::client_message::Outgoing;
 use super::typing_state::{Pace, PacedDiagnostic, TypedDiagnostics};
 use crate::guarded::guarded;
 use crate::loading::GoingAhead;
@@ -188,8 +187,7 @@ pub(crate) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
     let state = shared.lock();
     let open = state.served(url)?;
     let is_first = !open.was_shown() && !state.is_read_around(url);
-    let is_long = open.text().length() >= LONG;
-    (is_first && is_long).then(|| shared.precedence.go_ahead())
+    (is_first && open.text().is_long()).then(|| shared.precedence.go_ahead())
 }
 
 /// Tells a client that waits what is different, and one that asks that it is to ask again.

@@ -20,9 +20,6 @@ use crate::lsp::session::changed_files;
 use crate::lsp::session::state::{Shared, State};
 use crate::times::DISK_RECHECK_AFTER;
 
-/// Texts from this size on have places of their own, so that no number of them holds up the others.
-pub(crate) const LONG: usize = 128 * 1024;
-
 /// Analyses what changed, until the server ends.
 pub(crate) async fn run(shared: Arc<Shared>) {
     let (short, long) = (places(), places());
@@ -35,11 +32,7 @@ pub(crate) async fn run(shared: Arc<Shared>) {
             let _ = spawn_blocking(move || changed_files::look_at_changed_files(&round)).await;
         }
         for outdated in queued(&mut shared.lock()) {
-            let places = if outdated.length < LONG {
-                &short
-            } else {
-                &long
-            };
+            let places = if outdated.is_long { &long } else { &short };
             tokio::spawn(publish(shared.clone(), places.clone(), outdated.url));
         }
     }
@@ -95,6 +88,7 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
 struct Outdated {
     url: Url,
     is_parsed: bool,
+    is_long: bool,
     length: usize,
 }
 
@@ -109,6 +103,7 @@ fn queued(state: &mut State) -> Vec<Outdated> {
         open.enter_queue();
         outdated.push(Outdated {
             is_parsed: open.is_parsed(),
+            is_long: open.text().is_long(),
             length: open.text().length(),
             url,
         });

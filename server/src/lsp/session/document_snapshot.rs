@@ -11,15 +11,15 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 use super::document::TextDocument;
 use super::folder::{Folder, LoadedConfig, View};
 use super::open_document::{Interest, OpenDocument, Revision};
+use super::referenced_files;
 use super::state::{Shared, State};
-use super::{loading, referenced_files};
 use crate::config::Configs;
 use crate::guarded::guarded;
-use crate::loading::FileEnvironment;
+use crate::loading::{FileEnvironment, Request};
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use azml_ide::Site;
 use azml_ide::navigation::used_by;
 
@@ -154,8 +154,10 @@ fn ask_settings(shared: &Shared, url: &Url) {
             return;
         };
         let unread = state.folder_of(open).filter(|folder| folder.is_unread());
-        let request =
-            |folder: &Folder| loading::with_options(shared, state.client, folder.request().clone());
+        let request = |folder: &Folder| Request {
+            options: state.client.options(&shared.options),
+            ..folder.request().clone()
+        };
         (open.home().clone(), unread.map(request))
     };
     let path = uri::path_of(url);

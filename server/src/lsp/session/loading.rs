@@ -13,8 +13,7 @@ use crate::discovery::ReadFolders;
 use crate::guarded::guarded;
 use crate::loading;
 use crate::loading::{Loaded, Request};
-use crate::lsp::protocol::client_features::ClientFeatures;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::times::{FOLDER_LOAD_MAX, FOLDER_SETTLE_MAX};
 
@@ -27,7 +26,8 @@ pub(crate) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     let Some(request) = folder.begin_loading() else {
         return;
     };
-    let request = with_options(shared, state.client, request);
+    let options = state.client.options(&shared.options);
+    let request = Request { options, ..request };
     let (shared, id) = (shared.clone(), id.clone());
     if !folder.is_ready() {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));
@@ -50,13 +50,6 @@ pub(crate) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
         }
         finish(&shared, &id, loaded);
     });
-}
-
-/// `request` with what the server was started with, and what the user has set in the editor.
-pub(crate) fn with_options(shared: &Shared, client: ClientFeatures, request: Request) -> Request {
-    let mut options = shared.options.clone();
-    options.preview |= client.preview;
-    Request { options, ..request }
 }
 
 /// Waits until the folder of `url` is loaded.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
 use azml_rules::document::Document;
@@ -16,14 +16,13 @@ use super::folder::{Folder, FolderId};
 use super::log::Log;
 use super::open_document::{Home, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
-use super::watching::Waker;
 use crate::config;
 use crate::config::Options;
 use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::Elsewhere;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
+use crate::lsp::scheduling::client_message::{Outgoing, Sender};
 use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
@@ -56,7 +55,7 @@ pub(crate) struct State {
     /// The folders in which analyses asked the disk for something.
     asked_folders: BTreeSet<Box<str>>,
     /// Where the server watches by itself.
-    pub(crate) waker: Option<Waker>,
+    pub(crate) waker: Option<mpsc::Sender<()>>,
     stamps: Revisions,
 }
 

@@ -17,7 +17,7 @@ use super::store::DiagnosticMode;
 use crate::lsp::handlers::dispatch::in_background;
 use crate::lsp::handlers::editing::diagnostic_report;
 use crate::lsp::handlers::editing::diagnostic_report::FileDiagnostics;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::lsp::session::folder::Folder;
 use crate::lsp::session::state::{Shared, State};

@@ -23,7 +23,7 @@ use crate::guarded::guarded;
 use crate::lsp::protocol::convert;
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::{Folder, FolderId};
 use crate::lsp::session::state::{Shared, State};

@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::edit_target;
-use super::rename::Refusal;
+use super::refusal::Refusal;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
