@@ -31,6 +31,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
 use backend::Backend;
+use handlers::dispatch::DocumentRequest as _;
+use handlers::extensions::graph::GraphParams;
+use handlers::table;
 pub use session::log::{Log, LogLevel};
 use session::state::Shared;
 use transport::tower_shim::{Lifecycle, TowerShim};
@@ -94,10 +97,10 @@ async fn serve_logged(
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("$/setTrace", Backend::set_trace)
-        .custom_method("azml-ls/computes", Backend::computes)
+        .custom_method(table::COMPUTES.method, Backend::computes)
         .custom_method("azml-ls/cursor", Backend::cursor)
-        .custom_method("azml-ls/graph", Backend::graph)
-        .custom_method("azml-ls/report", Backend::report)
+        .custom_method(GraphParams::HANDLER.method, Backend::graph)
+        .custom_method(table::REPORT.method, Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
         .custom_method(transport::raw_json::DIAGNOSTIC, Backend::diagnostic)
         .custom_method(transport::raw_json::DOCUMENT_LINK, Backend::document_link)
