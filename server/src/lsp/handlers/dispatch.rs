@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::Url;
 
 use crate::guarded::guarded;
 use crate::lsp::scheduling::client_message::Outgoing;
-use crate::lsp::session::document_snapshot::{DocumentSnapshot, FrozenDocument};
+use crate::lsp::session::document_snapshot::{DocumentSnapshot, UnparsedSnapshot};
 use crate::lsp::session::loading;
 use crate::lsp::session::open_document::OpenDocument;
 use crate::lsp::session::state::Shared;
@@ -127,7 +127,7 @@ async fn on_sent_text<T: Send + 'static>(
     work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let shared = shared.clone();
-    let Some(mut frozen) = FrozenDocument::new(&shared.lock(), url) else {
+    let Some(mut frozen) = UnparsedSnapshot::new(&shared.lock(), url) else {
         return Ok(None);
     };
     wait(&shared, handler.waits, Some(url)).await;

@@ -7,7 +7,7 @@ use crate::times::{CHEAP_ANALYSIS_MAX, DEBOUNCE_MAX, DEBOUNCE_TOTAL_MAX};
 use std::time::{Duration, Instant};
 
 /// How long to wait for more changes before work that took `cost` the last time.
-pub(crate) fn pause_before(cost: Duration) -> Duration {
+pub(crate) fn debounce_after(cost: Duration) -> Duration {
     (cost.saturating_sub(CHEAP_ANALYSIS_MAX) * 4).min(DEBOUNCE_MAX)
 }
 
@@ -31,13 +31,13 @@ impl PendingChanges {
     }
 
     /// When they are looked at, if no more follow for `pause`.
-    pub(crate) fn due(self, pause: Duration) -> Instant {
-        self.due_within(pause, DEBOUNCE_TOTAL_MAX)
+    pub(crate) fn due(self, debounce: Duration) -> Instant {
+        self.due_within(debounce, DEBOUNCE_TOTAL_MAX)
     }
 
     /// As [`Self::due`], where more of them hold it up for no longer than `longest`.
-    pub(crate) fn due_within(self, pause: Duration, longest: Duration) -> Instant {
-        (self.last + pause).min(self.first + longest)
+    pub(crate) fn due_within(self, debounce: Duration, longest: Duration) -> Instant {
+        (self.last + debounce).min(self.first + longest)
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_pause_grows_with_the_cost() {
-        let pauses = [0, 2, 5, 10, 17, 18, 3000].map(|cost| pause_before(ms(cost)));
+        let pauses = [0, 2, 5, 10, 17, 18, 3000].map(|cost| debounce_after(ms(cost)));
         assert_eq!(pauses, [0, 0, 0, 20, 48, 50, 50].map(ms));
     }
 

@@ -106,7 +106,7 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
         // What is shown stays until it was looked at as a file. It is told again: Neovim drops it
         // with the text.
-        let key = open.home().path.clone();
+        let key = open.location().path.clone();
         let file = ClosedFile::closed(url.clone(), &open);
         shared.send(Outgoing::Diagnostics(url, file.shown().to_vec(), None));
         state.closed.insert(key, file);

@@ -45,7 +45,7 @@ struct Wanted {
 fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
     let mut state = shared.lock();
     let client = state.client;
-    let id = state.open.get(url)?.home().folder.clone();
+    let id = state.open.get(url)?.location().folder.clone();
     let folder = unread(&mut state, &id)?;
     let names = folder.look_for_named(most);
     let request = Request {

@@ -153,7 +153,7 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
 /// The keys of open files, and of those that are open but say nothing.
 fn open_keys(state: &State) -> BTreeSet<Arc<str>> {
     let open = state.open.iter();
-    open.map(|(_, open)| open.home().path.clone()).collect()
+    open.map(|(_, open)| open.location().path.clone()).collect()
 }
 
 /// The folders whose files the user wants to see.
@@ -353,7 +353,7 @@ impl State {
     /// Whether a file is open.
     fn is_open_anywhere(&self, key: &str) -> bool {
         let mut open = self.open.iter();
-        open.any(|(_, open)| *open.home().path == *key)
+        open.any(|(_, open)| *open.location().path == *key)
     }
 }
 
