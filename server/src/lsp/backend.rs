@@ -1,6 +1,7 @@
 //! The protocol's messages, each forwarded to the module that knows: what the client tells goes to
 //! [`notifications`], what it asks to one file of [`super::handlers`], as
-//! [`table`](super::handlers::table) declares it. Nothing is decided here.
+//! [`table`](super::handlers::table) declares it; requests that edit text are in
+//! [`code_edits`]. Nothing is decided here.
 
 mod code_edits;
 
