@@ -1,7 +1,8 @@
 //! Every duration of the server, named for what it limits.
 //!
 //! Those of the language server weigh how soon an author sees a finding against work that the next
-//! key makes useless; those of the disk weigh how old an answer may be against the cost of a new one.
+//! key makes useless; those of the disk weigh how old an answer may be against the cost of a new
+//! one.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Runs handlers as the [table](super::table) declares it: on a blocking thread, since a busy handler
-//! would stop every other one, cancellation included.
+//! Runs handlers as the [table](super::table) declares it: on a blocking thread, since a busy
+//! handler would stop every other one, cancellation included.
 
 use std::sync::Arc;
 
