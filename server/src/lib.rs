@@ -13,4 +13,5 @@ pub mod output;
 pub mod sandbox;
 mod signals;
 mod threads;
+mod times;
 pub mod watch;

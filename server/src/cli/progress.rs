@@ -10,12 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::output::{is_dumb_terminal, raw_stderr};
 use crate::signals::leave_to_others;
-
-/// Runs that are shorter show nothing.
-const LONG: Duration = Duration::from_millis(500);
-
-/// Between two looks at how far the run is.
-const INTERVAL: Duration = Duration::from_millis(100);
+use crate::times::{PROGRESS_INTERVAL, PROGRESS_SHOWN_AFTER};
 
 /// How far a run is. It is shown until this is dropped.
 pub(super) struct Progress {
@@ -77,7 +72,7 @@ fn show(work: Arc<Work>) -> Option<(Sender<()>, JoinHandle<()>)> {
         // Only the thread that writes files may be ended between two of them.
         leave_to_others();
         let mut line = Line::default();
-        while ends.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        while ends.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             let _ = line.show(&mut raw_stderr(), &work, start.elapsed());
         }
         let _ = line.erase(&mut raw_stderr());
@@ -95,7 +90,7 @@ impl Line {
     /// Shows how far `work` is after a time.
     fn show(&mut self, out: &mut impl Write, work: &Work, after: Duration) -> Result<()> {
         let text = text(work);
-        if after < LONG || text == self.shown {
+        if after < PROGRESS_SHOWN_AFTER || text == self.shown {
             return Ok(());
         }
         self.erase(out)?;
@@ -170,10 +165,10 @@ mod tests {
             (work(9, 12000), "Checked 9 of 12000 files ..."),
             (work(10, 12), "Checked 10 of 12 files ..."),
         ] {
-            line.show(&mut out, &work, LONG).unwrap();
+            line.show(&mut out, &work, PROGRESS_SHOWN_AFTER).unwrap();
             assert_eq!(on_terminal(&out), shown);
             let length = out.len();
-            line.show(&mut out, &work, LONG).unwrap();
+            line.show(&mut out, &work, PROGRESS_SHOWN_AFTER).unwrap();
             assert_eq!(out.len(), length, "what stands there is not written again");
         }
         line.erase(&mut out).unwrap();

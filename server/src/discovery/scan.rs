@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use crate::loading::changed::is_skipped;
 use crate::loading::load::Loaded;
+use crate::times::FILE_TIME_RESOLUTION;
 use crate::watch::watched_folders;
-
-/// How far the time of a file may be behind the clock: systems write the time of their last tick.
-const TICK: Duration = Duration::from_millis(10);
 
 /// The folders of one loading.
 #[derive(Clone, Debug)]
@@ -71,7 +69,10 @@ impl ReadFolders {
     #[must_use]
     pub fn changed_meanwhile(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let now = SystemTime::now();
-        let since = self.since.checked_sub(TICK).unwrap_or(self.since);
+        let since = self
+            .since
+            .checked_sub(FILE_TIME_RESOLUTION)
+            .unwrap_or(self.since);
         let is_new = |path: &Path| {
             let changed = path.metadata().and_then(|found| found.modified());
             // A time that is still to come says nothing, and would say so again after each look.
@@ -90,6 +91,8 @@ impl ReadFolders {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::loading::{Request, load};
 

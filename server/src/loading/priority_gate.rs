@@ -1,11 +1,9 @@
 //! What goes before the reading of a folder, which takes every processor.
 
+use crate::times::PRIORITY_MAX;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// What goes ahead for longer does not hold up others any more.
-const LONGEST: Duration = Duration::from_secs(1);
 
 /// Lets work that somebody waits for go before work that nobody waits for yet.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +35,7 @@ impl PriorityGate {
     pub fn go_ahead(&self) -> GoingAhead {
         let mut ahead = self.ahead();
         if ahead.count == 0 {
-            ahead.end = Some(Instant::now() + LONGEST);
+            ahead.end = Some(Instant::now() + PRIORITY_MAX);
         }
         ahead.count += 1;
         self.0.is_any.store(true, Ordering::Relaxed);

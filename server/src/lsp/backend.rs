@@ -1,8 +1,9 @@
 //! The protocol's messages, each forwarded to the module that knows: what the client tells goes to
-//! [`notifications`], what it asks to one file of [`super::handlers`], by one of the ways of
-//! [`requests`]. Nothing is decided here. Requests with large answers are in [`large_answers`].
+//! [`notifications`], what it asks to one file of [`super::handlers`], as
+//! [`table`](super::handlers::table) declares it; requests that edit text are in
+//! [`code_edits`]. Nothing is decided here.
 
-mod large_answers;
+mod code_edits;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,45 +16,41 @@ use tower_lsp::lsp_types::{
     CompletionResponse, CreateFilesParams, DeleteFilesParams, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentHighlight, DocumentHighlightParams, ExecuteCommandParams, GotoDefinitionParams,
+    DocumentDiagnosticParams, DocumentHighlight, DocumentHighlightParams, DocumentLinkParams,
+    DocumentSymbolParams, ExecuteCommandParams, FoldingRangeParams, GotoDefinitionParams,
     GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
     InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
     ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SetTraceParams, SymbolInformation,
-    TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
-    WorkspaceEdit, WorkspaceSymbolParams,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult, SetTraceParams,
+    SymbolInformation, TextDocumentPositionParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::handlers::actions::file_rename;
 use super::handlers::actions::file_rename::When;
-use super::handlers::actions::{code_actions, rename};
 use super::handlers::dispatch;
-use super::handlers::dispatch::{
-    in_background, on_newest, on_newest_folder, on_newest_yaml_folder,
-};
-use super::handlers::editing::{code_lenses, completion, hover, inlay_hints, semantic_tokens};
+use super::handlers::dispatch::{DocumentRequest, Handler};
+use super::handlers::editing::diagnostic_report;
 use super::handlers::extensions::computes;
 use super::handlers::extensions::computes::ComputesParams;
-use super::handlers::extensions::graph;
 use super::handlers::extensions::graph::GraphParams;
 use super::handlers::extensions::report;
 use super::handlers::extensions::report::ReportParams;
 use super::handlers::extensions::rule_page;
 use super::handlers::extensions::rule_page::RulePageParams;
-use super::handlers::navigation::{
-    call_hierarchy, definition, highlights, references, selection_ranges, workspace_symbols,
-};
+use super::handlers::navigation::{call_hierarchy, workspace_symbols};
+use super::handlers::table;
 use super::protocol::capabilities;
 use super::protocol::client_features::Traces;
+use super::scheduling::client_message::Outgoing;
 use super::scheduling::client_queue;
-use super::scheduling::client_queue::Outgoing;
 use super::scheduling::{publish, schedule};
-use super::session::document_snapshot::DocumentSnapshot;
+use super::session::notifications;
 use super::session::notifications::CursorParams;
 use super::session::state::Shared;
 use super::session::state_reader::StateReader;
-use super::session::{loading, notifications};
+use super::transport::raw_json::RawJson;
 use super::workspace_diagnostics::{pull, run};
 
 /// The server as tower-lsp calls it.
@@ -82,21 +79,29 @@ impl Backend {
         queue.take()
     }
 
+    /// Answers a request about a document.
+    async fn respond<R: DocumentRequest>(&self, request: R) -> Result<Option<R::Answer>> {
+        dispatch::respond(&self.shared, request).await
+    }
+
+    /// Answers a request about the state.
+    async fn read<T: Send + 'static>(
+        &self,
+        handler: Handler,
+        work: impl FnOnce(StateReader<'_>) -> T + Send + 'static,
+    ) -> Result<T> {
+        let work = |shared: &Arc<Shared>| work(StateReader::new(shared));
+        dispatch::on_state(&self.shared, handler, None, work).await
+    }
+
     /// The request `azml-ls/computes`.
     pub(super) async fn computes(&self, _: ComputesParams) -> Result<serde_json::Value> {
-        let shared = self.shared.clone();
-        loading::all_loaded(&shared).await;
-        in_background(move || {
-            DocumentSnapshot::parse_all(&shared);
-            computes::computes(StateReader::new(&shared))
-        })
-        .await
+        self.read(table::COMPUTES, computes::computes).await
     }
 
     /// The request `azml-ls/report`.
     pub(super) async fn report(&self, _: ReportParams) -> Result<String> {
-        let shared = self.shared.clone();
-        in_background(move || report::report(StateReader::new(&shared))).await
+        self.read(table::REPORT, report::report).await
     }
 
     /// The notification `azml-ls/cursor`.
@@ -114,14 +119,53 @@ impl Backend {
         Ok(rule_page::rule_page(&params))
     }
 
+    /// The request `textDocument/diagnostic`.
+    pub(super) async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<RawJson> {
+        let (url, previous) = (params.text_document.uri, params.previous_result_id);
+        let document = url.clone();
+        let report = move |shared: &Arc<Shared>| {
+            let found = publish::pull(shared, &document)?;
+            Some(diagnostic_report::of_document(&found, previous.as_deref()))
+        };
+        let report = dispatch::on_state(&self.shared, table::DIAGNOSTIC, Some(&url), report);
+        report.await?.ok_or_else(Error::content_modified)
+    }
+
+    /// The request `textDocument/documentLink`.
+    pub(super) async fn document_link(
+        &self,
+        params: DocumentLinkParams,
+    ) -> Result<Option<RawJson>> {
+        self.respond(params).await
+    }
+
+    /// The request `textDocument/documentSymbol`.
+    pub(super) async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<RawJson>> {
+        self.respond(params).await
+    }
+
+    /// The request `textDocument/foldingRange`.
+    pub(super) async fn folding_range(
+        &self,
+        params: FoldingRangeParams,
+    ) -> Result<Option<RawJson>> {
+        self.respond(params).await
+    }
+
+    /// The request `textDocument/semanticTokens/full`.
+    pub(super) async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<RawJson>> {
+        self.respond(params).await
+    }
+
     /// The request `azml-ls/graph`.
     pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
-        on_newest(
-            &self.shared,
-            &params.text_document.uri,
-            |shared, current| graph::graph(StateReader::new(shared), current),
-        )
-        .await
+        self.respond(params).await
     }
 }
 
@@ -136,7 +180,8 @@ impl LanguageServer for Backend {
         let Some(queue) = self.take_queue() else {
             return;
         };
-        tokio::spawn(client_queue::send_all(self.client.clone(), queue));
+        let (client, shared) = (self.client.clone(), Arc::downgrade(&self.shared));
+        tokio::spawn(client_queue::send_all(client, shared, queue));
         tokio::spawn(schedule::run(self.shared.clone()));
         tokio::spawn(run::run(self.shared.clone()));
         notifications::initialized(&self.shared);
@@ -182,11 +227,9 @@ impl LanguageServer for Backend {
     }
 
     async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
-        loading::all_settled(&self.shared).await;
-        let shared = self.shared.clone();
-        in_background(move || {
-            DocumentSnapshot::parse_all(&shared);
-            file_rename::moved(StateReader::new(&shared), &params.files, When::Before)
+        let files = params.files;
+        self.read(table::WILL_RENAME_FILES, move |state| {
+            file_rename::moved(state, &files, When::Before)
         })
         .await
     }
@@ -208,75 +251,37 @@ impl LanguageServer for Backend {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        let at = params.text_document_position_params;
-        dispatch::once_loaded(&self.shared, &at.text_document.uri).await?;
-        on_newest(&self.shared, &at.text_document.uri, move |_, current| {
-            hover::hover(current, at.position)
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let at = params.text_document_position;
-        let url = &at.text_document.uri;
-        dispatch::as_of_now(&self.shared, url, move |_, current| {
-            completion::completion(current, at.position)
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        on_newest(
-            &self.shared,
-            &params.text_document.uri,
-            move |_, current| Some(semantic_tokens::tokens(current, Some(params.range)).into()),
-        )
-        .await
+        self.respond(params).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        on_newest(
-            &self.shared,
-            &params.text_document.uri,
-            move |_, current| Some(inlay_hints::hints(current, params.range)),
-        )
-        .await
+        self.respond(params).await
     }
 
     async fn selection_range(
         &self,
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
-        on_newest(
-            &self.shared,
-            &params.text_document.uri,
-            move |_, current| Some(selection_ranges::selections(current, &params.positions)),
-        )
-        .await
+        self.respond(params).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        let url = params.text_document.uri;
-        loading::loaded_around(&self.shared, &url).await;
-        on_newest(&self.shared, &url, |shared, current| {
-            Some(code_lenses::lenses(StateReader::new(shared), current))
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let url = params.text_document.uri.clone();
-        let lines = params.range.start.line..=params.range.end.line;
-        publish::leave_unless_in(&self.shared, &url, &lines);
-        on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
-            let newest = publish::newest_diagnostics(shared, current)?;
-            let state = StateReader::new(shared);
-            Some(code_actions::actions(state, current, &params, &newest))
-        })
-        .await
+        code_edits::code_action(&self.shared, params).await
     }
 
     async fn execute_command(
@@ -290,61 +295,35 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        let Some(url) = code_actions::document_of(&action) else {
-            return Ok(action);
-        };
-        let resolved = on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
-            let state = StateReader::new(shared);
-            Some(code_actions::resolve(state, current, action))
-        });
-        resolved.await?.ok_or_else(Error::content_modified)
+        code_edits::resolve(&self.shared, action).await
     }
 
     async fn goto_definition(
         &self,
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
-        let at = params.text_document_position_params;
-        let url = &at.text_document.uri;
-        dispatch::once_loaded(&self.shared, url).await?;
-        on_newest_folder(&self.shared, url, move |shared, current| {
-            definition::definition(StateReader::new(shared), current, at.position)
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        let at = params.text_document_position;
-        let url = &at.text_document.uri;
-        dispatch::once_loaded(&self.shared, url).await?;
-        on_newest_folder(&self.shared, url, move |shared, current| {
-            let state = StateReader::new(shared);
-            let (position, context) = (at.position, params.context);
-            Some(references::references(state, current, position, context))
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn document_highlight(
         &self,
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
-        let at = params.text_document_position_params;
-        let (url, line) = (&at.text_document.uri, at.position.line);
-        publish::leave_unless_in(&self.shared, url, &(line..=line));
-        on_newest(&self.shared, &at.text_document.uri, move |_, current| {
-            Some(highlights::highlights(current, at.position))
-        })
-        .await
+        let at = &params.text_document_position_params;
+        let line = at.position.line;
+        publish::leave_unless_in(&self.shared, &at.text_document.uri, &(line..=line));
+        self.respond(params).await
     }
 
     async fn symbol(
         &self,
         params: WorkspaceSymbolParams,
     ) -> Result<Option<Vec<SymbolInformation>>> {
-        let shared = self.shared.clone();
-        in_background(move || {
-            let state = StateReader::new(&shared);
+        self.read(table::SYMBOL, move |state| {
             Some(workspace_symbols::symbols(state, &params.query))
         })
         .await
@@ -354,51 +333,25 @@ impl LanguageServer for Backend {
         &self,
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        let url = &at.text_document.uri;
-        dispatch::once_loaded(&self.shared, url).await?;
-        on_newest_folder(&self.shared, url, move |_, current| {
-            rename::prepare(current, at.position)
-        })
-        .await?
-        .transpose()
+        self.respond(at).await?.transpose()
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
-        let at = params.text_document_position;
-        let url = &at.text_document.uri;
-        loading::settled_around(&self.shared, url).await;
-        on_newest_folder(&self.shared, url, move |shared, current| {
-            let state = StateReader::new(shared);
-            let renamed = rename::rename(state, current, at.position, &params.new_name)?;
-            Some(renamed.map_err(|refusal| {
-                notifications::files_changed(shared, refusal.changed_on_disk());
-                refusal.into_error()
-            }))
-        })
-        .await?
-        .transpose()
+        code_edits::rename(&self.shared, params).await
     }
 
     async fn prepare_call_hierarchy(
         &self,
         params: CallHierarchyPrepareParams,
     ) -> Result<Option<Vec<CallHierarchyItem>>> {
-        let at = params.text_document_position_params;
-        let url = &at.text_document.uri;
-        dispatch::once_loaded(&self.shared, url).await?;
-        on_newest_folder(&self.shared, url, move |shared, current| {
-            call_hierarchy::callable(StateReader::new(shared), current, at.position)
-        })
-        .await
+        self.respond(params).await
     }
 
     async fn incoming_calls(
         &self,
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
-        let shared = self.shared.clone();
-        in_background(move || {
-            let state = StateReader::new(&shared);
+        self.read(table::INCOMING_CALLS, move |state| {
             Some(call_hierarchy::incoming(state, &params.item))
         })
         .await
@@ -408,9 +361,7 @@ impl LanguageServer for Backend {
         &self,
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
-        let shared = self.shared.clone();
-        in_background(move || {
-            let state = StateReader::new(&shared);
+        self.read(table::OUTGOING_CALLS, move |state| {
             Some(call_hierarchy::outgoing(state, &params.item))
         })
         .await

@@ -26,24 +26,24 @@ pub(crate) mod workspace_diagnostics;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
 use backend::Backend;
+use handlers::dispatch::DocumentRequest as _;
+use handlers::extensions::graph::GraphParams;
+use handlers::table;
 pub use session::log::{Log, LogLevel};
 use session::state::Shared;
 use transport::tower_shim::{Lifecycle, TowerShim};
 
 use crate::config::Options;
+use crate::times::EXIT_FLUSH;
 
 /// Four messages are worked on at once; besides them, standard input and output, analyses, and
 /// folders that are loaded need a thread each. The allocator keeps memory for each of them.
 const BLOCKING_THREADS: usize = 8;
-
-/// How long answers may still be written after `exit`.
-const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Serves on standard input and output until the client says `exit` or closes the pipe: success
 /// only after `shutdown`, as the protocol asks.
@@ -97,10 +97,10 @@ async fn serve_logged(
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("$/setTrace", Backend::set_trace)
-        .custom_method("azml-ls/computes", Backend::computes)
+        .custom_method(table::COMPUTES.method, Backend::computes)
         .custom_method("azml-ls/cursor", Backend::cursor)
-        .custom_method("azml-ls/graph", Backend::graph)
-        .custom_method("azml-ls/report", Backend::report)
+        .custom_method(GraphParams::HANDLER.method, Backend::graph)
+        .custom_method(table::REPORT.method, Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
         .custom_method(transport::raw_json::DIAGNOSTIC, Backend::diagnostic)
         .custom_method(transport::raw_json::DOCUMENT_LINK, Backend::document_link)
@@ -119,7 +119,7 @@ async fn serve_logged(
         () = transport::stdio::serve(service, socket, (input, output), &log) => {}
         () = async {
             lifecycle.exit().await;
-            tokio::time::sleep(LAST_WORDS).await;
+            tokio::time::sleep(EXIT_FLUSH).await;
         } => {}
     }
     if lifecycle.was_shut_down() {

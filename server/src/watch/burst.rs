@@ -3,14 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Change;
-
-/// How long nothing must have changed.
-const QUIET: Duration = Duration::from_millis(50);
-/// How long a burst may hold up results.
-const LONGEST_BURST: Duration = Duration::from_millis(400);
+use crate::times::{BURST_MAX, BURST_QUIET};
 
 /// What a burst has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,8 +41,8 @@ pub fn next_burst(changes: &Receiver<Change>) -> Option<ChangeBurst> {
     let mut burst = ChangeBurst::default();
     burst.take(changes.recv().ok()?);
     let first = Instant::now();
-    while first.elapsed() < LONGEST_BURST {
-        match changes.recv_timeout(QUIET) {
+    while first.elapsed() < BURST_MAX {
+        match changes.recv_timeout(BURST_QUIET) {
             Ok(change) => burst.take(change),
             Err(_) => break,
         }

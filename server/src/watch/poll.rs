@@ -4,12 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::{Change, Tell};
-
-/// Between two looks.
-pub(crate) const INTERVAL: Duration = Duration::from_secs(2);
+use crate::times::WATCH_POLL;
 
 /// Most entries that are looked at; the rest is not watched.
 const MOST: usize = 200_000;
@@ -62,7 +60,7 @@ fn locked(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
 
 fn run(seen: &Weak<Mutex<Seen>>, tell: &Tell) {
     loop {
-        std::thread::sleep(INTERVAL);
+        std::thread::sleep(WATCH_POLL);
         let Some(seen) = seen.upgrade() else {
             return;
         };

@@ -3,13 +3,13 @@
 use std::fs::{DirEntry, File};
 use std::path::Path;
 
+#[cfg(windows)]
+use crate::times::TEMPORARY_FILE_MAX_AGE;
+
 /// A temporary file stands beside the one it replaces: `.azml-ls-`, six letters or digits, `.tmp`.
 pub(super) const PREFIX: &str = ".azml-ls-";
 pub(super) const SUFFIX: &str = ".tmp";
 const LETTERS: usize = 6;
-/// On Windows, a temporary file is closed for less than this before it has its name.
-#[cfg(windows)]
-const SHORT: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// Deletes what runs left in `folder` that were killed. Whoever still writes a temporary file
 /// holds a lock on it.
@@ -58,5 +58,5 @@ fn is_abandoned(path: &Path) -> bool {
     let mut alone = std::fs::OpenOptions::new();
     let alone = alone.read(true).share_mode(0).open(path);
     let age = alone.and_then(|file| file.metadata()?.modified());
-    age.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > SHORT))
+    age.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > TEMPORARY_FILE_MAX_AGE))
 }

@@ -19,9 +19,9 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
-use std::time::Duration;
 
 use crate::signals::Uninterrupted;
+use crate::times::WRITE_RETRY_PAUSES;
 
 pub use leftovers::delete_leftovers;
 pub use problem::WriteProblem;
@@ -30,19 +30,15 @@ pub use whole::write_whole;
 use original::Original;
 use replacement::ReplacementFile;
 
-/// How many milliseconds to wait, in sum 1.6 seconds: on Windows a virus scanner or an indexer holds
-/// a file for a moment, and an editor while it saves.
-const PAUSES: [u64; 7] = [10, 20, 50, 100, 200, 400, 800];
-
 /// Replaces `before` by `after` in the file at `path`, which keeps its owner, permissions, and
 /// attributes. The target of a link is written, the link stays.
 ///
 /// # Errors
 /// When it cannot be written. It is then as it was.
 pub fn write(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
-    for pause in PAUSES {
+    for pause in WRITE_RETRY_PAUSES {
         match write_once(path, before, after) {
-            Err(problem) if problem.may_pass() => sleep(Duration::from_millis(pause)),
+            Err(problem) if problem.may_pass() => sleep(pause),
             ended => return ended,
         }
     }
@@ -171,7 +167,7 @@ mod tests {
         let (folder, path) = file("a: 1\n");
         let root = folder.path();
         let left = root.join(".azml-ls-aB3dE6.tmp");
-        let yesterday = std::time::SystemTime::now() - Duration::from_secs(86_400);
+        let yesterday = std::time::SystemTime::now() - std::time::Duration::from_secs(86_400);
         let file = File::create(&left).unwrap();
         file.set_modified(yesterday).unwrap();
         drop(file);

@@ -1,5 +1,5 @@
-//! The ways a request is answered: on a blocking thread, for the newest text or with "content
-//! modified". A busy handler would stop every other one, cancellation included.
+//! Runs handlers as the [table](super::table) declares it: on a blocking thread, since a busy
+//! handler would stop every other one, cancellation included.
 
 use std::sync::Arc;
 
@@ -9,59 +9,108 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use crate::guarded::guarded;
-use crate::lsp::scheduling::client_queue::Outgoing;
-use crate::lsp::session::document_snapshot::{DocumentSnapshot, FrozenDocument};
+use crate::lsp::scheduling::client_message::Outgoing;
+use crate::lsp::session::document_snapshot::{DocumentSnapshot, UnparsedSnapshot};
 use crate::lsp::session::loading;
 use crate::lsp::session::open_document::OpenDocument;
 use crate::lsp::session::state::Shared;
+use crate::lsp::session::state_reader::StateReader;
 
-/// Runs `work` on the newest state of `url`. `None` for documents nothing is said about, and for
-/// scripts, which are not YAML; an error when the text changed meanwhile: places in the old text
-/// mean nothing in the new one.
-pub(crate) async fn on_newest<T: Send + 'static>(
+/// A request, with the texts that its handler gets and the folders it waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Handler {
+    pub(crate) method: &'static str,
+    pub(crate) runs: RunsOn,
+    pub(crate) waits: WaitsFor,
+}
+
+/// Texts that a handler gets. Documents that are not ours have no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RunsOn {
+    /// The newest text of a YAML document. Where it changes meanwhile, the answer is "content
+    /// modified": positions in the old text mean nothing in the new one.
+    Document,
+    /// As `Document`, with the newest texts of the other open documents of the folder: an edit of
+    /// several files must be made from the texts that they have now.
+    Folder,
+    /// As `Folder`, and for scripts, which name files, too.
+    FolderOrScript,
+    /// The text of a YAML document at the time of the request, also where it changes meanwhile:
+    /// editors filter completions themselves, and show none until the next word after an error.
+    SentText,
+    /// The state, with every open document parsed.
+    Workspace,
+    /// The state as it is.
+    State,
+}
+
+/// Loading that a handler waits for, no longer than [`times`](crate::times) says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WaitsFor {
+    Nothing,
+    /// The first loading of the document's folder: without it, a compute would be unknown.
+    Folder,
+    /// As `Folder`. Where the text changes meanwhile, the answer is "content modified".
+    FolderWithSameText,
+    /// As `Folder`, for a client that does not pull: it cannot be notified to ask again.
+    FolderUnlessPulled,
+    /// Every loading of the document's folder: edits of files must not be made from old texts.
+    SettledFolder,
+    /// The first loading of each folder.
+    AllFolders,
+    /// Every loading of each folder.
+    AllSettledFolders,
+}
+
+/// The parameters of a request about a document.
+pub(crate) trait DocumentRequest: Send + 'static {
+    const HANDLER: Handler;
+    type Answer: Send + 'static;
+
+    /// The address of the document.
+    fn url(&self) -> Url;
+
+    /// `None` where there is nothing to answer.
+    fn answer(self, state: StateReader<'_>, current: &DocumentSnapshot) -> Option<Self::Answer>;
+}
+
+/// Answers `request`.
+pub(crate) async fn respond<R: DocumentRequest>(
     shared: &Arc<Shared>,
-    url: &Url,
-    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
-) -> Result<Option<T>> {
-    on_newest_text(shared, url, |shared, current| {
-        if is_script(current.document.path()) {
-            return None;
-        }
-        work(shared, current)
+    request: R,
+) -> Result<Option<R::Answer>> {
+    let url = request.url();
+    on_document(shared, R::HANDLER, &url, |shared, current| {
+        request.answer(StateReader::new(shared), current)
     })
     .await
 }
 
-/// Waits for the folder of `url`, which may be being read yet: an answer without it would call a
-/// compute unknown.
-///
-/// # Errors
-/// When the text changes meanwhile: a place in it is another one then.
-pub(crate) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
-    let stamp = || shared.lock().served(url).map(OpenDocument::stamp);
-    let asked = stamp();
-    loading::loaded_around(shared, url).await;
-    if stamp() == asked {
-        Ok(())
-    } else {
-        Err(Error::content_modified())
-    }
-}
-
-/// As [`on_newest`], for scripts too.
-async fn on_newest_text<T: Send + 'static>(
+/// Runs `work` for `handler` on the document at `url`.
+pub(crate) async fn on_document<T: Send + 'static>(
     shared: &Arc<Shared>,
+    handler: Handler,
     url: &Url,
     work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let (shared, url) = (shared.clone(), url.clone());
-    let Some(stamp) = shared.lock().served(&url).map(OpenDocument::stamp) else {
+    if handler.runs == RunsOn::SentText {
+        return on_sent_text(shared, handler, url, work).await;
+    }
+    let revision = || shared.lock().served(url).map(OpenDocument::stamp);
+    let sent = revision();
+    wait(shared, handler.waits, Some(url)).await;
+    let newest = revision();
+    if handler.waits == WaitsFor::FolderWithSameText && newest != sent {
+        return Err(Error::content_modified());
+    }
+    let Some(newest) = newest else {
         return Ok(None);
     };
+    let (shared, url) = (shared.clone(), url.clone());
     let answered = in_background(move || {
-        let current = DocumentSnapshot::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
+        let current = DocumentSnapshot::newest(&shared, &url).filter(|it| it.is_of(newest));
         let current = current.ok_or_else(Error::content_modified)?;
-        let answer = answer(&shared, &current, work)?;
+        let answer = answer(&shared, &current, handler, work)?;
         if current.is_newest(&shared) {
             Ok(answer)
         } else {
@@ -71,56 +120,42 @@ async fn on_newest_text<T: Send + 'static>(
     answered.await?
 }
 
-/// As [`on_newest`], with the newest texts of the other open documents of the folder. For features
-/// that lead from one file to another: a script names files, too.
-pub(crate) async fn on_newest_folder<T: Send + 'static>(
+async fn on_sent_text<T: Send + 'static>(
     shared: &Arc<Shared>,
-    url: &Url,
-    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
-) -> Result<Option<T>> {
-    on_newest_text(shared, url, |shared, current| {
-        let newer = current.with_others(shared);
-        work(shared, newer.as_ref().unwrap_or(current))
-    })
-    .await
-}
-
-/// As [`on_newest_folder`], but not for scripts. What edits other files too must have looked at what
-/// they hold now.
-pub(crate) async fn on_newest_yaml_folder<T: Send + 'static>(
-    shared: &Arc<Shared>,
-    url: &Url,
-    work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
-) -> Result<Option<T>> {
-    on_newest_folder(shared, url, |shared, current| {
-        if is_script(current.document.path()) {
-            return None;
-        }
-        work(shared, current)
-    })
-    .await
-}
-
-/// Runs `work` on the text of `url` as of now, whatever is typed meanwhile: editors narrow what
-/// they are offered down by themselves, and one that is refused a list shows none until the next
-/// word. It waits a while for a folder that was not read yet: an editor that gets an empty list
-/// does not ask again.
-pub(crate) async fn as_of_now<T: Send + 'static>(
-    shared: &Arc<Shared>,
+    handler: Handler,
     url: &Url,
     work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let shared = shared.clone();
-    let Some(mut frozen) = FrozenDocument::new(&shared.lock(), url) else {
+    let Some(mut frozen) = UnparsedSnapshot::new(&shared.lock(), url) else {
         return Ok(None);
     };
-    loading::loaded_around(&shared, url).await;
+    wait(&shared, handler.waits, Some(url)).await;
     frozen.look_around(&shared.lock());
     let answered = in_background(move || match frozen.current(&shared) {
-        Some(current) if !is_script(current.document.path()) => answer(&shared, &current, work),
-        _ => Ok(None),
+        Some(current) => answer(&shared, &current, handler, work),
+        None => Ok(None),
     });
     answered.await?
+}
+
+/// Runs `work` for `handler`, which reads more than one document. `url` is the document that it is
+/// about, if any.
+pub(crate) async fn on_state<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    handler: Handler,
+    url: Option<&Url>,
+    work: impl FnOnce(&Arc<Shared>) -> T + Send + 'static,
+) -> Result<T> {
+    wait(shared, handler.waits, url).await;
+    let shared = shared.clone();
+    in_background(move || {
+        if handler.runs == RunsOn::Workspace {
+            DocumentSnapshot::parse_all(&shared);
+        }
+        work(&shared)
+    })
+    .await
 }
 
 /// Runs `work` on a blocking thread.
@@ -132,12 +167,37 @@ pub(crate) async fn in_background<T: Send + 'static>(
         .map_err(|_| Error::internal_error())
 }
 
+async fn wait(shared: &Shared, waits: WaitsFor, url: Option<&Url>) {
+    let pulls = shared.lock().client.pulls;
+    match (waits, url) {
+        (WaitsFor::FolderUnlessPulled, _) if pulls => {}
+        (
+            WaitsFor::Folder | WaitsFor::FolderWithSameText | WaitsFor::FolderUnlessPulled,
+            Some(url),
+        ) => loading::loaded_around(shared, url).await,
+        (WaitsFor::SettledFolder, Some(url)) => loading::settled_around(shared, url).await,
+        (WaitsFor::AllFolders, _) => loading::all_loaded(shared).await,
+        (WaitsFor::AllSettledFolders, _) => loading::all_settled(shared).await,
+        _ => {}
+    }
+}
+
 fn answer<T>(
     shared: &Shared,
     current: &DocumentSnapshot,
+    handler: Handler,
     work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T>,
 ) -> Result<Option<T>> {
-    guarded(|| work(shared, current)).map_err(|message| {
+    let runs = handler.runs;
+    if runs != RunsOn::FolderOrScript && is_script(current.document.path()) {
+        return Ok(None);
+    }
+    let answered = guarded(|| {
+        let is_of_folder = matches!(runs, RunsOn::Folder | RunsOn::FolderOrScript);
+        let newer = is_of_folder.then(|| current.with_others(shared)).flatten();
+        work(shared, newer.as_ref().unwrap_or(current))
+    });
+    answered.map_err(|message| {
         shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
         Error::internal_error()
     })

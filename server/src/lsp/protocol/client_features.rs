@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::{
     WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
+use crate::config::Options;
 use crate::lsp::workspace_diagnostics::store::DiagnosticMode;
 
 /// What the client can do and what its user wants.
@@ -160,6 +161,13 @@ impl Default for ClientFeatures {
 }
 
 impl ClientFeatures {
+    /// The options of the server, with those that the user has set in the editor.
+    pub(crate) fn options(self, started: &Options) -> Options {
+        let mut options = started.clone();
+        options.preview |= self.preview;
+        options
+    }
+
     /// What `initialize` says.
     pub(crate) fn new(params: InitializeParams) -> Self {
         let options = params.initialization_options.unwrap_or_default();

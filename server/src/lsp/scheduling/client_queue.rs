@@ -4,51 +4,22 @@
 //! them; and because they do it under the lock of the state, a late result cannot overtake the
 //! message that clears it. What expects an answer is spawned: its answer may never come.
 
-use std::sync::Arc;
+use std::sync::Weak;
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
-    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, PublishDiagnosticsParams, Registration, ShowDocumentParams, Url,
-    WatchKind, WorkspaceEdit,
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, LogTraceParams,
+    MessageType, PublishDiagnosticsParams, Registration, ShowDocumentParams, Url, WatchKind,
 };
 
+use super::client_message::{Outgoing, Sender};
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::session::state::Shared;
 use crate::lsp::session::watching;
 use crate::lsp::transport::raw_json::{RawJson, WrittenDiagnostics};
-
-/// A message to the client.
-pub(crate) enum Outgoing {
-    /// What is found in a document.
-    Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
-    /// Something the user should see.
-    Show(MessageType, String),
-    /// Something for the log.
-    Log(String),
-    /// What the server does, for a client that traces it; with details, if it wants them.
-    Trace(String, Option<String>),
-    /// A page on the web.
-    Page(Url),
-    /// An edit that the client did not ask for.
-    Edit(WorkspaceEdit),
-    /// What was pulled is outdated.
-    PullAgain,
-    /// Tell us when files change. Where the client does not, the server looks by itself.
-    Watch(Arc<Shared>),
-    /// Tell us when files of these names change too: inventories can be called anything.
-    WatchNames(Vec<String>),
-    /// Hints and lenses are outdated; nothing for a client that cannot be told.
-    Refresh(ClientFeatures),
-    /// Lenses are outdated, for a client that can be told.
-    RefreshLenses,
-}
-
-/// The way in.
-pub(crate) type Sender = UnboundedSender<Outgoing>;
 
 /// Starts nothing yet: the task that empties the queue is [`send_all`].
 pub(crate) fn queue() -> (Sender, UnboundedReceiver<Outgoing>) {
@@ -56,7 +27,11 @@ pub(crate) fn queue() -> (Sender, UnboundedReceiver<Outgoing>) {
 }
 
 /// Sends what is queued until the server ends.
-pub(crate) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoing>) {
+pub(crate) async fn send_all(
+    client: Client,
+    shared: Weak<Shared>,
+    mut queue: UnboundedReceiver<Outgoing>,
+) {
     while let Some(message) = queue.recv().await {
         match message {
             Outgoing::Diagnostics(uri, diagnostics, version) => {
@@ -84,15 +59,10 @@ pub(crate) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),
-            Outgoing::Watch(shared) => spawn_request(&client, |client| async move {
-                if let Err(error) = client.register_capability(vec![watchers()]).await {
-                    watching::take_over(&shared);
-                    let message =
-                        format!("the editor does not watch files, so the server does: {error}");
-                    shared.log.warning(&message);
-                    client.log_message(MessageType::WARNING, message).await;
-                }
-            }),
+            Outgoing::Watch => {
+                let shared = shared.clone();
+                spawn_request(&client, |client| watch(client, shared));
+            }
             Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
                 // One that refuses was told of already.
                 let _ = client.register_capability(vec![watchers_of(&names)]).await;
@@ -122,6 +92,17 @@ fn spawn_request<F: Future<Output = ()> + Send + 'static>(
     request: impl FnOnce(Client) -> F,
 ) {
     tokio::spawn(request(client.clone()));
+}
+
+/// Registers the watched files; where the client refuses, the server watches by itself.
+async fn watch(client: Client, shared: Weak<Shared>) {
+    let registered = client.register_capability(vec![watchers()]).await;
+    if let (Err(error), Some(shared)) = (registered, shared.upgrade()) {
+        watching::take_over(&shared);
+        let message = format!("the editor does not watch files, so the server does: {error}");
+        shared.log.warning(&message);
+        client.log_message(MessageType::WARNING, message).await;
+    }
 }
 
 async fn refresh(client: Client, features: ClientFeatures) {

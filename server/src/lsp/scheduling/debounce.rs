@@ -3,18 +3,12 @@
 //! What is cheap is done with every key, so that what is found is there while the key goes up; what
 //! is expensive waits for the end of a word. What changes all the time is looked at now and then.
 
+use crate::times::{CHEAP_ANALYSIS_MAX, DEBOUNCE_MAX, DEBOUNCE_TOTAL_MAX};
 use std::time::{Duration, Instant};
 
-/// The longest pause: between the keys of somebody who types fast.
-pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
-/// How long changes that follow each other may hold up results.
-const LONGEST_WAIT: Duration = Duration::from_millis(400);
-/// What costs no more is done at once.
-const CHEAP: Duration = Duration::from_millis(5);
-
 /// How long to wait for more changes before work that took `cost` the last time.
-pub(crate) fn pause_before(cost: Duration) -> Duration {
-    (cost.saturating_sub(CHEAP) * 4).min(LONGEST_PAUSE)
+pub(crate) fn debounce_after(cost: Duration) -> Duration {
+    (cost.saturating_sub(CHEAP_ANALYSIS_MAX) * 4).min(DEBOUNCE_MAX)
 }
 
 /// Changes that nobody has looked at yet.
@@ -37,13 +31,13 @@ impl PendingChanges {
     }
 
     /// When they are looked at, if no more follow for `pause`.
-    pub(crate) fn due(self, pause: Duration) -> Instant {
-        self.due_within(pause, LONGEST_WAIT)
+    pub(crate) fn due(self, debounce: Duration) -> Instant {
+        self.due_within(debounce, DEBOUNCE_TOTAL_MAX)
     }
 
     /// As [`Self::due`], where more of them hold it up for no longer than `longest`.
-    pub(crate) fn due_within(self, pause: Duration, longest: Duration) -> Instant {
-        (self.last + pause).min(self.first + longest)
+    pub(crate) fn due_within(self, debounce: Duration, longest: Duration) -> Instant {
+        (self.last + debounce).min(self.first + longest)
     }
 }
 
@@ -57,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_pause_grows_with_the_cost() {
-        let pauses = [0, 2, 5, 10, 17, 18, 3000].map(|cost| pause_before(ms(cost)));
+        let pauses = [0, 2, 5, 10, 17, 18, 3000].map(|cost| debounce_after(ms(cost)));
         assert_eq!(pauses, [0, 0, 0, 20, 48, 50, 50].map(ms));
     }
 

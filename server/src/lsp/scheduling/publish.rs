@@ -12,9 +12,8 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
-use super::client_queue::Outgoing;
-use super::schedule::LONG;
-use super::typing_state::{Pace, PacedDiagnostic, REST, TypedDiagnostics};
+use super::client_message::Outgoing;
+use super::typing_state::{PendingDiagnostic, TypedDiagnostics, TypingState};
 use crate::guarded::guarded;
 use crate::loading::GoingAhead;
 use crate::lsp::protocol::client_features::Traces;
@@ -25,6 +24,7 @@ use crate::lsp::session::folder::FolderId;
 use crate::lsp::session::open_document::{OpenDocument, Revision};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
+use crate::times::AUTHOR_IDLE_AFTER;
 use azml_ide::diagnostics::writing::Writing;
 
 /// So many findings are freed by another thread.
@@ -76,7 +76,7 @@ pub(crate) fn leave_others(shared: &Shared, state: &mut State, written: &Url) {
     let pulls = state.client.pulls;
     for (url, open) in state.open.iter_mut() {
         if url != written {
-            slow_down(shared, pulls, url, open, Pace::Gone);
+            advance_typing_state(shared, pulls, url, open, TypingState::Left);
         }
     }
 }
@@ -85,7 +85,7 @@ pub(crate) fn leave_others(shared: &Shared, state: &mut State, written: &Url) {
 pub(crate) fn leave(shared: &Shared, state: &mut State, url: &Url) {
     let pulls = state.client.pulls;
     if let Some(open) = state.open.get_mut(url) {
-        slow_down(shared, pulls, url, open, Pace::Gone);
+        advance_typing_state(shared, pulls, url, open, TypingState::Left);
     }
 }
 
@@ -101,13 +101,13 @@ pub(crate) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive
 }
 
 /// Shows what waits for a moment without a change.
-async fn rest(shared: Arc<Shared>, url: Url, stamp: Revision) {
-    sleep(REST).await;
+async fn after_idle(shared: Arc<Shared>, url: Url, stamp: Revision) {
+    sleep(AUTHOR_IDLE_AFTER).await;
     let mut state = shared.lock();
     let pulls = state.client.pulls;
     let open = state.open.get_mut(&url);
     if let Some(open) = open.filter(|open| open.is_at(stamp)) {
-        slow_down(&shared, pulls, &url, open, Pace::Resting);
+        advance_typing_state(&shared, pulls, &url, open, TypingState::Idle);
     }
 }
 
@@ -115,15 +115,21 @@ async fn rest(shared: Arc<Shared>, url: Url, stamp: Revision) {
 pub(crate) fn settle(shared: &Shared, state: &mut State, id: &FolderId) {
     let pulls = state.client.pulls;
     let open = state.open.iter_mut();
-    for (url, open) in open.filter(|(_, open)| open.home().folder == *id) {
+    for (url, open) in open.filter(|(_, open)| open.location().folder == *id) {
         if let Some(news) = open.settle() {
             tell_news(shared, pulls, url, open, news);
         }
     }
 }
 
-fn slow_down(shared: &Shared, pulls: bool, url: &Url, open: &mut OpenDocument, pace: Pace) {
-    if let Some(news) = open.slow_down(pace) {
+fn advance_typing_state(
+    shared: &Shared,
+    pulls: bool,
+    url: &Url,
+    open: &mut OpenDocument,
+    typing_state: TypingState,
+) {
+    if let Some(news) = open.advance_typing_state(typing_state) {
         tell_news(shared, pulls, url, open, news);
     }
 }
@@ -175,8 +181,8 @@ fn analyze<T>(
         // Freeing thousands of findings takes a while, and somebody waits for the new ones.
         Handle::current().spawn_blocking(move || drop(before));
     }
-    if open.waits_for_rest() {
-        Handle::current().spawn(rest(shared.clone(), url.clone(), open.stamp()));
+    if open.waits_for_idle() {
+        Handle::current().spawn(after_idle(shared.clone(), url.clone(), open.stamp()));
     }
     Some(conclude(open, &current, due))
 }
@@ -187,8 +193,7 @@ pub(crate) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
     let state = shared.lock();
     let open = state.served(url)?;
     let is_first = !open.was_shown() && !state.is_read_around(url);
-    let is_long = open.text().length() >= LONG;
-    (is_first && is_long).then(|| shared.precedence.go_ahead())
+    (is_first && open.text().is_long()).then(|| shared.precedence.go_ahead())
 }
 
 /// Tells a client that waits what is different, and one that asks that it is to ask again.
@@ -231,7 +236,7 @@ fn diagnostics(
     let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
-            diagnostics.push(PacedDiagnostic {
+            diagnostics.push(PendingDiagnostic {
                 diagnostic,
                 wait: None,
                 is_provisional: false,
@@ -249,7 +254,7 @@ fn diagnostics(
     let spot = current.writing_spot;
     let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
     for finding in &findings {
-        diagnostics.push(PacedDiagnostic {
+        diagnostics.push(PendingDiagnostic {
             diagnostic: converter.diagnostic(finding),
             wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
             is_provisional: finding.is_provisional,

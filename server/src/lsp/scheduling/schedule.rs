@@ -8,7 +8,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -18,12 +18,7 @@ use tower_lsp::lsp_types::Url;
 use super::publish;
 use crate::lsp::session::changed_files;
 use crate::lsp::session::state::{Shared, State};
-
-/// How long nothing must have been analyzed before the disk is asked again what it was asked.
-const UNSEEN: Duration = Duration::from_secs(1);
-
-/// Texts from this size on have places of their own, so that no number of them holds up the others.
-pub(crate) const LONG: usize = 128 * 1024;
+use crate::times::DISK_RECHECK_AFTER;
 
 /// Analyses what changed, until the server ends.
 pub(crate) async fn run(shared: Arc<Shared>) {
@@ -37,11 +32,7 @@ pub(crate) async fn run(shared: Arc<Shared>) {
             let _ = spawn_blocking(move || changed_files::look_at_changed_files(&round)).await;
         }
         for outdated in queued(&mut shared.lock()) {
-            let places = if outdated.length < LONG {
-                &short
-            } else {
-                &long
-            };
+            let places = if outdated.is_long { &long } else { &short };
             tokio::spawn(publish(shared.clone(), places.clone(), outdated.url));
         }
     }
@@ -84,7 +75,7 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
         }
         state.analyses
     };
-    sleep(UNSEEN).await;
+    sleep(DISK_RECHECK_AFTER).await;
     let mut state = shared.lock();
     if state.analyses == analyses {
         state.disk_unseen = true;
@@ -97,6 +88,7 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
 struct Outdated {
     url: Url,
     is_parsed: bool,
+    is_long: bool,
     length: usize,
 }
 
@@ -111,6 +103,7 @@ fn queued(state: &mut State) -> Vec<Outdated> {
         open.enter_queue();
         outdated.push(Outdated {
             is_parsed: open.is_parsed(),
+            is_long: open.text().is_long(),
             length: open.text().length(),
             url,
         });

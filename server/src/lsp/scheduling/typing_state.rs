@@ -3,44 +3,40 @@
 
 use std::iter::repeat;
 use std::sync::Arc;
-use std::time::Duration;
 
 use azml_rules::diagnostic::Diagnostic as Finding;
 use tower_lsp::lsp_types::Diagnostic;
 
 use azml_ide::diagnostics::writing::Wait;
 
-/// Who writes nothing for so long reads what is found.
-pub(crate) const REST: Duration = Duration::from_secs(1);
-
 /// How busy the author is with the place that was changed last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Pace {
+pub(crate) enum TypingState {
     /// Writes.
-    Writing,
+    Typing,
     /// Has written nothing for a moment.
-    Resting,
+    Idle,
     /// Has gone on to something else, or saved it.
-    Gone,
+    Left,
 }
 
 /// A diagnostic with what its showing waits for.
 #[derive(Clone, Debug)]
-pub(crate) struct PacedDiagnostic {
+pub(crate) struct PendingDiagnostic {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) wait: Option<Wait>,
     /// The folder is not read yet, and may say otherwise.
     pub(crate) is_provisional: bool,
 }
 
-impl PacedDiagnostic {
+impl PendingDiagnostic {
     /// Whether it is shown to an author at this pace.
-    fn is_due(&self, pace: Pace) -> bool {
+    fn is_due(&self, typing_state: TypingState) -> bool {
         match self.wait {
             _ if self.is_provisional => false,
             None => true,
-            Some(Wait::Moment) => pace >= Pace::Resting,
-            Some(Wait::Leaving) => pace >= Pace::Gone,
+            Some(Wait::Moment) => typing_state >= TypingState::Idle,
+            Some(Wait::Leaving) => typing_state >= TypingState::Left,
         }
     }
 }
@@ -49,20 +45,23 @@ impl PacedDiagnostic {
 #[derive(Clone, Default)]
 pub(crate) struct TypedDiagnostics {
     /// In the client's words.
-    pub(crate) diagnostics: Vec<PacedDiagnostic>,
+    pub(crate) diagnostics: Vec<PendingDiagnostic>,
     /// The same in ours, with the repairs; nothing for a configuration file.
     pub(crate) findings: Arc<Vec<Finding>>,
 }
 
 impl TypedDiagnostics {
     /// What is shown to an author at `pace`.
-    pub(crate) fn due(&self, pace: Pace) -> Vec<Diagnostic> {
-        let due = self.diagnostics.iter().filter(|one| one.is_due(pace));
+    pub(crate) fn due(&self, typing_state: TypingState) -> Vec<Diagnostic> {
+        let due = self
+            .diagnostics
+            .iter()
+            .filter(|one| one.is_due(typing_state));
         due.map(|one| one.diagnostic.clone()).collect()
     }
 
     /// Whether more is shown at the pace `later` than at `now`.
-    pub(crate) fn is_more_due(&self, now: Pace, later: Pace) -> bool {
+    pub(crate) fn is_more_due(&self, now: TypingState, later: TypingState) -> bool {
         let mut diagnostics = self.diagnostics.iter();
         diagnostics.any(|one| one.is_due(later) && !one.is_due(now))
     }
@@ -77,7 +76,7 @@ impl TypedDiagnostics {
     pub(crate) fn all(&self) -> impl Iterator<Item = (&Diagnostic, Option<&Finding>)> {
         let findings = self.findings.iter().map(Some);
         let pairs = self.diagnostics.iter().zip(findings.chain(repeat(None)));
-        let all = pairs.filter(|(one, _)| one.is_due(Pace::Gone));
+        let all = pairs.filter(|(one, _)| one.is_due(TypingState::Left));
         all.map(|(one, finding)| (&one.diagnostic, finding))
     }
 }

@@ -12,7 +12,7 @@ use super::folder::{Folder, FolderId};
 use super::state::{Shared, State};
 use super::{loading, notifications};
 use crate::loading::{may_be_found, read_again as read_from_disk};
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::sandbox;
 
 /// What one changed file asks for. A script is read by itself: most are of no interest.

@@ -11,6 +11,10 @@ use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
 /// Larger documents are never Azure ML YAML; nothing is said about them.
 pub(crate) const MAX_BYTES: usize = 5 << 20;
 
+/// Size from which on texts are analyzed in places of their own, so that any number of them leaves
+/// places to the others.
+pub(crate) const LONG_TEXT: usize = 128 * 1024;
+
 /// The text of an open document and which lines changed since it last parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct TextDocument {
@@ -44,6 +48,10 @@ impl TextDocument {
     pub(crate) fn length(&self) -> usize {
         let too_large = self.too_large.as_ref().map(String::len);
         too_large.unwrap_or_else(|| self.rope.len_bytes())
+    }
+
+    pub(crate) fn is_long(&self) -> bool {
+        self.length() >= LONG_TEXT
     }
 
     pub(crate) fn is_too_large(&self) -> bool {

@@ -9,17 +9,17 @@ use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::document::TextDocument;
-use super::folder::{Folder, LoadedConfig, View};
-use super::open_document::{Interest, OpenDocument, Revision};
+use super::folder::{Folder, LoadedConfig, WorkspaceSnapshot};
+use super::open_document::{CancellationToken, OpenDocument, Revision};
+use super::referenced_files;
 use super::state::{Shared, State};
-use super::{loading, referenced_files};
 use crate::config::Configs;
 use crate::guarded::guarded;
-use crate::loading::FileEnvironment;
+use crate::loading::{FileEnvironment, Request};
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use azml_ide::Site;
 use azml_ide::navigation::used_by;
 
@@ -27,7 +27,7 @@ use azml_ide::navigation::used_by;
 pub(crate) struct DocumentSnapshot {
     pub(crate) url: Url,
     pub(crate) document: Arc<Document>,
-    pub(crate) view: View,
+    pub(crate) view: WorkspaceSnapshot,
     pub(crate) version: i32,
     pub(crate) client: ClientFeatures,
     /// Where it is a configuration or inventory file that counts: as of its last loading.
@@ -35,7 +35,7 @@ pub(crate) struct DocumentSnapshot {
     /// Where something was written last.
     pub(crate) writing_spot: Option<u32>,
     stamp: Revision,
-    interest: Interest,
+    cancellation: CancellationToken,
 }
 
 impl DocumentSnapshot {
@@ -57,7 +57,7 @@ impl DocumentSnapshot {
     pub(crate) fn of_closed(
         url: Url,
         document: Arc<Document>,
-        view: View,
+        view: WorkspaceSnapshot,
         client: ClientFeatures,
     ) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl DocumentSnapshot {
             config: None,
             writing_spot: None,
             stamp: Revision::default(),
-            interest: Interest::none(),
+            cancellation: CancellationToken::cancelled(),
         }
     }
 
@@ -106,7 +106,7 @@ impl DocumentSnapshot {
 
     /// Whether work on it is still wanted: `false` once the text is edited or closed.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.interest.is_alive()
+        !self.cancellation.is_cancelled()
     }
 
     /// Whether `open` still has the same text.
@@ -154,9 +154,11 @@ fn ask_settings(shared: &Shared, url: &Url) {
             return;
         };
         let unread = state.folder_of(open).filter(|folder| folder.is_unread());
-        let request =
-            |folder: &Folder| loading::with_options(shared, state.client, folder.request().clone());
-        (open.home().clone(), unread.map(request))
+        let request = |folder: &Folder| Request {
+            options: state.client.options(&shared.options),
+            ..folder.request().clone()
+        };
+        (open.location().clone(), unread.map(request))
     };
     let path = uri::path_of(url);
     let around = path.as_ref().zip(unread);
@@ -173,7 +175,7 @@ fn ask_settings(shared: &Shared, url: &Url) {
     {
         around.hold_in(folder.workspace_mut());
     }
-    if let Some(open) = state.open.get_mut(url).filter(|it| *it.home() == home) {
+    if let Some(open) = state.open.get_mut(url).filter(|it| *it.location() == home) {
         open.know_left_out(left_out);
     }
 }
@@ -186,8 +188,8 @@ fn stored(shared: &Shared, url: &Url) -> Option<DocumentSnapshot> {
     if open.is_silent() || !open.is_parsed() {
         return None;
     }
-    let path = &open.home().path;
-    let folder = state.folders.get_mut(&open.home().folder)?;
+    let path = &open.location().path;
+    let folder = state.folders.get_mut(&open.location().folder)?;
     folder.set_schema_checks(state.client.schema_checks);
     Some(DocumentSnapshot {
         url: url.clone(),
@@ -198,7 +200,7 @@ fn stored(shared: &Shared, url: &Url) -> Option<DocumentSnapshot> {
         config: folder.config(path),
         writing_spot: open.text().writing_spot(),
         stamp: open.stamp(),
-        interest: open.interest(),
+        cancellation: open.cancellation(),
     })
 }
 
@@ -207,7 +209,7 @@ fn parse(shared: &Shared, url: &Url) -> Option<()> {
     let (text, path, stamp, before, cache, client) = {
         let state = shared.lock();
         let open = state.served(url)?;
-        let path = open.home().path.clone();
+        let path = open.location().path.clone();
         let folder = state.folder_of(open);
         let before = folder.and_then(|folder| folder.workspace().document(&path).cloned());
         let cache = folder.map(|folder| folder.request().parse_cache.clone());
@@ -266,10 +268,10 @@ fn uses_change(before: Option<&Document>, document: &Document) -> bool {
 /// The open documents beside `url` whose newest text is not parsed.
 fn unparsed_beside(shared: &Shared, url: &Url) -> Option<Vec<Url>> {
     let state = shared.lock();
-    let folder = &state.open.get(url)?.home().folder;
+    let folder = &state.open.get(url)?.location().folder;
     let mut unparsed = Vec::new();
     for (url, open) in state.open.iter() {
-        if open.home().folder == *folder && !open.is_silent() && !open.is_parsed() {
+        if open.location().folder == *folder && !open.is_silent() && !open.is_parsed() {
             unparsed.push(url.clone());
         }
     }
@@ -277,18 +279,18 @@ fn unparsed_beside(shared: &Shared, url: &Url) -> Option<Vec<Url>> {
 }
 
 /// A document as it was at one moment: its text, and what stood around it.
-pub(crate) struct FrozenDocument {
+pub(crate) struct UnparsedSnapshot {
     url: Url,
     text: TextDocument,
     path: Arc<str>,
-    view: View,
+    view: WorkspaceSnapshot,
     version: i32,
     client: ClientFeatures,
     stamp: Revision,
-    interest: Interest,
+    cancellation: CancellationToken,
 }
 
-impl FrozenDocument {
+impl UnparsedSnapshot {
     /// `None` for what nothing is said about.
     pub(crate) fn new(state: &State, url: &Url) -> Option<Self> {
         let (url, open) = state.open.opened(url)?;
@@ -298,12 +300,12 @@ impl FrozenDocument {
         Some(Self {
             url: url.clone(),
             text: open.text().clone(),
-            path: open.home().path.clone(),
+            path: open.location().path.clone(),
             view: state.folder_of(open)?.view(),
             version: open.version(),
             client: state.client,
             stamp: open.stamp(),
-            interest: open.interest(),
+            cancellation: open.cancellation(),
         })
     }
 
@@ -342,7 +344,7 @@ impl FrozenDocument {
             config: None,
             writing_spot: self.text.writing_spot(),
             stamp: self.stamp,
-            interest: self.interest,
+            cancellation: self.cancellation,
         })
     }
 }

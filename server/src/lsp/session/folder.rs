@@ -66,13 +66,13 @@ pub(crate) struct Taken {
 
 /// What an analysis sees of a folder; it does not change any more.
 #[derive(Clone)]
-pub(crate) struct View {
+pub(crate) struct WorkspaceSnapshot {
     pub(crate) workspace: Arc<Workspace>,
     pub(crate) root: Arc<str>,
     pub(crate) texts: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-impl View {
+impl WorkspaceSnapshot {
     /// What features of the editor look at when they look at `document`.
     pub(crate) fn site<T>(&self, document: &Document, look: impl FnOnce(&Site<'_>) -> T) -> T {
         let text_of = |path: &str| self.texts.get(path).cloned();
@@ -171,9 +171,9 @@ impl Folder {
         }
     }
 
-    pub(crate) fn view(&self) -> View {
+    pub(crate) fn view(&self) -> WorkspaceSnapshot {
         let files = self.settings_files.iter();
-        View {
+        WorkspaceSnapshot {
             workspace: self.workspace.clone(),
             root: sandbox::key(&self.root),
             texts: files

@@ -1,7 +1,7 @@
 //! Folders are loaded in the background, and results wait for them for a while.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
@@ -13,15 +13,9 @@ use crate::discovery::ReadFolders;
 use crate::guarded::guarded;
 use crate::loading;
 use crate::loading::{Loaded, Request};
-use crate::lsp::protocol::client_features::ClientFeatures;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
-
-/// How long results wait for a folder: they may need what its other files say.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// How long an edit of several files waits for a folder.
-const LONG_PATIENCE: Duration = Duration::from_secs(10);
+use crate::times::{FOLDER_LOAD_MAX, FOLDER_SETTLE_MAX};
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the
 /// caller.
@@ -32,7 +26,8 @@ pub(crate) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     let Some(request) = folder.begin_loading() else {
         return;
     };
-    let request = with_options(shared, state.client, request);
+    let options = state.client.options(&shared.options);
+    let request = Request { options, ..request };
     let (shared, id) = (shared.clone(), id.clone());
     if !folder.is_ready() {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));
@@ -57,13 +52,6 @@ pub(crate) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     });
 }
 
-/// `request` with what the server was started with, and what the user has set in the editor.
-pub(crate) fn with_options(shared: &Shared, client: ClientFeatures, request: Request) -> Request {
-    let mut options = shared.options.clone();
-    options.preview |= client.preview;
-    Request { options, ..request }
-}
-
 /// Waits until the folder of `url` is loaded.
 pub(crate) async fn loaded_around(shared: &Shared, url: &Url) {
     wait_until(shared, url, Folder::is_ready).await;
@@ -75,7 +63,7 @@ pub(crate) async fn settled_around(shared: &Shared, url: &Url) {
     loaded_around(shared, url).await;
     let settled = wait_until(shared, url, |folder| !folder.is_loading());
     // Where it takes longer, the answer says so.
-    let _ = timeout(LONG_PATIENCE, settled).await;
+    let _ = timeout(FOLDER_SETTLE_MAX, settled).await;
 }
 
 /// Waits until every folder is loaded.
@@ -91,7 +79,7 @@ pub(crate) async fn all_settled(shared: &Shared) {
     let settled = wait_while(shared, |state| {
         state.folders.values().any(Folder::is_loading)
     });
-    let _ = timeout(LONG_PATIENCE, settled).await;
+    let _ = timeout(FOLDER_SETTLE_MAX, settled).await;
 }
 
 /// Waits until the folder of `url` is `so`; no longer where there is none.
@@ -116,7 +104,7 @@ async fn wait_while(shared: &Shared, so: impl Fn(&State) -> bool) {
 }
 
 async fn be_impatient(shared: Arc<Shared>, id: FolderId) {
-    sleep(PATIENCE).await;
+    sleep(FOLDER_LOAD_MAX).await;
     if let Some(folder) = shared.lock().folders.get_mut(&id) {
         folder.make_ready();
     }

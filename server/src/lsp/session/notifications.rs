@@ -23,7 +23,7 @@ use crate::lsp::handlers::actions::file_rename;
 use crate::lsp::handlers::actions::file_rename::When;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::lsp::workspace_diagnostics::store::{ClosedFile, DiagnosticMode};
 
@@ -51,7 +51,7 @@ pub(crate) fn initialized(shared: &Arc<Shared>) {
     let mut state = shared.lock();
     load_all(shared, &mut state);
     if state.client.watches.by_client() {
-        shared.send(Outgoing::Watch(shared.clone()));
+        shared.send(Outgoing::Watch);
     }
 }
 
@@ -106,7 +106,7 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
         // What is shown stays until it was looked at as a file. It is told again: Neovim drops it
         // with the text.
-        let key = open.home().path.clone();
+        let key = open.location().path.clone();
         let file = ClosedFile::closed(url.clone(), &open);
         shared.send(Outgoing::Diagnostics(url, file.shown().to_vec(), None));
         state.closed.insert(key, file);

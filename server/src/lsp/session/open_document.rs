@@ -15,8 +15,9 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
-use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges, pause_before};
-use crate::lsp::scheduling::typing_state::{Pace, TypedDiagnostics};
+use crate::lsp::scheduling::debounce::{PendingChanges, debounce_after};
+use crate::lsp::scheduling::typing_state::{TypedDiagnostics, TypingState};
+use crate::times::DEBOUNCE_MAX;
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -34,25 +35,25 @@ impl Revisions {
     }
 }
 
-/// Whether somebody still wants to know about a text. Nobody does once it is edited or closed: work
-/// on it that takes long asks now and then, without the lock of the state.
+/// Cancelled once the text it belongs to is edited or closed. Work that takes long asks now and then,
+/// without the lock of the state.
 #[derive(Clone)]
-pub(crate) struct Interest(Weak<()>);
+pub(crate) struct CancellationToken(Weak<()>);
 
-impl Interest {
-    /// Of nobody.
-    pub(crate) fn none() -> Self {
+impl CancellationToken {
+    /// A token of a text that is not open.
+    pub(crate) fn cancelled() -> Self {
         Self(Weak::new())
     }
 
-    pub(crate) fn is_alive(&self) -> bool {
-        self.0.strong_count() > 0
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.0.strong_count() == 0
     }
 }
 
 /// Where an open document belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Home {
+pub(crate) struct DocumentLocation {
     pub(crate) folder: FolderId,
     /// Its key in the folder's workspace.
     pub(crate) path: Arc<str>,
@@ -62,7 +63,7 @@ pub(crate) struct Home {
 pub(crate) struct OpenDocument {
     text: TextDocument,
     version: i32,
-    home: Home,
+    location: DocumentLocation,
     /// Not YAML: nothing is ever said about it.
     is_foreign: bool,
     /// Whether `exclude` leaves it out, as on the command line; not known before the disk was
@@ -70,7 +71,7 @@ pub(crate) struct OpenDocument {
     left_out: Option<bool>,
     stamp: Revision,
     /// Lives as long as this state of the text is the newest.
-    interest: Arc<()>,
+    cancellation: Arc<()>,
     /// Somebody is about to analyze it, or does.
     is_queued: bool,
     /// The state of the text that the folder's workspace has.
@@ -79,41 +80,46 @@ pub(crate) struct OpenDocument {
     outdated: Option<PendingChanges>,
     /// How long to wait for more of them: what the last analysis cost decides. Whoever opens a
     /// document does not type in it.
-    pause: Duration,
+    debounce: Duration,
     /// Its own text changed since something was shown: the client has moved or dropped marks by
     /// itself.
-    touched: bool,
+    client_marks_stale: bool,
     /// What the last analysis looked up: nothing has to be done while that says the same. `None`
     /// while one runs.
     reads: Option<Arc<Dependencies>>,
     /// What the last analysis found.
     found: TypedDiagnostics,
-    pace: Pace,
+    typing_state: TypingState,
     /// What the client was told, or will be told when it asks.
     shown: Option<Vec<Diagnostic>>,
 }
 
 impl OpenDocument {
     /// As it was opened.
-    pub(crate) fn new(text: &str, version: i32, home: Home, stamp: Revision) -> Self {
+    pub(crate) fn new(
+        text: &str,
+        version: i32,
+        location: DocumentLocation,
+        stamp: Revision,
+    ) -> Self {
         let mut outdated = None;
         PendingChanges::add(&mut outdated);
         Self {
             text: TextDocument::new(text),
             version,
-            home,
+            location,
             is_foreign: false,
             left_out: None,
             stamp,
-            interest: Arc::default(),
+            cancellation: Arc::default(),
             is_queued: false,
             parsed: None,
             outdated,
-            pause: Duration::ZERO,
-            touched: true,
+            debounce: Duration::ZERO,
+            client_marks_stale: true,
             reads: None,
             found: TypedDiagnostics::default(),
-            pace: Pace::Gone,
+            typing_state: TypingState::Left,
             shown: None,
         }
     }
@@ -134,8 +140,8 @@ impl OpenDocument {
         self.version
     }
 
-    pub(crate) fn home(&self) -> &Home {
-        &self.home
+    pub(crate) fn location(&self) -> &DocumentLocation {
+        &self.location
     }
 
     pub(crate) fn is_foreign(&self) -> bool {
@@ -159,14 +165,14 @@ impl OpenDocument {
             self.text.change(change, unit);
         }
         (self.version, self.stamp) = (version, stamp);
-        self.interest = Arc::default();
-        (self.pace, self.touched) = (Pace::Writing, true);
+        self.cancellation = Arc::default();
+        (self.typing_state, self.client_marks_stale) = (TypingState::Typing, true);
         self.outdate();
     }
 
     /// Makes it belong elsewhere.
-    pub(crate) fn move_to(&mut self, home: Home) {
-        (self.home, self.parsed, self.left_out) = (home, None, None);
+    pub(crate) fn move_to(&mut self, location: DocumentLocation) {
+        (self.location, self.parsed, self.left_out) = (location, None, None);
         self.outdate();
     }
 }
@@ -195,8 +201,8 @@ impl OpenDocument {
     }
 
     /// Whether this state of the text is still wanted.
-    pub(crate) fn interest(&self) -> Interest {
-        Interest(Arc::downgrade(&self.interest))
+    pub(crate) fn cancellation(&self) -> CancellationToken {
+        CancellationToken(Arc::downgrade(&self.cancellation))
     }
 
     /// Whether the text is still that of `stamp`.
@@ -239,13 +245,17 @@ impl OpenDocument {
     /// nothing is done twice.
     pub(crate) fn due(&self, pulls: bool) -> Option<Instant> {
         let changes = self.outdated.filter(|_| !self.is_queued)?;
-        let will_ask = pulls && self.touched;
-        Some(changes.due(if will_ask { LONGEST_PAUSE } else { self.pause }))
+        let will_ask = pulls && self.client_marks_stale;
+        Some(changes.due(if will_ask {
+            DEBOUNCE_MAX
+        } else {
+            self.debounce
+        }))
     }
 
     /// An analysis of it took so long.
     pub(crate) fn know_cost(&mut self, cost: Duration) {
-        self.pause = pause_before(cost);
+        self.debounce = debounce_after(cost);
     }
 
     /// Outdates what is shown if what the last analysis looked up is another in `workspace`.
@@ -333,7 +343,8 @@ impl OpenDocument {
     }
 
     fn holds(&self) -> bool {
-        let is_fresh = !self.is_outdated() && !self.touched && self.left_out == Some(false);
+        let is_fresh =
+            !self.is_outdated() && !self.client_marks_stale && self.left_out == Some(false);
         // While an analysis runs nobody knows.
         is_fresh && self.reads.is_some()
     }
@@ -345,21 +356,24 @@ impl OpenDocument {
         found: TypedDiagnostics,
     ) -> (Vec<Diagnostic>, TypedDiagnostics) {
         let before = std::mem::replace(&mut self.found, found);
-        (self.found.due(self.pace), before)
+        (self.found.due(self.typing_state), before)
     }
 
     /// Whether something that is found is shown once nothing was written for a moment.
-    pub(crate) fn waits_for_rest(&self) -> bool {
-        self.found.is_more_due(self.pace, Pace::Resting)
+    pub(crate) fn waits_for_idle(&self) -> bool {
+        self.found.is_more_due(self.typing_state, TypingState::Idle)
     }
 
     /// The author writes no longer as before. Returns what the client is told now, where that is
     /// more and known.
-    pub(crate) fn slow_down(&mut self, pace: Pace) -> Option<Vec<Diagnostic>> {
-        if self.pace >= pace {
+    pub(crate) fn advance_typing_state(
+        &mut self,
+        typing_state: TypingState,
+    ) -> Option<Vec<Diagnostic>> {
+        if self.typing_state >= typing_state {
             return None;
         }
-        self.pace = pace;
+        self.typing_state = typing_state;
         self.news()
     }
 
@@ -376,7 +390,7 @@ impl OpenDocument {
     }
 
     fn news(&self) -> Option<Vec<Diagnostic>> {
-        let due = self.found.due(self.pace);
+        let due = self.found.due(self.typing_state);
         let is_news = self.shown_now().is_some_and(|shown| shown != due);
         is_news.then_some(due)
     }
@@ -384,19 +398,20 @@ impl OpenDocument {
     /// Whether a client that waits is to be told `diagnostics` of `document`, its newest text.
     pub(crate) fn is_news(&self, diagnostics: &[Diagnostic], document: &Document) -> bool {
         let shown = self.shown.as_deref().unwrap_or_default();
-        let marks_moved = self.touched && (document.kind().is_some() || !shown.is_empty());
+        let marks_moved =
+            self.client_marks_stale && (document.kind().is_some() || !shown.is_empty());
         shown != diagnostics || marks_moved
     }
 
     /// Whether a client that asks is to ask again, because it finds `diagnostics` now. Its own
     /// change makes it ask; a change elsewhere does not.
     pub(crate) fn is_news_from_elsewhere(&self, diagnostics: &[Diagnostic]) -> bool {
-        !self.touched && self.shown.as_ref().is_some_and(|it| it != diagnostics)
+        !self.client_marks_stale && self.shown.as_ref().is_some_and(|it| it != diagnostics)
     }
 
     /// The client is told `diagnostics`.
     pub(crate) fn show(&mut self, diagnostics: Vec<Diagnostic>) {
-        (self.shown, self.touched) = (Some(diagnostics), false);
+        (self.shown, self.client_marks_stale) = (Some(diagnostics), false);
     }
 
     /// The client is told that there is nothing any more; `false` where it was not told anything.
@@ -410,17 +425,17 @@ mod tests {
     use super::*;
 
     fn opened(stamps: &mut Revisions) -> OpenDocument {
-        let home = Home {
+        let location = DocumentLocation {
             folder: FolderId::new(),
             path: "a.yml".into(),
         };
-        OpenDocument::new("a", 1, home, stamps.next())
+        OpenDocument::new("a", 1, location, stamps.next())
     }
 
     #[test]
     fn a_client_that_pulls_has_time_to_ask_for_what_it_changed() {
         let mut open = opened(&mut Revisions::default());
-        assert_eq!(open.due(true), open.due(false).map(|it| it + LONGEST_PAUSE));
+        assert_eq!(open.due(true), open.due(false).map(|it| it + DEBOUNCE_MAX));
         // It does not know that something else changed.
         open.show(Vec::new());
         assert_eq!(open.due(true), open.due(false));
@@ -432,12 +447,12 @@ mod tests {
     fn nobody_wants_a_text_that_is_edited_or_closed() {
         let mut stamps = Revisions::default();
         let mut open = opened(&mut stamps);
-        let first = open.interest();
-        assert!(first.is_alive());
+        let first = open.cancellation();
+        assert!(!first.is_cancelled());
         open.edit(&[], Column::Utf16, 2, stamps.next());
-        let second = open.interest();
-        assert!(!first.is_alive() && second.is_alive());
+        let second = open.cancellation();
+        assert!(first.is_cancelled() && !second.is_cancelled());
         drop(open);
-        assert!(!second.is_alive());
+        assert!(second.is_cancelled());
     }
 }

@@ -18,7 +18,7 @@ impl OpenDocuments {
         let known = self.0.get_key_value(url);
         known.or_else(|| {
             let key = uri::key_of(url)?;
-            self.0.iter().find(|(_, open)| open.home().path == key)
+            self.0.iter().find(|(_, open)| open.location().path == key)
         })
     }
 

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use tower_lsp::lsp_types::Url;
 
 use super::folder::{Folder, FolderId};
-use super::loading;
 use super::state::{Shared, State};
 use crate::guarded::guarded;
 use crate::loading::Request;
@@ -46,10 +45,13 @@ struct Wanted {
 fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
     let mut state = shared.lock();
     let client = state.client;
-    let id = state.open.get(url)?.home().folder.clone();
+    let id = state.open.get(url)?.location().folder.clone();
     let folder = unread(&mut state, &id)?;
     let names = folder.look_for_named(most);
-    let request = loading::with_options(shared, client, folder.request().clone());
+    let request = Request {
+        options: client.options(&shared.options),
+        ..folder.request().clone()
+    };
     (!names.is_empty()).then_some(Wanted {
         folder: id,
         request,

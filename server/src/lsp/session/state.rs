@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
 
 use azml_rules::document::Document;
@@ -14,19 +14,19 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::folder::{Folder, FolderId};
 use super::log::Log;
-use super::open_document::{Home, OpenDocument, Revision, Revisions};
+use super::open_document::{DocumentLocation, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
-use super::watching::Waker;
 use crate::config;
 use crate::config::Options;
 use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::{Outgoing, Sender};
-use crate::lsp::scheduling::debounce::{LONGEST_PAUSE, PendingChanges};
+use crate::lsp::scheduling::client_message::{Outgoing, Sender};
+use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
+use crate::times::DEBOUNCE_MAX;
 
 /// Everything the server knows.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub(crate) struct State {
     /// The folders in which analyses asked the disk for something.
     asked_folders: BTreeSet<Box<str>>,
     /// Where the server watches by itself.
-    pub(crate) waker: Option<Waker>,
+    pub(crate) waker: Option<mpsc::Sender<()>>,
     stamps: Revisions,
 }
 
@@ -121,7 +121,7 @@ impl State {
         version: i32,
         text: &str,
     ) -> Option<FolderId> {
-        let (home, is_new) = self.home_of(&url);
+        let (home, is_new) = self.location_of(&url);
         let folder = home.folder.clone();
         let mut open = OpenDocument::new(text, version, home, self.stamps.next());
         let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path));
@@ -147,7 +147,7 @@ impl State {
     /// Forgets an open document; what is on disk counts again.
     pub(crate) fn close(&mut self, url: &Url) -> Option<OpenDocument> {
         let open = self.open.remove(url)?;
-        let Home { folder, path } = open.home();
+        let DocumentLocation { folder, path } = open.location();
         if let Some(path) = uri::path_of(url) {
             self.changed_files.insert(path);
             self.look_at_disk();
@@ -165,7 +165,7 @@ impl State {
 
     /// The folder of an open document.
     pub(crate) fn folder_of(&self, open: &OpenDocument) -> Option<&Folder> {
-        self.folders.get(&open.home().folder)
+        self.folders.get(&open.location().folder)
     }
 
     /// Whether the folder of an open document is read.
@@ -177,34 +177,34 @@ impl State {
     /// Whether the file with this key is open in `folder`.
     pub(crate) fn is_open(&self, folder: &Path, path: &str) -> bool {
         self.open.iter().any(|(_, open)| {
-            let home = open.home();
+            let home = open.location();
             &*home.path == path && home.folder == folder && !open.is_foreign()
         })
     }
 
     /// The folder and key of a document, and whether the folder is new.
-    fn home_of(&mut self, url: &Url) -> (Home, bool) {
+    fn location_of(&mut self, url: &Url) -> (DocumentLocation, bool) {
         let Some(file) = uri::path_of(url) else {
             let folder = FolderId::new();
             self.folders
                 .entry(folder.clone())
                 .or_insert_with(Folder::unsaved);
             let path = url.as_str().into();
-            return (Home { folder, path }, false);
+            return (DocumentLocation { folder, path }, false);
         };
         let path = sandbox::key(&file);
         let folders = self.folders.values();
         let around = folders.filter(|folder| folder.is_chosen_for(&file));
         if let Some(nearest) = around.max_by_key(|folder| folder.root().as_os_str().len()) {
             let folder = nearest.root().to_owned();
-            return (Home { folder, path }, false);
+            return (DocumentLocation { folder, path }, false);
         }
         let (folder, _) = config::project_folder(file.parent().unwrap_or(&file));
         let is_new = !self.folders.contains_key(&folder);
         self.folders
             .entry(folder.clone())
             .or_insert_with(|| Folder::around(&folder, &file));
-        (Home { folder, path }, is_new)
+        (DocumentLocation { folder, path }, is_new)
     }
 
     /// Puts every open document into the folder that is now its own. Returns folders that are to be
@@ -213,7 +213,7 @@ impl State {
         let urls: Vec<Url> = self.open.iter().map(|(url, _)| url.clone()).collect();
         let mut new = Vec::new();
         for url in urls {
-            let (home, is_new) = self.home_of(&url);
+            let (home, is_new) = self.location_of(&url);
             new.extend(is_new.then(|| home.folder.clone()));
             if let Some(open) = self.open.get_mut(&url) {
                 open.move_to(home);
@@ -232,7 +232,7 @@ impl State {
         let Some(open) = open.filter(|open| open.is_at(stamp) && !open.is_parsed()) else {
             return false;
         };
-        let id = open.home().folder.clone();
+        let id = open.location().folder.clone();
         let Some(folder) = self.folders.get_mut(&id) else {
             return false;
         };
@@ -250,7 +250,7 @@ impl State {
             return;
         };
         for (url, open) in self.open.iter_mut() {
-            if open.home().folder == folder && Some(url) != changed {
+            if open.location().folder == folder && Some(url) != changed {
                 open.outdate_unless_held(workspace);
             }
         }
@@ -279,7 +279,7 @@ impl State {
         let Some(open) = self.open.get_mut(url) else {
             return true;
         };
-        let folder = self.folders.get(&open.home().folder);
+        let folder = self.folders.get(&open.location().folder);
         open.keep_reads(reads, folder.map(Folder::workspace))
     }
 
@@ -335,7 +335,7 @@ impl State {
     }
 
     fn disk_due(&self) -> Option<Instant> {
-        Some(self.disk_changes?.due(LONGEST_PAUSE))
+        Some(self.disk_changes?.due(DEBOUNCE_MAX))
     }
 
     /// When the next thing is due, unless more changes.
@@ -412,9 +412,9 @@ impl State {
             return Vec::new();
         };
         let open = self.open.iter().map(|(_, open)| open);
-        let parsed = open.filter(|open| open.home().folder == folder && open.is_parsed());
+        let parsed = open.filter(|open| open.location().folder == folder && open.is_parsed());
         parsed
-            .filter_map(|open| workspace.document(&open.home().path).cloned())
+            .filter_map(|open| workspace.document(&open.location().path).cloned())
             .collect()
     }
 
@@ -445,7 +445,7 @@ impl State {
         let settings = self.folders.get(folder).map(Folder::settings_keys);
         let settings = settings.unwrap_or_default();
         for (_, open) in self.open.iter_mut() {
-            let home = open.home();
+            let home = open.location();
             if home.folder == folder && settings.contains(&home.path) {
                 open.outdate();
             }
@@ -458,7 +458,7 @@ impl State {
         self.closed.outdate_all();
         let is_broken = self.folders.get(folder).is_some_and(Folder::is_broken);
         for (_, open) in self.open.iter_mut() {
-            if open.home().folder != folder {
+            if open.location().folder != folder {
                 continue;
             }
             open.look_anew();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 use tower_lsp::lsp_types::Url;
 
-use super::folder::{Folder, View};
+use super::folder::{Folder, WorkspaceSnapshot};
 use super::log::Log;
 use super::open_document::OpenDocument;
 use super::state::Shared;
@@ -90,7 +90,7 @@ impl<'s> StateReader<'s> {
     pub(crate) fn file_urls(self) -> FileUrls {
         let mut urls = HashMap::new();
         for (url, open) in self.0.lock().open.iter() {
-            urls.entry(open.home().path.clone())
+            urls.entry(open.location().path.clone())
                 .or_insert_with(|| url.clone());
         }
         FileUrls(urls)
@@ -109,7 +109,7 @@ impl<'s> StateReader<'s> {
         };
         let newest = state
             .folder_of(open)
-            .and_then(|folder| folder.workspace().document(&open.home().path));
+            .and_then(|folder| folder.workspace().document(&open.location().path));
         match newest.zip(document) {
             // The folder of somebody who looked has a copy of its own of a file of another one.
             Some((newest, looked_at))
@@ -126,7 +126,7 @@ impl<'s> StateReader<'s> {
     /// that is open without a folder has the project around it.
     pub(crate) fn is_opened(self, document: &Url, path: &str) -> bool {
         let state = self.0.lock();
-        let is_open = |open: &OpenDocument| *open.home().path == *path;
+        let is_open = |open: &OpenDocument| *open.location().path == *path;
         let own = state.open.get(document).and_then(|it| state.folder_of(it));
         let file = Path::new(path);
         state.folders.values().any(|it| it.is_chosen_for(file))
@@ -138,7 +138,7 @@ impl<'s> StateReader<'s> {
     pub(crate) fn text_of(self, path: &str) -> Option<String> {
         let state = self.0.lock();
         let mut open = state.open.iter();
-        let (_, open) = open.find(|(_, open)| *open.home().path == *path)?;
+        let (_, open) = open.find(|(_, open)| *open.location().path == *path)?;
         Some(open.text().text())
     }
 
@@ -148,7 +148,7 @@ impl<'s> StateReader<'s> {
         state
             .open
             .iter()
-            .any(|(_, open)| *open.home().path == *path)
+            .any(|(_, open)| *open.location().path == *path)
     }
 
     /// Whether the user has opened the file with this key, or a folder that it is in.
@@ -159,7 +159,7 @@ impl<'s> StateReader<'s> {
             || state
                 .open
                 .iter()
-                .any(|(_, open)| *open.home().path == *path)
+                .any(|(_, open)| *open.location().path == *path)
     }
 
     /// Whether the folder of an open document is being loaded.
@@ -170,13 +170,13 @@ impl<'s> StateReader<'s> {
     }
 
     /// Every folder.
-    pub(crate) fn views(self) -> Vec<View> {
+    pub(crate) fn views(self) -> Vec<WorkspaceSnapshot> {
         let state = self.0.lock();
         state.folders.values().map(Folder::view).collect()
     }
 
     /// A folder that has the file with this key.
-    pub(crate) fn view_with(self, path: &str) -> Option<View> {
+    pub(crate) fn view_with(self, path: &str) -> Option<WorkspaceSnapshot> {
         let state = self.0.lock();
         let mut folders = state.folders.values();
         let folder = folders.find(|folder| folder.workspace().document(path).is_some());

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Weak};
 
 use super::folder::Folder;
@@ -14,9 +14,6 @@ use super::state::{Shared, State};
 use crate::discovery::ReadFolders;
 use crate::lsp::protocol::client_features::Watches;
 use crate::watch::{Change, Fallback, Watcher};
-
-/// Wakes the thread that watches.
-pub(crate) type Waker = Sender<()>;
 
 /// Watches from now on what the client does not. Where no thread is to be had, only the client
 /// tells of changes.

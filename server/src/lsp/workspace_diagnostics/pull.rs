@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::time::timeout_at;
 use tower_lsp::jsonrpc::Result;
@@ -17,13 +17,11 @@ use super::store::DiagnosticMode;
 use crate::lsp::handlers::dispatch::in_background;
 use crate::lsp::handlers::editing::diagnostic_report;
 use crate::lsp::handlers::editing::diagnostic_report::FileDiagnostics;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::lsp::session::folder::Folder;
 use crate::lsp::session::state::{Shared, State};
-
-/// The longest an answer waits for news: some clients give a request up after two minutes.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::times::WORKSPACE_PULL_MAX;
 
 /// What is found in the folders of the client.
 pub(crate) async fn pull(
@@ -40,7 +38,7 @@ pub(crate) async fn pull(
     let previous: BTreeMap<Url, String> = previous.map(|it| (it.uri, it.value)).collect();
     let may_wait = takes_parts || !previous.is_empty();
     let previous = Arc::new(previous);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + WORKSPACE_PULL_MAX;
     loop {
         let looked_at = shared.closed_looked_at.notified();
         tokio::pin!(looked_at);

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use azml_rules::analyze_tracked;
 use azml_rules::document::Document;
@@ -23,15 +23,13 @@ use crate::guarded::guarded;
 use crate::lsp::protocol::convert;
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::uri;
-use crate::lsp::scheduling::client_queue::Outgoing;
+use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::{Folder, FolderId};
 use crate::lsp::session::state::{Shared, State};
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
-
-/// How long to leave the processors to open documents before asking again whether they need them.
-const MANNERS: Duration = Duration::from_millis(20);
+use crate::times::IDLE_POLL;
 
 /// So many files are looked at before their trees are put away.
 const AT_ONCE: usize = 256;
@@ -73,7 +71,7 @@ async fn until_due(shared: &Shared) {
 /// Waits until no open document is to be analyzed.
 async fn until_idle(shared: &Shared) {
     while shared.lock().is_busy() {
-        sleep(MANNERS).await;
+        sleep(IDLE_POLL).await;
     }
 }
 
@@ -155,7 +153,7 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
 /// The keys of open files, and of those that are open but say nothing.
 fn open_keys(state: &State) -> BTreeSet<Arc<str>> {
     let open = state.open.iter();
-    open.map(|(_, open)| open.home().path.clone()).collect()
+    open.map(|(_, open)| open.location().path.clone()).collect()
 }
 
 /// The folders whose files the user wants to see.
@@ -355,7 +353,7 @@ impl State {
     /// Whether a file is open.
     fn is_open_anywhere(&self, key: &str) -> bool {
         let mut open = self.open.iter();
-        open.any(|(_, open)| *open.home().path == *key)
+        open.any(|(_, open)| *open.location().path == *key)
     }
 }
 

@@ -4,19 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use azml_rules::workspace::{Dependencies, Workspace};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::session::open_document::OpenDocument;
-
-/// How long nothing must have changed before other files are looked at.
-const PAUSE: Duration = Duration::from_millis(300);
-
-/// How long changes that follow each other may hold that up.
-const LONGEST_WAIT: Duration = Duration::from_secs(3);
+use crate::times::{WORKSPACE_DEBOUNCE, WORKSPACE_DEBOUNCE_TOTAL_MAX};
 
 /// Whose findings the client shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,7 +160,10 @@ impl ClosedFiles {
 
     /// When they are to be looked at, unless more changes.
     pub(crate) fn due(&self) -> Option<Instant> {
-        Some(self.outdated?.due_within(PAUSE, LONGEST_WAIT))
+        Some(
+            self.outdated?
+                .due_within(WORKSPACE_DEBOUNCE, WORKSPACE_DEBOUNCE_TOTAL_MAX),
+        )
     }
 
     /// They are looked at from now on. Returns whether the disk is to be asked again.

@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::{
     DiagnosticSeverity, NumberOrString, Range, Url,
 };
 
+use super::edit_target::version;
 use super::{fix_all, refactorings, rule_actions};
 use crate::lsp::protocol::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::protocol::convert::{ClientFix, FixableDiagnostic, SOURCE};
@@ -187,18 +188,6 @@ fn quick_fix(
         is_preferred: repair.safe.then_some(true),
         ..CodeAction::default()
     }
-}
-
-/// The version that edits of a file are for; `None` for files that are not open.
-pub(crate) fn version(
-    state: StateReader<'_>,
-    current: &DocumentSnapshot,
-    url: &Url,
-) -> Option<i32> {
-    if *url == current.url {
-        return Some(current.version);
-    }
-    state.version_of(url)
 }
 
 /// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by

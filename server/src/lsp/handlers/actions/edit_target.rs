@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::{Document, ParseCache};
+use tower_lsp::lsp_types::Url;
 
+use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
 use crate::sandbox::Encoding;
@@ -42,4 +44,16 @@ pub(crate) fn on_disk(path: &str) -> Option<String> {
     // Clients cut a mark off, and count columns behind it.
     let is_plain = text.encoding == Encoding::Utf8 && !text.text.starts_with('\u{feff}');
     is_plain.then_some(text.text)
+}
+
+/// The version that edits of a file are for; `None` for files that are not open.
+pub(crate) fn version(
+    state: StateReader<'_>,
+    current: &DocumentSnapshot,
+    url: &Url,
+) -> Option<i32> {
+    if *url == current.url {
+        return Some(current.version);
+    }
+    state.version_of(url)
 }

@@ -15,12 +15,12 @@ use tower_lsp::lsp_types::{
 };
 
 use super::edit_target;
-use super::rename::Refusal;
+use super::refusal::Refusal;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::uri;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
-use crate::lsp::session::folder::View;
+use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
 use azml_ide::Site;
@@ -140,7 +140,7 @@ fn newest(
 }
 
 fn edited(
-    view: &View,
+    view: &WorkspaceSnapshot,
     document: Arc<Document>,
     moves: &[Move],
 ) -> Option<(Arc<Document>, Vec<Edit>)> {

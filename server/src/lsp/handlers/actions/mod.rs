@@ -1,7 +1,7 @@
 //! Requests that change text: code actions, fixes, refactorings, and renames.
 //!
 //! [`code_actions`] collects what [`rule_actions`], [`fix_all`], and [`refactorings`] offer; [`rename`] and [`file_rename`] edit several
-//! files through an [`edit_target`]; [`folder_fix_cache`] caches which rules have fixes anywhere in the folder.
+//! files through an [`edit_target`], or give a [`refusal`]; [`folder_fix_cache`] caches which rules have fixes anywhere in the folder.
 
 pub(crate) mod code_actions;
 pub(crate) mod edit_target;
@@ -9,5 +9,6 @@ pub(crate) mod file_rename;
 pub(crate) mod fix_all;
 pub(crate) mod folder_fix_cache;
 pub(crate) mod refactorings;
+pub(crate) mod refusal;
 pub(crate) mod rename;
 pub(crate) mod rule_actions;

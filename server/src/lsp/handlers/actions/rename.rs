@@ -2,16 +2,15 @@
 //! the look, files that are not are held against the disk.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use azml_rules::fix::Edit;
 use azml_rules::text::{Column, TextRange};
-use tower_lsp::jsonrpc::{Error, ErrorCode};
+use tower_lsp::jsonrpc::Error;
 use tower_lsp::lsp_types::{Position, PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
 
 use super::file_rename;
+use super::refusal::{Refusal, file_name, refused};
 use crate::lsp::protocol::convert::Converter;
-use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
 use crate::lsp::protocol::uri;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
@@ -19,55 +18,6 @@ use crate::lsp::session::state_reader::{OpenText, StateReader};
 use crate::sandbox;
 use crate::sandbox::Encoding;
 use azml_ide::refactor::rename;
-
-/// The protocol's number for "valid, but cannot be done"; clients show its message.
-const REQUEST_FAILED: i64 = -32803;
-
-/// Why nothing is renamed.
-pub(crate) enum Refusal {
-    /// The name cannot be changed, or not now.
-    Because(String),
-    /// An open text is another by now.
-    ContentModified,
-    /// A file that is not open is another by now.
-    ChangedOnDisk(Url),
-    /// A file that is to be edited is not at hand.
-    NotAtHand,
-}
-
-impl Refusal {
-    /// The file to look at again.
-    pub(crate) fn changed_on_disk(&self) -> Option<&Url> {
-        match self {
-            Self::ChangedOnDisk(url) => Some(url),
-            _ => None,
-        }
-    }
-
-    /// What the client is answered.
-    pub(crate) fn into_error(self) -> Error {
-        match self {
-            Self::Because(message) => refused(&message),
-            Self::ContentModified => Error::content_modified(),
-            Self::ChangedOnDisk(url) => {
-                let name = uri::path_of(&url).map(|file| file_name(&file));
-                let name = name.unwrap_or_default();
-                refused(&format!(
-                    "`{name}` has changed on disk; try again in a moment"
-                ))
-            }
-            Self::NotAtHand => Error::internal_error(),
-        }
-    }
-}
-
-fn refused(message: &str) -> Error {
-    Error {
-        code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: label(message).into(),
-        data: None,
-    }
-}
 
 /// The name at `position`, or why it cannot be changed; nothing where none is.
 pub(crate) fn prepare(
@@ -200,11 +150,6 @@ fn hold_against_disk(url: &Url, looked_at: Option<&str>) -> Result<(), Refusal> 
         return Err(Refusal::Because(format!("`{name}` {why}")));
     }
     Ok(())
-}
-
-fn file_name(file: &Path) -> String {
-    let name = file.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }
 
 /// Clients cut the byte-order mark off when they read a file: columns of its first line begin

@@ -15,8 +15,7 @@ use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, Command, Diagnostic, NumberOrString, TextEdit, Url, WorkspaceEdit,
 };
 
-use super::code_actions::version;
-use super::edit_target::newest_text;
+use super::edit_target::{newest_text, version};
 use super::{fix_all, refactorings};
 use crate::check::FixChoice;
 use crate::lsp::protocol::capabilities::EXPLAIN;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::position;
-use crate::lsp::session::folder::View;
+use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::computes::{ListedCompute, listed};
 
@@ -36,7 +36,11 @@ pub(crate) fn computes(state: StateReader<'_>) -> Value {
     Value::Array(found)
 }
 
-fn of_compute(state: StateReader<'_>, view: &View, compute: &ListedCompute) -> Option<Value> {
+fn of_compute(
+    state: StateReader<'_>,
+    view: &WorkspaceSnapshot,
+    compute: &ListedCompute,
+) -> Option<Value> {
     let path = &compute.origin.path;
     let document = view.workspace.document(path);
     let text = document.map_or_else(

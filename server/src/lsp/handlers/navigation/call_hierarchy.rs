@@ -14,7 +14,7 @@ use crate::lsp::protocol::position;
 use crate::lsp::protocol::symbol_kind::symbol_kind;
 use crate::lsp::protocol::uri;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
-use crate::lsp::session::folder::View;
+use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::{FileUrls, StateReader};
 use azml_ide::Site;
 use azml_ide::navigation::used_by;
@@ -90,7 +90,7 @@ fn item(callable: Callable, location: lsp_types::Location) -> CallHierarchyItem 
 /// A file of a folder; it need not be open.
 struct FolderFile {
     path: Arc<str>,
-    view: View,
+    view: WorkspaceSnapshot,
     urls: FileUrls,
     unit: Column,
 }

@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{Location, SymbolInformation};
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::position;
 use crate::lsp::protocol::symbol_kind::symbol_kind;
-use crate::lsp::session::folder::View;
+use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::navigation::workspace_symbols::search;
 
@@ -45,14 +45,14 @@ pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformat
 
 /// The root of the folder that a file is in, of folders in folders the innermost one. What is around
 /// a folder is not in it.
-fn nearest<'v>(views: &'v [View], path: &str) -> Option<&'v Arc<str>> {
+fn nearest<'v>(views: &'v [WorkspaceSnapshot], path: &str) -> Option<&'v Arc<str>> {
     let roots = views.iter().map(|view| &view.root);
     let around = roots.filter(|root| below(root, path).is_some());
     around.max_by_key(|root| root.len())
 }
 
 /// The configurations of a folder; those that are open are documents of it as well.
-fn configs(view: &View) -> Vec<Document> {
+fn configs(view: &WorkspaceSnapshot) -> Vec<Document> {
     let mut configs = Vec::new();
     for (path, text) in &view.texts {
         if path.ends_with("/azml.yaml") {
@@ -62,7 +62,11 @@ fn configs(view: &View) -> Vec<Document> {
     configs
 }
 
-fn document<'v>(view: &'v View, configs: &'v [Document], path: &str) -> Option<&'v Document> {
+fn document<'v>(
+    view: &'v WorkspaceSnapshot,
+    configs: &'v [Document],
+    path: &str,
+) -> Option<&'v Document> {
     let document = view.workspace.document(path).map(Arc::as_ref);
     document.or_else(|| configs.iter().find(|config| config.path() == path))
 }

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{Diagnostic, NumberOrString};
 use super::*;
 use crate::config::Options;
 use crate::lsp::scheduling::client_queue;
-use crate::lsp::scheduling::schedule::LONG;
+use crate::lsp::session::document::LONG_TEXT;
 use crate::lsp::session::log::Log;
 
 const SWEEP: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\n\
@@ -217,7 +217,7 @@ fn a_configuration_that_is_open_is_judged_once_the_folder_is_read() {
 
 #[test]
 fn the_first_findings_of_a_long_document_go_before_its_folder() {
-    let text = format!("{SWEEP}# {}\n", "-".repeat(LONG));
+    let text = format!("{SWEEP}# {}\n", "-".repeat(LONG_TEXT));
     let mut unread = Unread::new(&[("long.yml", &text), ("short.yml", SWEEP)]);
     let [long, short] = ["long.yml", "short.yml"].map(|name| unread.open(name));
     let go_ahead = |unread: &Unread, url| publish::go_ahead(&unread.shared, url).is_some();

@@ -1,0 +1,35 @@
+//! Messages that the server sends on its own, before [`super::client_queue`] sends them.
+
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::lsp_types::{Diagnostic, MessageType, Url, WorkspaceEdit};
+
+use crate::lsp::protocol::client_features::ClientFeatures;
+
+/// A message to the client.
+pub(crate) enum Outgoing {
+    /// What is found in a document.
+    Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
+    /// Something the user should see.
+    Show(MessageType, String),
+    /// Something for the log.
+    Log(String),
+    /// What the server does, for a client that traces it; with details, if it wants them.
+    Trace(String, Option<String>),
+    /// A page on the web.
+    Page(Url),
+    /// An edit that the client did not ask for.
+    Edit(WorkspaceEdit),
+    /// What was pulled is outdated.
+    PullAgain,
+    /// Tell us when files change. Where the client does not, the server looks by itself.
+    Watch,
+    /// Tell us when files of these names change too: inventories can be called anything.
+    WatchNames(Vec<String>),
+    /// Hints and lenses are outdated; nothing for a client that cannot be told.
+    Refresh(ClientFeatures),
+    /// Lenses are outdated, for a client that can be told.
+    RefreshLenses,
+}
+
+/// The way in.
+pub(crate) type Sender = UnboundedSender<Outgoing>;
