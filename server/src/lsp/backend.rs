@@ -1,6 +1,6 @@
-//! The protocol's messages, each forwarded to the module that knows: what the client tells goes to
-//! [`notifications`], what it asks to one file of [`super::handlers`], by one of the ways of
-//! [`requests`]. Nothing is decided here. Requests with large answers are in [`large_answers`].
+//! Entry points of the protocol's messages. Each is forwarded: notifications to [`notifications`],
+//! requests to one file of [`super::handlers`], run by a function of [`super::handlers::dispatch`].
+//! This module decides nothing. Requests with large answers are in [`large_answers`].
 
 mod large_answers;
 
@@ -76,7 +76,7 @@ impl Backend {
         }
     }
 
-    /// The queue of messages to the client, for the first who asks.
+    /// Returns the receiving end of the queue to the client; `None` after the first call.
     fn take_queue(&self) -> Option<UnboundedReceiver<Outgoing>> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.take()

@@ -24,7 +24,7 @@ impl Backend {
     ) -> Result<RawJson> {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
         if !shared.lock().client.pulls {
-            // Nobody can tell it to ask again.
+            // The client has no way to be notified that it must request again.
             loading::loaded_around(&shared, &url).await;
         }
         let report = in_background(move || {
@@ -71,7 +71,7 @@ impl Backend {
         self.written(params.text_document, tokens).await
     }
 
-    /// What `answer` says of the newest text of `document`.
+    /// Serializes the `answer` computed from the newest text of `document`.
     async fn written<T: Serialize>(
         &self,
         document: TextDocumentIdentifier,

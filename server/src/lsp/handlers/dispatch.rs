@@ -1,5 +1,5 @@
-//! The ways a request is answered: on a blocking thread, for the newest text or with "content
-//! modified". A busy handler would stop every other one, cancellation included.
+//! Ways to run a handler: on a blocking thread, for the newest text or with "content modified". A
+//! busy handler on an async thread would block every other one, cancellation included.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::lsp::session::loading;
 use crate::lsp::session::open_document::OpenDocument;
 use crate::lsp::session::state::Shared;
 
-/// Runs `work` on the newest state of `url`. `None` for documents nothing is said about, and for
-/// scripts, which are not YAML; an error when the text changed meanwhile: places in the old text
-/// mean nothing in the new one.
+/// Runs `work` on the newest state of `url`. `None` for documents that are not analyzed, and for
+/// scripts, which are not YAML; an error if the text changed meanwhile: positions in the old text
+/// are invalid in the new one.
 pub(crate) async fn on_newest<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
@@ -48,7 +48,7 @@ pub(crate) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
     }
 }
 
-/// As [`on_newest`], for scripts too.
+/// Like [`on_newest`], but also for scripts.
 async fn on_newest_text<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
@@ -71,8 +71,8 @@ async fn on_newest_text<T: Send + 'static>(
     answered.await?
 }
 
-/// As [`on_newest`], with the newest texts of the other open documents of the folder. For features
-/// that lead from one file to another: a script names files, too.
+/// Like [`on_newest`], with the newest texts of the other open documents of the folder. For
+/// features that lead from one file to another; includes scripts, which refer to files, too.
 pub(crate) async fn on_newest_folder<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
@@ -85,8 +85,8 @@ pub(crate) async fn on_newest_folder<T: Send + 'static>(
     .await
 }
 
-/// As [`on_newest_folder`], but not for scripts. What edits other files too must have looked at what
-/// they hold now.
+/// Like [`on_newest_folder`], but not for scripts. Edits of other files must be computed from their
+/// current contents.
 pub(crate) async fn on_newest_yaml_folder<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
@@ -101,10 +101,10 @@ pub(crate) async fn on_newest_yaml_folder<T: Send + 'static>(
     .await
 }
 
-/// Runs `work` on the text of `url` as of now, whatever is typed meanwhile: editors narrow what
-/// they are offered down by themselves, and one that is refused a list shows none until the next
-/// word. It waits a while for a folder that was not read yet: an editor that gets an empty list
-/// does not ask again.
+/// Runs `work` on the current text of `url`, even if it is edited meanwhile: editors filter a
+/// completion list by themselves, and one whose request fails shows no list until the next word.
+/// Waits for a limited time for a folder that is not loaded yet: an editor that gets an empty list
+/// does not request it again.
 pub(crate) async fn as_of_now<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,

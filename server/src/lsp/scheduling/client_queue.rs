@@ -23,27 +23,27 @@ use crate::lsp::transport::raw_json::{RawJson, WrittenDiagnostics};
 
 /// A message to the client.
 pub(crate) enum Outgoing {
-    /// What is found in a document.
+    /// Publishes the diagnostics of a document.
     Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
     /// Something the user should see.
     Show(MessageType, String),
     /// Something for the log.
     Log(String),
-    /// What the server does, for a client that traces it; with details, if it wants them.
+    /// Trace message about the server's work, for a client that traces it; with details if requested.
     Trace(String, Option<String>),
     /// A page on the web.
     Page(Url),
     /// An edit that the client did not ask for.
     Edit(WorkspaceEdit),
-    /// What was pulled is outdated.
+    /// Pulled diagnostics are outdated and must be requested again.
     PullAgain,
-    /// Tell us when files change. Where the client does not, the server looks by itself.
+    /// Registers file watchers with the client. If it does not support them, the server watches.
     Watch(Arc<Shared>),
-    /// Tell us when files of these names change too: inventories can be called anything.
+    /// Registers watchers for files of these names, too: inventories can have any name.
     WatchNames(Vec<String>),
-    /// Hints and lenses are outdated; nothing for a client that cannot be told.
+    /// Hints and lenses are outdated; not sent to a client without the refresh capability.
     Refresh(ClientFeatures),
-    /// Lenses are outdated, for a client that can be told.
+    /// Lenses are outdated; not sent to a client without the refresh capability.
     RefreshLenses,
 }
 
@@ -94,7 +94,7 @@ pub(crate) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                 }
             }),
             Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
-                // One that refuses was told of already.
+                // A client that refuses was logged at the first registration.
                 let _ = client.register_capability(vec![watchers_of(&names)]).await;
             }),
             Outgoing::Refresh(features) => {
@@ -149,7 +149,7 @@ fn watchers() -> Registration {
         "**/.azml/computes.json",
     ];
     let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
-    // A folder that is deleted is all that some clients tell of the files in it.
+    // Some clients notify of a deleted folder only, and not of the files in it.
     watchers.push(FileSystemWatcher {
         kind: Some(WatchKind::Delete),
         ..watcher("**/*".to_owned())

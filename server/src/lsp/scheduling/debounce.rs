@@ -1,23 +1,23 @@
-//! How long work waits for more changes.
+//! Delay of work in expectation of more changes.
 //!
-//! What is cheap is done with every key, so that what is found is there while the key goes up; what
-//! is expensive waits for the end of a word. What changes all the time is looked at now and then.
+//! Cheap work runs after every key, so that results show immediately; expensive work waits for a
+//! pause in typing. If changes do not pause, the work runs at intervals.
 
 use std::time::{Duration, Instant};
 
-/// The longest pause: between the keys of somebody who types fast.
+/// Maximum delay after a change: about the time between two keys of a fast typist.
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
-/// How long changes that follow each other may hold up results.
+/// Maximum time that successive changes delay results.
 const LONGEST_WAIT: Duration = Duration::from_millis(400);
-/// What costs no more is done at once.
+/// Work up to this cost runs without delay.
 const CHEAP: Duration = Duration::from_millis(5);
 
-/// How long to wait for more changes before work that took `cost` the last time.
+/// Returns the delay before work that took `cost` the last time.
 pub(crate) fn pause_before(cost: Duration) -> Duration {
     (cost.saturating_sub(CHEAP) * 4).min(LONGEST_PAUSE)
 }
 
-/// Changes that nobody has looked at yet.
+/// Changes that are not processed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingChanges {
     first: Instant,
@@ -36,12 +36,12 @@ impl PendingChanges {
             .last = now;
     }
 
-    /// When they are looked at, if no more follow for `pause`.
+    /// Returns the time to process them, if no more follow for `pause`.
     pub(crate) fn due(self, pause: Duration) -> Instant {
         self.due_within(pause, LONGEST_WAIT)
     }
 
-    /// As [`Self::due`], where more of them hold it up for no longer than `longest`.
+    /// Like [`Self::due`], but more changes delay it by no more than `longest`.
     pub(crate) fn due_within(self, pause: Duration, longest: Duration) -> Instant {
         (self.last + pause).min(self.first + longest)
     }

@@ -1,5 +1,5 @@
-//! What is found in an open document, and when the client is told of it: half of a key is no
-//! mistake while somebody writes it.
+//! Diagnostics of an open document, held back while the author still types: half of a key is not a
+//! mistake yet.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use tower_lsp::lsp_types::Diagnostic;
 
 use azml_ide::diagnostics::writing::Wait;
 
-/// Who writes nothing for so long reads what is found.
+/// Time without an edit after which all diagnostics are shown.
 pub(crate) const REST: Duration = Duration::from_secs(1);
 
-/// How busy the author is with the place that was changed last.
+/// Activity of the author at the position of the last edit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Pace {
     /// Writes.
@@ -34,7 +34,7 @@ pub(crate) struct PacedDiagnostic {
 }
 
 impl PacedDiagnostic {
-    /// Whether it is shown to an author at this pace.
+    /// Returns `true` if it is shown in this typing state.
     fn is_due(&self, pace: Pace) -> bool {
         match self.wait {
             _ if self.is_provisional => false,
@@ -45,7 +45,7 @@ impl PacedDiagnostic {
     }
 }
 
-/// What is found in a document.
+/// Diagnostics of a document with the typing state from which each is shown.
 #[derive(Clone, Default)]
 pub(crate) struct TypedDiagnostics {
     /// In the client's words.
@@ -55,13 +55,13 @@ pub(crate) struct TypedDiagnostics {
 }
 
 impl TypedDiagnostics {
-    /// What is shown to an author at `pace`.
+    /// Returns the diagnostics to show at `pace`.
     pub(crate) fn due(&self, pace: Pace) -> Vec<Diagnostic> {
         let due = self.diagnostics.iter().filter(|one| one.is_due(pace));
         due.map(|one| one.diagnostic.clone()).collect()
     }
 
-    /// Whether more is shown at the pace `later` than at `now`.
+    /// Returns `true` if more is shown at `later` than at `now`.
     pub(crate) fn is_more_due(&self, now: Pace, later: Pace) -> bool {
         let mut diagnostics = self.diagnostics.iter();
         diagnostics.any(|one| one.is_due(later) && !one.is_due(now))

@@ -17,10 +17,10 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::scheduling::client_queue::Outgoing;
 use crate::lsp::scheduling::publish;
 
-/// How long results wait for a folder: they may need what its other files say.
+/// Maximum time that results wait for a folder: they may depend on its other files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long an edit of several files waits for a folder.
+/// Maximum time that an edit of several files waits for a folder.
 const LONG_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the

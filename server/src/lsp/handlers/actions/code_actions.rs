@@ -40,7 +40,7 @@ pub(crate) fn actions(
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
-            // A repair may be one of them, with the price behind it.
+            // A fix may be in the list already, with its cost appended.
             let is_listed = actions
                 .iter()
                 .any(|other| other.title.starts_with(&action.title));
@@ -81,8 +81,8 @@ pub(crate) fn resolve(
     action
 }
 
-/// Whether a client that asks `only` for some kinds gets `kind`: a kind stands for everything below
-/// it.
+/// Returns `true` if a client that restricts the kinds to `only` accepts `kind`: a kind includes
+/// all of its sub-kinds.
 fn is_asked_for(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
     only.is_none_or(|only| only.iter().any(|one| covers(one, kind)))
 }
@@ -146,7 +146,7 @@ fn quick_fixes(
     (fixes, silences)
 }
 
-/// What can be done where a path leads nowhere.
+/// Returns actions for a path that does not exist.
 fn remedies(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Vec<CodeAction> {
     let Some(NumberOrString::String(rule)) = &diagnostic.code else {
         return Vec::new();
@@ -201,8 +201,8 @@ pub(crate) fn version(
     state.version_of(url)
 }
 
-/// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
-/// one.
+/// Returns `true` if the diagnostic has a fix that "fix all" applies. Hints are a matter of taste:
+/// they are fixed one by one.
 fn has_safe_fix(one: &FixableDiagnostic) -> bool {
     let is_taste = one.diagnostic.severity == Some(DiagnosticSeverity::HINT);
     !is_taste && one.fixes.iter().any(|fix| fix.safe)

@@ -23,7 +23,7 @@ use azml_ide::refactor::rename;
 /// The protocol's number for "valid, but cannot be done"; clients show its message.
 const REQUEST_FAILED: i64 = -32803;
 
-/// Why nothing is renamed.
+/// Reason for refusing a rename.
 pub(crate) enum Refusal {
     /// The name cannot be changed, or not now.
     Because(String),
@@ -44,7 +44,7 @@ impl Refusal {
         }
     }
 
-    /// What the client is answered.
+    /// Converts the reason to the error sent to the client.
     pub(crate) fn into_error(self) -> Error {
         match self {
             Self::Because(message) => refused(&message),
@@ -110,7 +110,7 @@ pub(crate) fn rename(
     })
 }
 
-/// `edits`, which stand file by file, as the client applies them.
+/// Converts `edits`, grouped by file, to the form that the client applies.
 fn in_files(
     state: StateReader<'_>,
     current: &DocumentSnapshot,
@@ -207,8 +207,8 @@ fn file_name(file: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Clients cut the byte-order mark off when they read a file: columns of its first line begin
-/// behind it.
+/// Shifts columns of the first line by the byte-order mark, which clients strip when they read a
+/// file.
 fn without_mark(current: &DocumentSnapshot, path: &str, at: TextRange, range: Range) -> Range {
     let document = current.view.workspace.document(path);
     let has_mark = document.is_some_and(|it| it.text().starts_with('\u{feff}'));
