@@ -5,9 +5,7 @@
 //! message:
 //!
 //! - The line `Content-Length: 123` cannot be part of a message: letters occur only in strings, and
-//!   a JSON
-//!   string has no line ends. A message that contains it ends there.
-//!   string in JSON has no line ends. A message that contains it ends there.
+//!   a JSON string has no line ends. A message that contains it ends there.
 //! - Input that is not JSON may end with the beginning of such a line ([`Frames::refuse`]).
 
 use bytes::{Buf as _, BytesMut};
