@@ -1,4 +1,4 @@
-//! Safe access to files of repositories that nobody has reviewed.
+//! Safe access to files of repositories that are not trusted.
 //!
 //! Start with [`safe_read`]: it opens regular files only, up to a size limit. [`trust_boundary`] limits which files an `azml.yaml` or
 //! a link may name, [`project_roots`] finds the repository or topmost configuration that sets that boundary, [`restricted`] limits

@@ -1,8 +1,8 @@
-//! Reads files, and nothing else that a name may lead to.
+//! Reads regular files, and nothing else that a name may lead to.
 //!
-//! A device never ends, a pipe waits for ever, and either may stand behind a name in a folder that
-//! somebody cloned. So every reading goes through [`read_bytes`]: it looks at the open file, not at
-//! its name, and stops at a limit.
+//! A device never ends, a pipe blocks, and either may have any name in a repository that the user
+//! cloned. Therefore every file is read by [`read_bytes`]: it checks the open file, not its name,
+//! and stops at a limit.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
@@ -13,7 +13,7 @@ use super::read_error::{MAX_BYTES, ReadProblem};
 /// The file that is empty by convention, although it is a device.
 const EMPTY: &str = "/dev/null";
 
-/// What the system makes up as it is read. Such files say that they are empty.
+/// Virtual file systems. Their files have a length of zero.
 const MADE_UP: [&str; 2] = ["/proc", "/sys"];
 
 /// The bytes of the regular file at `path`.
@@ -28,8 +28,8 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     read_found_bytes(path)
 }
 
-/// As [`read_bytes`], where whoever found `path` in its folder has seen that it is a file: its name is
-/// not looked at once more.
+/// Like [`read_bytes`], for a `path` that a directory listing has shown to be a file: its name is
+/// not looked up again.
 ///
 /// # Errors
 /// When it is something else by now, too large, or cannot be read.
@@ -39,7 +39,7 @@ pub(crate) fn read_found_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     read_to_limit(file, metadata.len())
 }
 
-/// Whether [`read_bytes`] would read the file at `path`: for those that others read.
+/// Returns no error if [`read_bytes`] would read the file at `path`: for files that libraries read.
 ///
 /// # Errors
 /// When it is something else, or too large.
@@ -116,7 +116,7 @@ fn only_regular(metadata: &Metadata) -> Result<(), ReadProblem> {
     }
 }
 
-/// What stands there in place of a file.
+/// Returns the name of the file type, for a message.
 fn sort_of(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() {
         return "a folder";

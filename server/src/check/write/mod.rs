@@ -1,10 +1,10 @@
-//! Writes a file so that it is either the old one or the new one, whatever happens.
+//! Writes a file atomically: it has either the old or the new contents, whatever happens.
 //!
-//! Start with [`write()`]. The new text goes into a file without a name (`replacement`), which gets
-//! the owner, mode, and attributes of the old one (`attributes`). The two change places (`swap`);
-//! if the old one is not what was read, they change back. Signals wait until one file is done.
-//! Only SIGKILL and a power cut can leave a temporary file, which the next run deletes (`leftovers`).
-//! On Windows the new file has a name from the start, and takes that of the old one when no other
+//! Start with [`write()`]. The new text goes into a file without a name (`replacement`), which gets the owner, mode,
+//! and attributes of the old one (`attributes`). The two are exchanged (`swap`); if the old one is not the text that
+//! was read, they are exchanged back. Signals are blocked until one file is done. Only SIGKILL and a power cut can
+//! leave a temporary file, which the next run deletes (`leftovers`). On Windows the new file has a name from the
+//! start, and replaces the old one when no other program has that open.
 //! program has that open.
 
 mod attributes;
@@ -30,8 +30,8 @@ pub use whole::write_whole;
 use original::Original;
 use replacement::ReplacementFile;
 
-/// How many milliseconds to wait, in sum 1.6 seconds: on Windows a virus scanner or an indexer holds
-/// a file for a moment, and an editor while it saves.
+/// Delays in milliseconds, 1.6 seconds in total: on Windows a virus scanner or an indexer holds a
+/// file for a moment, and an editor while it saves.
 const PAUSES: [u64; 7] = [10, 20, 50, 100, 200, 400, 800];
 
 /// Replaces `before` by `after` in the file at `path`, which keeps its owner, permissions, and
@@ -57,14 +57,14 @@ fn write_once(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem
     swap::swap(replacement, &original)
 }
 
-/// Where `path` leads.
+/// Resolves the links in `path`.
 #[cfg(unix)]
 fn real(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
 
-/// Where `path` leads. Some disks of Windows, and Wine with long paths, cannot tell; without a link
-/// it leads to itself. Either way it begins with `\\?\`, so it may be long.
+/// Resolves the links in `path`. Some disks of Windows, and Wine with long paths, cannot do so;
+/// without a link, the path is its own target. Either way it begins with `\\?\`, so it may be long.
 #[cfg(windows)]
 fn real(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path).or_else(|error| {
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["a.yml"]);
     }
 
-    /// What `change` does comes between the last look at the file and its replacement.
+    /// Runs `change` between the last check of the file and its replacement.
     fn written_too_late(change: impl FnOnce(&Path)) -> (Result<(), WriteProblem>, String) {
         let (folder, path) = file("a: 1\n");
         let original = Original::open(&path, "a: 1\n").unwrap();
