@@ -80,7 +80,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     Ok(Some(code))
 }
 
-/// Serves an editor, unless somebody started it by hand.
+/// Serves an editor, unless a user started it on a terminal.
 fn serve(args: &Args) -> ExitCode {
     if !args.stdio && std::io::stdin().is_terminal() {
         tell_ours(SERVER);

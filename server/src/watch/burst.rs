@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::Change;
 
-/// How long nothing must have changed.
+/// Time without a change that ends a burst.
 const QUIET: Duration = Duration::from_millis(50);
-/// How long a burst may hold up results.
+/// Maximum time that a burst delays results.
 const LONGEST_BURST: Duration = Duration::from_millis(400);
 
-/// What a burst has changed.
+/// Changes of a burst.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ChangeBurst {
     /// Files and folders that came, went, or changed.
@@ -39,7 +39,7 @@ impl ChangeBurst {
     }
 }
 
-/// Waits for a change, and lets the burst pass that it begins; `None` when nobody watches any more.
+/// Waits for a change, and for the end of its burst; `None` if the watcher has ended.
 #[must_use]
 pub fn next_burst(changes: &Receiver<Change>) -> Option<ChangeBurst> {
     let mut burst = ChangeBurst::default();

@@ -27,7 +27,7 @@ pub use svg::Picture;
 
 use azml_ide::graph::Graph;
 
-/// How a graph is written. (Doc comments on the values would make `--help` twice as long.)
+/// Output format of a graph. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum GraphFormat {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::formats::json::{TOOL, Tool, write_json};
 
-/// How rules are written. (Doc comments on the values would make `--help` twice as long.)
+/// Output format of rules. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum RulesFormat {
@@ -59,7 +59,7 @@ struct PageJson {
     tool: Tool,
     #[serde(flatten)]
     rule: ListedRuleJson,
-    /// What the rule is based on.
+    /// Source of the rule's knowledge.
     source: &'static str,
     options: Vec<RuleOptionJson>,
     /// In Markdown.
@@ -83,7 +83,7 @@ struct ListedRuleJson {
     level: &'static str,
     /// `off`, or the level.
     default_level: &'static str,
-    /// Whether it is silent without `preview: true`.
+    /// `true` if it reports only with `preview: true`.
     preview: bool,
     fix: Option<&'static str>,
     since: &'static str,

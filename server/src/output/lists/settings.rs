@@ -53,7 +53,7 @@ struct PlaceJson {
 #[derive(Serialize)]
 struct SettingOptionJson {
     value: i64,
-    /// Where it is set; not for a default.
+    /// Position of the setting; `None` for a default.
     place: Option<PlaceJson>,
 }
 
@@ -62,9 +62,9 @@ struct SettingOptionJson {
 pub struct ShownSettings<'s> {
     /// The key of the file.
     pub path: &'s str,
-    /// What holds for it.
+    /// Effective settings.
     pub settings: &'s Settings,
-    /// How paths are shown.
+    /// Displayed paths.
     pub names: &'s Names,
 }
 

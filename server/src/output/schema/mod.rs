@@ -18,7 +18,7 @@ pub enum SchemaName {
     Findings,
 }
 
-/// How a schema is written.
+/// Output format of a schema.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum SchemaFormat {
@@ -26,7 +26,7 @@ pub enum SchemaFormat {
     Json,
 }
 
-/// What all of them are written in; editors know no newer one well.
+/// Version of JSON Schema: editors support no newer one well.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
 /// Writes the JSON schema of `azml.yaml`, or of `--check --format json`.
