@@ -31,8 +31,8 @@ const MAX_LENGTH: usize = 1_024;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPaths {
     open: Vec<String>,
-    /// The folders that folders lead to, `None` where that may not be read: one analysis asks for very
-    /// many files of few folders.
+    /// Resolved folders, `None` if the target may not be read: one analysis looks up many files of
+    /// few folders.
     folders: Arc<DiskCache<PathBuf, Option<PathBuf>>>,
 }
 

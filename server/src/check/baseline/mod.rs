@@ -1,7 +1,7 @@
 //! Baselines, for a project that starts to use azml-ls: today's findings are ignored, new ones are reported.
 //!
-//! [`ignore()`] writes a comment at every finding; [`Baseline`] stores the findings in a file.
-//! Neither changes the meaning of a file, and no text of a file gets into a baseline.
+//! [`ignore()`] ([`add_ignore`]) writes a comment at every finding; [`Baseline`] ([`baseline_file`]) stores their
+//! [`fingerprint`]s in a file. Neither changes the meaning of a file, and no text of a file gets into a baseline.
 
 mod add_ignore;
 mod baseline_file;

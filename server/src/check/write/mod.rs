@@ -1,11 +1,11 @@
 //! Writes a file atomically: it has either the old or the new contents, whatever happens.
 //!
-//! Start with [`write()`]. The new text goes into a file without a name (`replacement`), which gets the owner, mode,
-//! and attributes of the old one (`attributes`). The two are exchanged (`swap`); if the old one is not the text that
-//! was read, they are exchanged back. Signals are blocked until one file is done. Only SIGKILL and a power cut can
-//! leave a temporary file, which the next run deletes (`leftovers`). On Windows the new file has a name from the
-//! start, and replaces the old one when no other program has that open.
-//! program has that open.
+//! Start with [`write()`]. The new text goes into a file without a name ([`replacement`]), which
+//! gets the owner, mode, and [`attributes`] of the [`original`]. The two are exchanged ([`swap`]);
+//! if the old one is not the text that was read, they are exchanged back. Signals are blocked until
+//! one file is done. Only SIGKILL and a power cut can leave a temporary file, which the next run
+//! deletes ([`leftovers`]). On Windows the new file has a name from the start, and replaces the old
+//! one when no other program has that open. [`whole`] writes reports, [`problem`] has the errors.
 
 mod attributes;
 mod leftovers;

@@ -245,7 +245,7 @@ impl Folder {
         if !broken.is_empty() && self.was_loaded {
             self.keep_last_good(&mut workspace, &broken);
         }
-        // The client tells of changes, and the disk is asked again when nobody types.
+        // The client notifies of changes, and the disk is checked again when the user does not type.
         workspace.share_cache(&self.workspace);
         workspace.begin_revision();
         self.workspace = Arc::new(workspace);

@@ -87,7 +87,7 @@ pub(crate) struct OpenDocument {
     /// Dependencies of the last analysis: it need not run again while they are unchanged. `None`
     /// while one runs.
     reads: Option<Arc<Dependencies>>,
-    /// What the last analysis found.
+    /// Diagnostics of the last analysis.
     found: TypedDiagnostics,
     pace: Pace,
     /// Diagnostics that the client has, or will get with its next pull.
@@ -260,7 +260,7 @@ impl OpenDocument {
         }
     }
 
-    /// What the last analysis looked up; `None` while one runs.
+    /// Returns the dependencies of the last analysis; `None` while one runs.
     pub(crate) fn reads(&self) -> Option<&Arc<Dependencies>> {
         self.reads.as_ref()
     }

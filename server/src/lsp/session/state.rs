@@ -70,7 +70,7 @@ pub(crate) struct Shared {
     pub(crate) wake_closed: Notify,
     /// They were looked at.
     pub(crate) closed_looked_at: Notify,
-    /// Which rules have fixes anywhere in a folder.
+    /// Cache of the rules with fixes anywhere in a folder.
     pub(crate) folder_fix_cache: FolderFixCache,
     sender: Sender,
     /// Gate that lets urgent work run before the loading of folders.
@@ -271,7 +271,7 @@ impl State {
             .is_some_and(OpenDocument::begin_analysis)
     }
 
-    /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
+    /// Stores the dependencies of an analysis of `url`; `false` if they changed meanwhile.
     pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Dependencies>>) -> bool {
         if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
             self.rewatch();
@@ -283,9 +283,9 @@ impl State {
         open.keep_reads(reads, folder.map(Folder::workspace))
     }
 
-    /// The open documents with what they looked up (unknown of those that are being analyzed), and
-    /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
-    /// asks the disk anyway, and once more afterwards.
+    /// Returns the open documents with their dependencies (`None` while an analysis runs), and the
+    /// workspace in which to check them. Empty while a folder is being loaded: that reads the disk
+    /// anyway, and checks once more afterwards.
     pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Dependencies>>, Arc<Workspace>)> {
         let is_loading = self.folders.values().any(Folder::is_loading);
         let (changed, unseen) = (self.disk_changed, self.disk_unseen);
@@ -375,7 +375,7 @@ impl State {
         }
     }
 
-    /// Notes where `reads` asked the disk. Returns whether some of it is new.
+    /// Records the directories in which `reads` looked up paths. Returns `true` if some are new.
     fn note_asked(&mut self, reads: &Dependencies) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {

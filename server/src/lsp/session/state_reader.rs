@@ -62,7 +62,7 @@ impl<'s> StateReader<'s> {
         &self.0.log
     }
 
-    /// Which rules have fixes anywhere in a folder.
+    /// Returns the cache of the rules with fixes anywhere in a folder.
     pub(crate) fn folder_fix_cache(self) -> &'s FolderFixCache {
         &self.0.folder_fix_cache
     }

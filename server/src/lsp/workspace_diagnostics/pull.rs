@@ -1,9 +1,9 @@
 //! Answers to `workspace/diagnostic`, requests for the diagnostics of whole folders.
 //!
-//! A file whose findings the client has already is "unchanged". Where all are, the answer waits for
-//! something new, so that a client that asks again and again (VS Code does every two seconds) costs
-//! nothing. One that asks for the first time, and does not say that it takes an answer in parts, is
-//! answered at once: it may be waiting to show a list.
+//! A file whose diagnostics the client has already is "unchanged". If all are, the answer waits for
+//! a change, so that a client that pulls continuously (VS Code does every two seconds) costs
+//! nothing. The first request of a client without support for partial results is answered at once:
+//! it may be waiting to show a list.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -51,7 +51,7 @@ pub(crate) struct ClosedFile {
     pub(crate) url: Url,
     /// Diagnostics that the client has, or gets with its next pull.
     shown: Vec<Diagnostic>,
-    /// What the last analysis looked up; `None` where there was none.
+    /// Dependencies of the last analysis; `None` before the first.
     reads: Option<Arc<Dependencies>>,
 }
 
@@ -134,7 +134,7 @@ impl ClosedFiles {
         self.files.remove(key)
     }
 
-    /// What was looked up, by file.
+    /// Returns the dependencies, by file.
     pub(crate) fn reads(&self) -> BTreeMap<Arc<str>, Arc<Dependencies>> {
         let mut reads = BTreeMap::new();
         for (key, file) in &self.files {
@@ -221,7 +221,7 @@ impl ClosedFiles {
     }
 }
 
-/// Whether what was looked up for a file would be the same now.
+/// Returns `true` if the dependencies of a file are unchanged.
 pub(crate) fn holds(reads: &Dependencies, workspace: &Workspace, disk_changed: bool) -> bool {
     workspace.confirms(reads) && (!disk_changed || workspace.disk_confirms(reads))
 }

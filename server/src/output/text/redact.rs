@@ -187,7 +187,7 @@ impl Rewritten {
         })
     }
 
-    /// Converts an `offset` in the shown text to one in the file.
+    /// Converts an `offset` in the file to one in the shown text.
     fn offset(&self, offset: u32) -> u32 {
         let before = self.ends.partition_point(|(end, _)| *end <= offset);
         match before.checked_sub(1).map(|last| self.ends[last]) {
