@@ -33,7 +33,7 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
 /// Runs `work`; a panic becomes a message.
 ///
 /// # Errors
-/// When `work` panics.
+/// Returns an error if `work` panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // What `work` sees is dropped or only read afterwards.
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {

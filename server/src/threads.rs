@@ -22,7 +22,7 @@ pub(crate) fn start_or_work_alone() {
 /// regardless of environment variables, because more are slower.
 ///
 /// # Errors
-/// When the system does not give them.
+/// Returns an error if the system cannot start them.
 pub(crate) fn start() -> io::Result<()> {
     let processors = available_parallelism().map_or(1, NonZero::get);
     let asked = std::env::var("RAYON_NUM_THREADS");

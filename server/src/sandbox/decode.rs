@@ -29,7 +29,7 @@ pub struct DecodedText {
 /// Reads the file at `path`.
 ///
 /// # Errors
-/// When it cannot be read or is not text.
+/// Returns an error if it cannot be read or is not text.
 pub fn read_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_bytes(path)?)
 }
@@ -37,7 +37,7 @@ pub fn read_text(path: &Path) -> Result<DecodedText, ReadProblem> {
 /// Like [`read_text`], for a `path` that a directory listing has shown to be a file.
 ///
 /// # Errors
-/// When it cannot be read or is not text.
+/// Returns an error if it cannot be read or is not text.
 pub(crate) fn read_found_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_found_bytes(path)?)
 }
@@ -45,7 +45,7 @@ pub(crate) fn read_found_text(path: &Path) -> Result<DecodedText, ReadProblem> {
 /// Reads `bytes` as text.
 ///
 /// # Errors
-/// When they are not text.
+/// Returns an error if they are not text.
 pub fn decode(bytes: Vec<u8>) -> Result<DecodedText, ReadProblem> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadProblem::TooLarge);

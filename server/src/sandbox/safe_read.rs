@@ -19,7 +19,7 @@ const MADE_UP: [&str; 2] = ["/proc", "/sys"];
 /// The bytes of the regular file at `path`.
 ///
 /// # Errors
-/// When it is something else, too large, or cannot be read.
+/// Returns an error if it is something else, too large, or cannot be read.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(Vec::new());
@@ -32,7 +32,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
 /// not looked up again.
 ///
 /// # Errors
-/// When it is something else by now, too large, or cannot be read.
+/// Returns an error if it is something else by now, too large, or cannot be read.
 pub(crate) fn read_found_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     let (file, metadata) = open_found(path)?;
     not_made_up(path, &metadata)?;
@@ -42,7 +42,7 @@ pub(crate) fn read_found_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
 /// Returns no error if [`read_bytes`] would read the file at `path`: for files that libraries read.
 ///
 /// # Errors
-/// When it is something else, or too large.
+/// Returns an error if it is something else, or too large.
 pub(crate) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(());
@@ -59,7 +59,7 @@ pub(crate) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
 /// The open file at `path`, with what the system says about it.
 ///
 /// # Errors
-/// When it is something else, or cannot be opened.
+/// Returns an error if it is something else, or cannot be opened.
 pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata), ReadProblem> {
     // Opening a device can already have an effect, so its name is looked at before.
     only_regular(&std::fs::metadata(path)?)?;
@@ -76,7 +76,7 @@ fn open_found(path: &Path) -> Result<(File, Metadata), ReadProblem> {
 /// All that `from` has to say, some `expected` bytes.
 ///
 /// # Errors
-/// When it is too much or cannot be read.
+/// Returns an error if it is too large or cannot be read.
 pub(crate) fn read_to_limit(from: impl Read, expected: u64) -> Result<Vec<u8>, ReadProblem> {
     let expected = usize::try_from(expected).unwrap_or(usize::MAX);
     if expected > MAX_BYTES {

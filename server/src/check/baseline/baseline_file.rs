@@ -69,7 +69,7 @@ impl Baseline {
     /// The baseline in the file at `path`.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// Returns an error if it cannot be read, or is not a baseline.
     pub fn read(path: &Path) -> Result<Self, BaselineProblem> {
         let text = read_text(path)?.text;
         // What serde says of a file that is something else may quote it.

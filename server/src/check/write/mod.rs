@@ -38,7 +38,7 @@ const PAUSES: [u64; 7] = [10, 20, 50, 100, 200, 400, 800];
 /// attributes. The target of a link is written, the link stays.
 ///
 /// # Errors
-/// When it cannot be written. It is then as it was.
+/// Returns an error if it cannot be written. It is unchanged then.
 pub fn write(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
     for pause in PAUSES {
         match write_once(path, before, after) {
@@ -83,7 +83,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
 /// Writes `text` to a new file at `path`.
 ///
 /// # Errors
-/// When it cannot be written, or is there already.
+/// Returns an error if it cannot be written, or exists already.
 pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
     let _signals = Uninterrupted::new();
     let mut file = File::create_new(path)?;

@@ -12,7 +12,7 @@ use crate::signals::Uninterrupted;
 /// where no file can be created.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Returns an error if it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let _signals = Uninterrupted::new();
     let old = match std::fs::metadata(path) {

@@ -36,7 +36,7 @@ pub(crate) async fn on_newest<T: Send + 'static>(
 /// compute unknown.
 ///
 /// # Errors
-/// When the text changes meanwhile: a place in it is another one then.
+/// Returns an error if the text changes meanwhile: positions in it are invalid then.
 pub(crate) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
     let stamp = || shared.lock().served(url).map(OpenDocument::stamp);
     let asked = stamp();

@@ -58,7 +58,7 @@ impl Log {
     /// One that is also written to the end of a file.
     ///
     /// # Errors
-    /// When the file can't be written.
+    /// Returns an error if the file can't be written.
     pub fn to_file(path: &Path, level: LogLevel) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self(Arc::new(Inner {

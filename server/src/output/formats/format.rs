@@ -79,7 +79,7 @@ impl Format {
     /// commands that CI services are meant to obey.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(self, out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
         let mut screen = Screen::new(&mut *out, findings.style);
         match self {
@@ -100,7 +100,7 @@ impl Format {
     /// Writes how often each rule reported; nothing where [`Self::has_statistics`] is false.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_statistics(self, out: &mut dyn Write, report: &Report) -> Result<()> {
         let mut screen = Screen::new(out, Style::default());
         match self {

@@ -44,7 +44,7 @@ impl FilesFormat {
     /// Writes `files`.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(
         self,
         mut out: &mut dyn Write,

@@ -25,7 +25,7 @@ impl RulesFormat {
     /// Writes every rule.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_list(self, mut out: &mut dyn Write) -> Result<()> {
         match self {
             Self::Full => table(out),
@@ -37,7 +37,7 @@ impl RulesFormat {
     /// Writes the page of `rule`, which is Markdown that reads well as it is.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_page(self, mut out: &mut dyn Write, rule: &Rule) -> Result<()> {
         match self {
             Self::Full | Self::Markdown => out.write_all(markdown(rule).as_bytes()),

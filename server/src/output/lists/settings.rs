@@ -71,7 +71,7 @@ pub struct ShownSettings<'s> {
 /// Writes the settings for machines.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn settings_json(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<()> {
     write_json(out, &collected(shown))
 }
@@ -79,7 +79,7 @@ pub fn settings_json(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<
 /// Writes the settings for people, one rule in a line.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn settings_table(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<()> {
     let found = collected(shown);
     let config = found.config.as_deref().unwrap_or("none");

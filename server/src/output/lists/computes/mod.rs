@@ -1,4 +1,4 @@
-//! The computes that are known, for `--computes`: a table for people, JSON for machines.
+//! Known computes, for `--computes`: a [`table`] for people, [`json`] for machines.
 
 mod json;
 mod table;
