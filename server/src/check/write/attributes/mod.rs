@@ -1,4 +1,4 @@
-//! Metadata of a file: owner, mode, and attributes, on [`unix`] and [`windows`].
+//! Metadata of a file: owner, mode, and attributes, on `unix` and `windows`.
 
 #[cfg(unix)]
 mod unix;

@@ -1,4 +1,4 @@
-//! Replaces the old file with the new one, on [`unix`] and [`windows`].
+//! Replaces the old file with the new one, on `unix` and `windows`.
 
 #[cfg(unix)]
 mod unix;
