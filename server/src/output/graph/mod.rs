@@ -1,6 +1,6 @@
 //! A pipeline as text that other programs draw, and as a picture (`svg`).
 //!
-//! [`mermaid`] and [`dot`] nest boxes in the same way (`boxes`); the picture is laid out here, layer by
+//! [`mermaid`](mod@mermaid) and [`dot`](mod@dot) nest boxes in the same way (`boxes`); the picture is laid out here, layer by
 //! layer (`layers`, `layout`), and drawn (`svg`) for a file of its own or for the page of an editor
 //! (`svg_file`, `svg_page`). All have the same colors (`paint`); each has its own quotes. Names come
 //! from files: each is `printable` before it is quoted, and none may end its label.

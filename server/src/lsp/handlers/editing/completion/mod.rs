@@ -1,4 +1,4 @@
-//! Completion lists and their conversion to the protocol; [`insertion`] has the inserted text.
+//! Completion lists and their conversion to the protocol; [`insertion`](mod@insertion) has the inserted text.
 
 mod insertion;
 
