@@ -1,4 +1,4 @@
-//! A panic in one file is a bug of ours: it is reported for that file, and the rest goes on.
+//! A panic in one file is a bug of the program: it is reported for that file, and the run continues.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
@@ -7,8 +7,8 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Remembers where a panic was, for [`guarded`] to say it in its own words, and has it told with
-/// `tell` instead of printing it: it may hold text of files.
+/// Records the location of a panic for [`guarded`], and reports it with `tell` instead of printing
+/// its message, which may contain text of files.
 pub fn install_panic_hook(tell: impl Fn(&str) + Send + Sync + 'static) {
     set_hook(Box::new(move |panic| {
         let what = describe(panic);
@@ -33,7 +33,7 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
 /// Runs `work`; a panic becomes a message.
 ///
 /// # Errors
-/// When `work` panics.
+/// Returns an error if `work` panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // What `work` sees is dropped or only read afterwards.
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {

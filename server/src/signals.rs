@@ -1,8 +1,8 @@
 //! Signals: Ctrl-C and its relatives end the program between two steps, never in the middle of one.
 //!
-//! On Unix nothing handles a signal. While a step runs, signals wait; what they do afterwards is what
-//! they always do, so a shell sees 130 after Ctrl-C, and one that was told to be ignored (`nohup`)
-//! is. On Windows a handler waits for the step.
+//! On Unix there are no signal handlers. Signals are blocked during a step and have their default
+//! effect afterwards, so a shell sees 130 after Ctrl-C, and an ignored signal (`nohup`) stays
+//! ignored. On Windows a handler waits for the end of the step.
 
 #[cfg(unix)]
 mod unix {
@@ -17,8 +17,8 @@ mod unix {
         Signal::SIGXCPU,
     ];
 
-    /// Makes a write beyond `ulimit -f` an error, which can be told, in place of a signal. Only for
-    /// threads that are started later: the first thing to do.
+    /// Turns the signal for a write beyond `ulimit -f` into an error, which can be reported. It
+    /// affects only threads that are started later: call it first.
     pub(crate) fn report_file_size_limit() {
         let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }

@@ -1,5 +1,5 @@
-//! How many threads work at a time. There may be none to be had: in a container with a limit, or for
-//! a user with one.
+//! Number of worker threads. Threads may be unavailable: in a container with a limit, or for a user
+//! with one.
 
 use std::io;
 use std::num::NonZero;
@@ -9,8 +9,8 @@ use rayon::ThreadPoolBuilder;
 
 use crate::signals::leave_to_others;
 
-/// Starts the threads that share the work on many files. Where none can be started, the thread that
-/// calls does all of it: nobody else may ask for such work then.
+/// Starts the threads that share the work on many files. If none can be started, the calling thread
+/// does all of it: no other thread may submit such work then.
 pub(crate) fn start_or_work_alone() {
     if start().is_err() {
         let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
@@ -19,10 +19,10 @@ pub(crate) fn start_or_work_alone() {
 }
 
 /// Starts the threads that share the work on many files: at most as many as there are processors,
-/// whatever the environment asks for, because more are only slower.
+/// regardless of environment variables, because more are slower.
 ///
 /// # Errors
-/// When the system does not give them.
+/// Returns an error if the system cannot start them.
 pub(crate) fn start() -> io::Result<()> {
     let processors = available_parallelism().map_or(1, NonZero::get);
     let asked = std::env::var("RAYON_NUM_THREADS");
@@ -38,12 +38,12 @@ pub(crate) fn start() -> io::Result<()> {
     pool.build_global().map_err(io::Error::other)
 }
 
-/// How many threads share the work.
+/// Returns the number of threads that share the work.
 pub(crate) fn count() -> usize {
     rayon::current_num_threads()
 }
 
-/// Starts so many threads, and ends them: libraries do not say that they could not.
+/// Starts and joins `threads` threads, since libraries do not report failures to start them.
 fn try_to_start(threads: usize) -> io::Result<()> {
     let mut started = Vec::new();
     let mut failed = Ok(());

@@ -13,26 +13,26 @@ use crate::sandbox::key;
 /// A compute as its first source describes it.
 #[derive(Clone, Debug)]
 pub struct ListedCompute {
-    /// What is known of it.
+    /// Definition of the compute.
     pub def: Arc<ComputeDef>,
     /// The price of one node.
     pub rate: Option<Rate>,
-    /// The bill of a month in which nobody uses it.
+    /// Cost of a month without use.
     pub idle: Bill,
     /// The bill of a month in which all its nodes run.
     pub full: Bill,
-    /// Where it is described.
+    /// File that defines it.
     pub source: ComputeSource,
     /// The other sources that list the name; they do not count.
     pub also: Vec<ComputeSource>,
 }
 
-/// Where a compute is described.
+/// File that defines a compute.
 #[derive(Clone, Debug)]
 pub struct ComputeSource {
     /// The place.
     pub origin: Origin,
-    /// What the inventory is called, if it is one.
+    /// Name of the inventory, if it is one.
     pub inventory: Option<Arc<InventoryLabel>>,
 }
 

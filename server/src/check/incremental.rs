@@ -16,25 +16,25 @@ use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
 
-/// What was found by the last look.
+/// Results of the last check.
 #[derive(Debug, Default)]
 pub struct IncrementalCheck {
     known: BTreeMap<Arc<str>, Arc<Looked>>,
     analyzed: usize,
 }
 
-/// What was found in a document.
+/// Result for a document.
 #[derive(Debug)]
 struct Looked {
     found: Vec<Diagnostic>,
-    /// What was looked up for it; unknown where the analysis failed.
+    /// Dependencies of the analysis; `None` if it failed.
     reads: Option<Dependencies>,
     problem: Option<String>,
 }
 
 impl IncrementalCheck {
-    /// Checks the documents that were asked for, as [`check`](super::check()) does: those that are
-    /// new, and those for which something that was looked up is another in `loaded` or on the disk.
+    /// Checks the requested documents like [`check`](super::check()), but analyzes only those that
+    /// are new, or whose dependencies changed in `loaded` or on disk.
     pub fn check(&mut self, loaded: &Loaded) -> Report {
         let before = &self.known;
         let asked: Vec<&Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).collect();
@@ -69,13 +69,13 @@ impl IncrementalCheck {
         report
     }
 
-    /// How many documents the last [`Self::check`] has analyzed.
+    /// Returns the number of documents that the last [`Self::check`] analyzed.
     #[must_use]
     pub fn analyzed(&self) -> usize {
         self.analyzed
     }
 
-    /// The paths that rules have asked the disk for.
+    /// Returns the paths that rules have looked up on disk.
     pub fn asked_on_disk(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let reads = self
             .known
@@ -131,7 +131,7 @@ mod tests {
         limits: {max_total_trials: 24}\n";
     const JOB: &str = "type: command\ncommand: python train.py\nenvironment: azureml:e:1\n";
 
-    /// A folder with two computes, jobs on each, and one that asks the disk.
+    /// Creates a folder with two computes, jobs on each, and one that looks up a path on disk.
     fn folder() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let root = std::fs::canonicalize(folder.path()).unwrap();
@@ -155,7 +155,7 @@ mod tests {
         })
     }
 
-    /// Whether both say the same.
+    /// Returns `true` if both reports are equal.
     fn same(a: &Report, b: &Report) -> bool {
         format!("{:?}", a.files) == format!("{:?}", b.files)
     }

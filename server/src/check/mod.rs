@@ -1,8 +1,9 @@
-//! Runs the rules over many files, and repairs what they offer to repair.
+//! Runs the rules over many files, and applies their fixes.
 //!
-//! Start with [`check()`], one look at every file, then [`fix()`], which looks again until nothing
-//! changes. [`IncrementalCheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
-//! [`write()`] changes a file: it is either the old one or the new one, whatever happens.
+//! Start with [`check()`], one analysis of every file, then [`fix`](mod@fix), which repeats it until
+//! nothing changes. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
+//! [`summary`] counts findings, [`computes`] lists computes. [`baseline`] ignores today's findings.
+//! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
 
 mod baseline;
 mod computes;

@@ -1,4 +1,4 @@
-//! One look at every file that was asked for, in parallel.
+//! One analysis of every requested file, in parallel.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,43 +18,43 @@ use crate::loading::{Loaded, TEXT_WITH_TREES};
 /// So much text is checked before its trees are put away, unless all of it fits into memory.
 const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;
 
-/// What was found.
+/// Findings of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The Azure ML files, and files of others that have findings, by path.
     pub files: Vec<FileReport>,
-    /// How many YAML files are not Azure ML's.
+    /// Number of YAML files that are not Azure ML's.
     pub skipped: usize,
     /// Files that could not be checked to the end.
     pub problems: Vec<FileProblem>,
-    /// How many findings [`Self::keep_from`] forgot.
+    /// Number of findings that [`Self::keep_from`] dropped.
     pub hidden: usize,
-    /// What a baseline took out.
+    /// Result of the comparison with a baseline.
     pub baseline: Option<Compared>,
-    /// How much [`Self::let_go`] counted.
+    /// Counts of the findings that [`Self::let_go`] dropped.
     pub gone: CheckSummary,
 }
 
-/// What was found in one file.
+/// Findings in one file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     /// Its key.
     pub path: Arc<str>,
-    /// What it describes; `None` for a file of others that runs `az ml`, and has findings.
+    /// Kind of the document; `None` for a script or workflow that runs `az ml` and has findings.
     pub kind: Option<Kind>,
     /// The findings, by place.
     pub found: Vec<Diagnostic>,
 }
 
-/// Checks the documents that were asked for.
+/// Checks the requested documents.
 #[must_use]
 pub fn check(loaded: &mut Loaded) -> Report {
     check_each(loaded, &|| (), &mut |_, _| ())
 }
 
-/// As [`check`]; `done` is told of each document. A part of the files is checked at a time, in their
-/// order. Then `take` gets what was found so far, which it may let go, and the trees that were made
-/// are put away before the next part.
+/// Like [`check`]; calls `done` for each document. The files are checked in chunks, in their order.
+/// After each chunk, `take` gets the findings so far, which it may drop, and the chunk's trees are
+/// dropped.
 #[must_use]
 pub fn check_each(
     loaded: &mut Loaded,
@@ -91,7 +91,7 @@ pub fn check_each(
     report
 }
 
-/// The files in `asked`, in order and so many at a time that their trees fit into memory.
+/// Splits `asked`, in order, into chunks whose trees fit into memory.
 fn parts<'p>(loaded: &Loaded, asked: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
     // Those of others that run something have no tree to put away.
     let has_tree = |document: &&Arc<Document>| document.commands().is_none();
@@ -119,7 +119,7 @@ fn parts<'p>(loaded: &Loaded, asked: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
     parts
 }
 
-/// How many of the files that were asked for are YAML of others.
+/// Returns the number of requested files that are YAML, but not Azure ML's.
 pub(super) fn skipped(loaded: &Loaded) -> usize {
     let is_ours = |path: &&Arc<str>| {
         let document = loaded.workspace.document(path);
@@ -132,9 +132,9 @@ pub(super) fn skipped(loaded: &Loaded) -> usize {
 /// A file that is checked.
 #[derive(Clone, Debug)]
 pub struct ListedFile {
-    /// How it is shown.
+    /// Displayed name.
     pub name: String,
-    /// What it describes.
+    /// Kind of the document.
     pub kind: Kind,
 }
 
@@ -194,7 +194,7 @@ impl Report {
         pieces
     }
 
-    /// How much was found.
+    /// Returns the counts of the findings.
     #[must_use]
     pub fn tally(&self) -> CheckSummary {
         let mut tally = self.gone.clone();
@@ -202,7 +202,7 @@ impl Report {
         tally
     }
 
-    /// Every finding with its file, also those for which another one stands.
+    /// Returns every finding with its file, including those that another one replaces.
     pub fn all(&self) -> impl Iterator<Item = &Diagnostic> {
         self.findings()
             .flat_map(|(_, diagnostic)| diagnostic.each())
@@ -225,7 +225,7 @@ impl Report {
     }
 }
 
-/// How far the best repair of `found` that can be made here can be trusted.
+/// Returns the applicability of the best fix of `found` that can be applied here.
 pub(crate) fn best_repair(found: &Diagnostic) -> Option<Applicability> {
     let fixes = found.fixes.iter().filter(|fix| fix.stays_in_its_file());
     fixes.map(|fix| fix.applicability).max()

@@ -1,4 +1,4 @@
-//! How much a check found, also of what is written already.
+//! Counts of the findings of a check, including those that are written already.
 
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
@@ -38,25 +38,25 @@ impl CheckSummary {
         }
     }
 
-    /// How many findings are of `level`.
+    /// Returns the number of findings of `level`.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
         self.by_level[place_of(level)]
     }
 
-    /// How many findings have a repair that is safe.
+    /// Returns the number of findings with a safe fix.
     #[must_use]
     pub fn safe_fixes(&self) -> usize {
         self.safe
     }
 
-    /// How many others have one that may change what runs.
+    /// Returns the number of findings with only a fix that may change what runs.
     #[must_use]
     pub fn unsafe_fixes(&self) -> usize {
         self.with_unsafe
     }
 
-    /// Whether anything is as bad as `level`.
+    /// Returns `true` if a finding is at least as severe as `level`.
     #[must_use]
     pub fn reaches(&self, level: Level) -> bool {
         self.worst >= Some(level)

@@ -1,5 +1,5 @@
-//! Where text goes: findings to standard output or a file, everything else to standard error.
-//! Nothing else in the program writes there (`clippy.toml` enforces it), so whatever people read goes
+//! Output of the program: findings to standard output or a file, everything else to standard error.
+//! No other module writes there (`clippy.toml` enforces it), so all text for people is written
 //! through a [`Screen`].
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
@@ -38,18 +38,18 @@ impl Console {
         self.style
     }
 
-    /// Whether people read what is written, on a terminal.
+    /// Returns `true` if the output is a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.output.is_none() && stdout().is_terminal()
     }
 
-    /// Whether what stands there can be cleared.
+    /// Returns `true` if earlier output can be cleared.
     pub(super) fn clears(&self) -> bool {
         // A console of Windows that knows colors knows the rest.
         self.is_terminal() && !is_dumb_terminal() && (self.style.color || !cfg!(windows))
     }
 
-    /// Whether what is written goes into a file.
+    /// Returns `true` if the output is a file.
     pub(super) fn is_file(&self) -> bool {
         self.output.is_some()
     }
@@ -78,20 +78,20 @@ impl Console {
         }
     }
 
-    /// As [`Self::write_exact`], for those who go on afterwards.
+    /// Like [`Self::write_exact`], but returns errors.
     pub(super) fn try_to_write(
         &self,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         match &self.output {
             Some(path) => whole(text).and_then(|bytes| write_whole(path, &bytes)),
-            // Old consoles of Windows are told colors in their own way.
+            // Old consoles of Windows do not support color sequences.
             None if self.style.color => buffered(AutoStream::always(stdout()), text),
             None => buffered(stdout(), text),
         }
     }
 
-    /// Tells why nothing could be written; returns the exit code.
+    /// Reports why the output could not be written; returns the exit code.
     pub(super) fn tell_unwritten(&self, error: &io::Error) -> u8 {
         let path = self.output.as_ref().map(|path| path.display().to_string());
         let target = path.as_deref().unwrap_or("standard output");
@@ -102,7 +102,7 @@ impl Console {
         FAILED
     }
 
-    /// Tells what went wrong; returns whether work was prevented.
+    /// Reports the problems; returns `true` if work was prevented.
     pub(super) fn tell_problems(&self, names: &Names, problems: &[FileProblem]) -> bool {
         for problem in problems {
             tell(&problem_line(names, problem));
@@ -113,8 +113,8 @@ impl Console {
     }
 }
 
-/// Tells what clap says, help or a mistake; returns the exit code. Help that nobody reads is no
-/// failure, but help that cannot be written is.
+/// Writes clap's help or error; returns the exit code. A closed pipe is not an error, other
+/// failures to write help are.
 pub(super) fn told(answer: &clap::Error) -> u8 {
     if answer.use_stderr() {
         tell_mistake(answer);
@@ -126,7 +126,7 @@ pub(super) fn told(answer: &clap::Error) -> u8 {
     u8::try_from(answer.exit_code()).unwrap_or(FAILED)
 }
 
-/// Tells what is wrong with the arguments, which may be names of files.
+/// Reports invalid arguments, which may contain names of files.
 fn tell_mistake(mistake: &clap::Error) {
     let color = AutoStream::choice(&raw_stderr()) != ColorChoice::Never;
     let text = mistake.render();
@@ -193,7 +193,7 @@ fn problem_line(names: &Names, problem: &FileProblem) -> String {
     )
 }
 
-/// Whether a message goes on from the file's name: "jobs/a.yml can't be read".
+/// Returns `true` if a message continues after the file's name: "jobs/a.yml can't be read".
 fn reads_on(message: &str) -> bool {
     ["is ", "was ", "can't ", "cannot "]
         .iter()

@@ -1,6 +1,6 @@
 //! The exit codes besides 0, which is clean.
 
-/// Findings as bad as asked for.
+/// Findings of at least the failing level.
 pub(super) const FOUND: u8 = 1;
 /// Something could not be done.
 pub(super) const FAILED: u8 = 2;

@@ -58,7 +58,7 @@ pub(super) fn all() -> Vec<PossibleValue> {
     all
 }
 
-/// What `--format` takes. Which formats a mode has is asked when the mode is known.
+/// Value of `--format`. It is checked when the mode is known.
 #[derive(Clone)]
 pub(super) struct AnyFormat;
 

@@ -1,5 +1,5 @@
-//! The command line: arguments, dispatch, exit codes. 0 is clean, 1 means findings, 2 that
-//! something could not be done.
+//! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
+//! something could not be done. [`console`], [`outputs`], [`formats`], [`progress`], and [`stdin`] are its input and output.
 
 mod args;
 mod console;
@@ -80,7 +80,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     Ok(Some(code))
 }
 
-/// Serves an editor, unless somebody started it by hand.
+/// Serves an editor, unless a user started it on a terminal.
 fn serve(args: &Args) -> ExitCode {
     if !args.stdio && std::io::stdin().is_terminal() {
         tell_ours(SERVER);

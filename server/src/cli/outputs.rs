@@ -22,7 +22,7 @@ pub(super) struct Target {
     path: PathBuf,
 }
 
-/// Where a check writes to.
+/// Outputs of a check.
 pub(super) struct CheckOutputs {
     /// Standard output, or the one file of a difference.
     pub(super) console: Console,
@@ -30,11 +30,11 @@ pub(super) struct CheckOutputs {
     pub(super) format: Format,
     /// The files, each with its format.
     pub(super) files: Vec<(Format, Console)>,
-    /// The level from which a finding fails the run, for formats that tell.
+    /// Level from which a finding fails the run, for formats that include it.
     pub(super) fails_from: Level,
 }
 
-/// What goes where.
+/// Formats and their targets.
 struct Outputs<F> {
     /// The format of standard output.
     standard: F,
@@ -72,7 +72,7 @@ pub(super) fn target(value: OsString) -> Result<Target, String> {
     })
 }
 
-/// Where the one output of a mode goes, and in which format.
+/// Returns the format and target of a mode with a single output.
 pub(super) fn single<F: ModeFormat>(args: &Args, mode: &str) -> Result<(F, Console), clap::Error> {
     let Outputs { standard, files } = outputs(args, mode, F::default())?;
     match <[_; 1]>::try_from(files) {
@@ -84,7 +84,7 @@ pub(super) fn single<F: ModeFormat>(args: &Args, mode: &str) -> Result<(F, Conso
     }
 }
 
-/// Where the output of a check goes.
+/// Returns the outputs of a check.
 pub(super) fn of_check(args: &Args) -> Result<CheckOutputs, clap::Error> {
     if args.diff {
         return of_difference(args);

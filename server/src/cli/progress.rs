@@ -1,5 +1,5 @@
-//! How far a long run is: one line on the terminal, which is gone when the run ends. Nothing but a
-//! terminal ever gets to see it.
+//! Progress of a long run: one line on the terminal, which is cleared when the run ends. It is
+//! written only to a terminal.
 
 use std::io::{IsTerminal as _, Result, Write};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use crate::output::{is_dumb_terminal, raw_stderr};
 use crate::signals::leave_to_others;
 use crate::times::{PROGRESS_INTERVAL, PROGRESS_SHOWN_AFTER};
 
-/// How far a run is. It is shown until this is dropped.
+/// Progress line, which is shown until this is dropped.
 pub(super) struct Progress {
     work: Arc<Work>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// How many files are checked; none of none while they are still looked for.
+/// Number of checked files and of all files; zero while files are discovered.
 #[derive(Default)]
 struct Work {
     done: AtomicUsize,
@@ -33,12 +33,12 @@ impl Progress {
         Self { work, shown }
     }
 
-    /// Whether anybody sees it.
+    /// Returns `true` if it is shown.
     pub(super) fn is_shown(&self) -> bool {
         self.shown.is_some()
     }
 
-    /// So many files are to be checked from now on.
+    /// Sets the number of files to check.
     pub(super) fn checks(&self, files: usize) {
         self.work.all.store(files, Ordering::Relaxed);
     }
@@ -50,7 +50,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// When this returns, the line is gone.
+    /// Waits until the line is cleared.
     fn drop(&mut self) {
         if let Some((running, thread)) = self.shown.take() {
             drop(running);
@@ -80,7 +80,7 @@ fn show(work: Arc<Work>) -> Option<(Sender<()>, JoinHandle<()>)> {
     Some((running, thread.ok()?))
 }
 
-/// The line as it stands there.
+/// Line as it is shown.
 #[derive(Default)]
 struct Line {
     shown: String,
@@ -130,7 +130,7 @@ mod tests {
         }
     }
 
-    /// What a terminal shows after `bytes`: `\r` goes back to the start of the line.
+    /// Returns the contents of a terminal after `bytes`: `\r` returns to the start of the line.
     fn on_terminal(bytes: &[u8]) -> String {
         let mut line: Vec<char> = Vec::new();
         let mut at = 0;

@@ -24,7 +24,7 @@ use crate::sandbox::{STYLE, key, read_text};
 /// Longest chain of `extends`.
 const MAX_EXTENDS: usize = 16;
 
-/// Which `azml.yaml` holds.
+/// Choice of the `azml.yaml`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum ConfigSource {
     /// The closest one in the folder of a file or above it, up to the repository's top.
@@ -36,10 +36,10 @@ pub enum ConfigSource {
     None,
 }
 
-/// What comes before the files.
+/// Options that override the files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which `azml.yaml` holds.
+    /// Choice of the `azml.yaml`.
     pub config: ConfigSource,
     /// Inventory in place of those that are configured or found.
     pub inventory: Option<PathBuf>,
@@ -47,18 +47,18 @@ pub struct Options {
     pub only: Vec<&'static Rule>,
     /// Not these rules.
     pub off: Vec<&'static Rule>,
-    /// Whether rules in preview may report, whatever an `azml.yaml` says.
+    /// `true` if preview rules may report, regardless of `azml.yaml`.
     pub preview: bool,
     /// Read also what an `azml.yaml` names outside of its repository and of what is open.
     pub allow_outside: bool,
-    /// Nobody trusts the files: nothing outside of what is open is looked at because they say so.
+    /// `true` if the files are not trusted: paths in them are not looked up outside of the open folders.
     pub restricted: bool,
     /// `exclude` leaves out also what the user names: a tool may have named it for them.
     pub force_exclude: bool,
 }
 
 impl Options {
-    /// Whether they let the rule called `name` run.
+    /// Returns `true` if they let the rule `name` run.
     #[must_use]
     pub fn runs(&self, name: &str) -> bool {
         let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
@@ -79,11 +79,11 @@ pub struct Configs {
     options: Options,
     boundary: Boundary,
     limits: Restricted,
-    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
-    /// cost more than reading.
+    /// Cache of the closest `azml.yaml` by folder: looking it up on disk for every file would cost
+    /// more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
-    /// What holds where there is no `azml.yaml`.
+    /// Settings without an `azml.yaml`.
     none: Arc<Config>,
     inventories: BTreeMap<PathBuf, Inventory>,
     read: BTreeSet<PathBuf>,
@@ -100,8 +100,8 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// The folder whose files may refer to each other, and whether something marks it: the topmost
-/// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
+/// Returns the folder whose files may refer to each other, and `true` if it has a root marker: the topmost folder
+/// with an `azml.yaml` above `folder`, else the root of the repository, else `folder` itself.
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
     let configured = upwards(folder).filter(|above| has_config(above)).last();
@@ -111,7 +111,7 @@ pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
         .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
 }
 
-/// Whether `folder` has an `azml.yaml`. Where a link leads is not looked up.
+/// Returns `true` if `folder` has an `azml.yaml`. Links are not followed.
 pub(crate) fn has_config(folder: &Path) -> bool {
     let found = folder.join("azml.yaml").symlink_metadata();
     found.is_ok_and(|found| found.is_file() || found.is_symlink())
@@ -135,13 +135,13 @@ impl Configs {
         }
     }
 
-    /// Where files may be that configuration and links lead to.
+    /// Returns the folders to which configuration and links may lead.
     pub(crate) fn boundary(&self) -> &Boundary {
         &self.boundary
     }
 
-    /// Nothing read yet, for what `request` asks for: what is in files and folders that the user
-    /// opened may be named.
+    /// Creates an empty state for `request`: files in the files and folders that the user opened
+    /// may be named.
     #[must_use]
     pub(crate) fn of(request: &Request) -> Self {
         let text = request.text.as_ref().map(|(path, _)| path);
@@ -180,7 +180,7 @@ impl Configs {
         Arc::new(disk.bounded(self.boundary.clone()))
     }
 
-    /// What was wrong so far; each problem is handed out once.
+    /// Returns the problems found so far; each is returned once.
     pub fn take_problems(&mut self) -> Vec<FileProblem> {
         let mut problems = std::mem::take(&mut self.problems);
         problems.sort_by(|a, b| {
@@ -212,14 +212,14 @@ impl Configs {
         files
     }
 
-    /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
+    /// Returns `true` if the closest `azml.yaml` excludes `path` (absolute).
     pub fn leaves_out(&mut self, path: &Path) -> bool {
         path.parent()
             .is_some_and(|folder| self.config(folder).exclude.covers(path, false))
     }
 
-    /// Whether a walk from the top of the project would not come to the file `path` (absolute),
-    /// which the user named, and the user wants that to count.
+    /// Returns `true` if a walk from the root of the project would not find the file `path`
+    /// (absolute), which the user named, and the user has chosen that excludes apply to it.
     pub(crate) fn leaves_out_named(&mut self, path: &Path) -> bool {
         let Some(folder) = path.parent().filter(|_| self.options.force_exclude) else {
             return false;
@@ -236,7 +236,7 @@ impl Configs {
         self.config(folder).exclude.clone()
     }
 
-    /// Reads what holds in `folder` (absolute), so that its problems are told before those of others.
+    /// Reads the settings of `folder` (absolute), so that its problems come before those of other folders.
     pub(crate) fn read_for(&mut self, folder: &Path) {
         let _ = self.settings(Some(folder));
     }
@@ -308,8 +308,8 @@ impl Configs {
         found.map(|above| above.join(SAVED_INVENTORY))
     }
 
-    /// Whether `folder` has the file `name`. A link counts if it stays in the project; otherwise it
-    /// is told, and not followed.
+    /// Returns `true` if `folder` has the file `name`. A link counts if it stays in the project;
+    /// otherwise it is reported, and not followed.
     fn has_own(&mut self, folder: &Path, name: &str) -> bool {
         let file = folder.join(name);
         let on_the_way = file.ancestors().take_while(|above| *above != folder);
@@ -322,7 +322,7 @@ impl Configs {
         if !self.boundary.allows(folder, &file) {
             let message = "is a link to a file outside the project, so it is not read";
             let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
-            // Every folder below asks for it.
+            // Every subfolder looks it up.
             if !self.problems.contains(&problem) {
                 self.problems.push(problem);
             }
@@ -346,7 +346,7 @@ impl Configs {
         Config { settings, exclude }
     }
 
-    /// Tells of rules that are given a level but stay off, because they are in preview.
+    /// Reports rules that have a level but stay off, because they are in preview.
     fn tell_withheld(&mut self, settings: &Settings) {
         if self.options.preview {
             return;
@@ -438,7 +438,7 @@ impl Configs {
         None
     }
 
-    /// The file that `config` names. One that it may not name is told, and not looked for.
+    /// Returns the file that `config` names. One outside of the trust boundary is reported, and not looked up.
     fn named_by(&mut self, config: &Path, text: &str, named: &FileName) -> Option<PathBuf> {
         let folder = config.parent().unwrap_or(config);
         let file = crate::sandbox::absolute(&folder.join(&named.path));
@@ -490,7 +490,7 @@ const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use -
 const TRUST: &str =
     "if you trust the folder, leave out --restricted (in VS Code: trust the workspace)";
 
-/// Where the computes of a workspace are saved.
+/// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
 
 /// `settings` where it says something, else `base`.

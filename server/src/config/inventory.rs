@@ -10,7 +10,7 @@ use super::problem::FileProblem;
 use crate::loading::today;
 use crate::sandbox::{DecodedText, Encoding, key, read_text};
 
-/// Reads the inventory file at `path`: what cannot be read is told, the rest counts.
+/// Reads the inventory file at `path`: invalid entries are reported, the rest is returned.
 pub(crate) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
     let text = match read_text(path) {
         Ok(text) => text,
@@ -37,7 +37,7 @@ pub(crate) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
     (inventory, problems)
 }
 
-/// Where `range` starts in the file, whose text may be spelt otherwise than ours.
+/// Returns the byte offset of `range` in the file, whose encoding may differ.
 fn byte(text: &DecodedText, range: TextRange) -> usize {
     let at = range.start as usize;
     match text.encoding {

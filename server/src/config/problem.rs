@@ -1,10 +1,10 @@
-//! What went wrong with a file of ours: never a finding, always the tool's own words.
+//! Problems of files other than findings: configuration, reading, and writing.
 
 use std::path::{Path, PathBuf};
 
 use azml_rules::text::{Column, LineIndex, TextRange};
 
-/// Whether work was prevented.
+/// Effect of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
     /// Everything was done, but the user should know.
@@ -40,13 +40,13 @@ impl ProblemPlace {
 /// One problem with one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileProblem {
-    /// Whether work was prevented.
+    /// Effect on the work.
     pub severity: Severity,
     /// The file.
     pub path: PathBuf,
-    /// Where in it.
+    /// Position in the file.
     pub place: Option<ProblemPlace>,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
     /// The next step.
     pub help: Option<String>,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::sandbox::key;
 
-/// A file with its key. Of very many, nothing is kept twice.
+/// File with its key. There are many of them, so the path is not stored if the key contains it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct DiscoveredFile {
     key: Arc<str>,
-    /// Where it is, unless its key says it.
+    /// Path, unless the key is equal to it.
     path: Option<Box<Path>>,
 }
 
@@ -29,7 +29,7 @@ impl DiscoveredFile {
         &self.key
     }
 
-    /// Where it is.
+    /// Returns its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&*self.key))

@@ -7,7 +7,7 @@ use azml_rules::document::{Certainty, Document};
 use crate::guarded::guarded;
 use crate::sandbox::read_text;
 
-/// Hidden folders that only tools write to, whatever they hold.
+/// Hidden folders that only tools write to, regardless of their contents.
 const TOOLS: [&str; 19] = [
     ".azml",
     ".conda",
@@ -30,19 +30,19 @@ const TOOLS: [&str; 19] = [
     ".yarn",
 ];
 
-/// Whether a folder of this name belongs to a tool: it is never looked into.
+/// Returns `true` if a folder of this name belongs to a tool: it is never walked.
 pub(crate) fn is_tools_folder(name: &str) -> bool {
     name.starts_with('.') && (TOOLS.contains(&name) || name.contains("cache"))
 }
 
-/// Whether `path` is a folder of workflows, which are GitHub's.
+/// Returns `true` if `path` is the folder of GitHub workflows.
 pub(crate) fn is_workflows_folder(path: &Path) -> bool {
     path.ends_with(".github/workflows")
 }
 
-/// Whether a folder between `root` and `path` is hidden.
+/// Returns `true` if a folder between `root` and `path` is hidden.
 pub(crate) fn is_in_hidden_folder(root: &Path, path: &Path) -> bool {
-    // Most paths can be told without taking them apart.
+    // A fast test for most paths, without splitting them.
     let text = path.as_os_str().as_encoded_bytes();
     let may_be = |pair: &[u8]| pair[1] == b'.' && is_separator(char::from(pair[0]));
     if !text.windows(2).any(may_be) {
@@ -56,8 +56,8 @@ pub(crate) fn is_in_hidden_folder(root: &Path, path: &Path) -> bool {
     })
 }
 
-/// Whether the `$schema` of the file at `path` says that it is Azure ML's. In a hidden folder the
-/// keys alone say too little.
+/// Returns `true` if the `$schema` of the file at `path` is Azure ML's. In a hidden folder the keys
+/// alone are not sufficient.
 pub(crate) fn names_its_schema(path: &Path) -> bool {
     let Ok(text) = read_text(path) else {
         return false;

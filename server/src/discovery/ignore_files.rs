@@ -13,14 +13,14 @@ use azml_rules::settings::Patterns;
 
 const NAMES: [&str; 2] = [".gitignore", ".ignore"];
 
-/// What is wrong with such a file of `folder`, which is then not to be walked.
+/// Returns the problem of an ignore file in `folder`, which must then not be walked.
 pub(crate) fn problem_in(folder: &Path, machines: &NetworkPaths) -> Option<FileProblem> {
     NAMES
         .iter()
         .find_map(|name| problem_of(&folder.join(name), machines))
 }
 
-/// As [`problem_in`], also in the folders above, which count as well.
+/// Like [`problem_in`], also in the parent folders, whose ignore files apply as well.
 pub(crate) fn problem_around(folder: &Path, machines: &NetworkPaths) -> Option<FileProblem> {
     folder
         .ancestors()

@@ -1,4 +1,4 @@
-//! Which files a folder contains.
+//! Discovery of the files in a folder.
 //!
 //! Start with [`walk`], which lists the YAML files of a folder. [`ignore_files`] checks `.gitignore` and `.ignore` before the
 //! walking library opens them, [`hidden_dirs`] decides which hidden folders are walked, [`scripts`] recognizes scripts and

@@ -1,4 +1,4 @@
-//! Which folders a loading looked into, and what happened in them before anybody watched.
+//! Folders that a loading read, and changes in them before the watcher started.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use crate::watch::watched_folders;
 /// The folders of one loading.
 #[derive(Clone, Debug)]
 pub struct ReadFolders {
-    /// When the loading began.
+    /// Start of the loading.
     since: SystemTime,
-    /// Where a change can matter.
+    /// Folders in which a change is relevant.
     watched: BTreeSet<PathBuf>,
     /// Those that were walked.
     walked: HashSet<PathBuf>,
-    /// Those that were asked for, and the projects around them.
+    /// Requested folders, and the projects that contain them.
     roots: BTreeSet<PathBuf>,
 }
 
@@ -34,14 +34,14 @@ impl ReadFolders {
         }
     }
 
-    /// Where a change can matter to what was read.
+    /// Returns the folders in which a change is relevant to the loaded files.
     #[must_use]
     pub fn watched(&self) -> &BTreeSet<PathBuf> {
         &self.watched
     }
 
-    /// Whether a folder that was walked is gone, or one came that a walk would look into. `is_folder`
-    /// tells what stands at `path` now.
+    /// Returns `true` if a folder that was walked is gone, or a new one would be walked.
+    /// `is_folder` is `true` if `path` is a folder now.
     #[must_use]
     pub fn came_or_went(&self, path: &Path, is_folder: bool) -> bool {
         if !is_folder {
@@ -53,9 +53,9 @@ impl ReadFolders {
         is_below && !self.walked.contains(path) && !is_skipped()
     }
 
-    /// The folder where `asked`, a path that a rule asked the disk for, would come or go: the
-    /// nearest one that exists. Of other places nobody may ask: a file may name those of other
-    /// machines.
+    /// Returns the folder in which `asked`, a path that a rule looked up, would be created or
+    /// deleted: the nearest one that exists. Never looks up paths outside of the roots: they may be
+    /// on other machines.
     #[must_use]
     pub fn folder_of_asked(&self, asked: &Path) -> Option<PathBuf> {
         let root = self.roots.iter().find(|root| asked.starts_with(root))?;
@@ -64,8 +64,8 @@ impl ReadFolders {
         folder.starts_with(root).then(|| folder.to_owned())
     }
 
-    /// What changed since the loading began, before somebody watched: of `files`, those that were
-    /// read, the ones that are newer or gone, and what is in folders that are newer.
+    /// Returns the changes between the start of the loading and the start of the watcher: of `files`, which were
+    /// read, the ones that are newer or gone, and the files in folders that are newer.
     #[must_use]
     pub fn changed_meanwhile(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let now = SystemTime::now();
@@ -100,7 +100,7 @@ mod tests {
     fn project() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let root = std::fs::canonicalize(folder.path()).unwrap();
-        // As everything is asked for: on Windows, `canonicalize` writes `\\?\C:`.
+        // Same form as requested paths: on Windows, `canonicalize` writes `\\?\C:`.
         let root = PathBuf::from(&*crate::sandbox::key(&root));
         for name in [".git", "jobs", "build"] {
             std::fs::create_dir(root.join(name)).unwrap();

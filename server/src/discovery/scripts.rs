@@ -25,14 +25,14 @@ const PIPELINES: [&str; 6] = [
     ".pipelines",
 ];
 
-/// Whether `path` is a script or a Makefile by its name.
+/// Returns `true` if `path` has the name of a script or a Makefile.
 #[must_use]
 pub fn is_script(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(is_script_name)
 }
 
-/// Whether a folder of `path` below `root` holds workflows or pipelines, and no other one is hidden.
+/// Returns `true` if a folder of `path` below `root` has workflows or pipelines, and no other one is hidden.
 pub(crate) fn is_in_pipelines_folder(root: &Path, path: &Path) -> bool {
     let inside = path
         .parent()

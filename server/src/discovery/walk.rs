@@ -1,5 +1,5 @@
-//! Which YAML files a folder has. `.gitignore` counts also outside of a repository. Hidden files do
-//! not count; those in a hidden folder do where their `$schema` says that they are Azure ML's.
+//! YAML files of a folder. `.gitignore` applies outside of a repository, too. Hidden files are left
+//! out; those in a hidden folder are found if their `$schema` is Azure ML's.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,13 +19,13 @@ use crate::sandbox::network_paths::NetworkPaths;
 use crate::threads;
 use azml_rules::settings::Patterns;
 
-/// Most files and folders looked at around the files that were asked for.
+/// Maximum number of files and folders visited in addition to the requested files.
 pub const CONTEXT_ENTRIES: usize = 20_000;
 
 /// Folders of other people's code, also where no `.gitignore` says so.
 pub(crate) const SKIPPED: [&str; 3] = ["node_modules", "site-packages", "__pycache__"];
 
-/// How far a folder is walked.
+/// Extent of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// All of it, in parallel.
@@ -34,13 +34,12 @@ pub enum Scope {
     Context {
         /// Most files and folders, [`CONTEXT_ENTRIES`] as a rule.
         entries: usize,
-        /// How deep; a folder that nothing marks as a project may be anything, such as a home
-        /// folder.
+        /// Maximum depth; a folder without a project root may be anything, such as a home folder.
         depth: Option<usize>,
     },
 }
 
-/// What a walk found.
+/// Result of a walk.
 #[derive(Clone, Debug, Default)]
 pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
@@ -53,11 +52,11 @@ pub struct FoundFiles {
     pub folders: Vec<PathBuf>,
     /// Folders that could not be read.
     pub problems: Vec<FileProblem>,
-    /// Whether the limit was reached.
+    /// `true` if the limit was reached.
     pub cut: bool,
 }
 
-/// Whether `path` is named like YAML, or like the file of a table, which is YAML without an ending.
+/// Returns `true` if `path` has the name of YAML, or of a table's file, which is YAML without an extension.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
     let has_ending = path.extension().is_some_and(|extension| {
@@ -66,8 +65,8 @@ pub fn is_yaml(path: &Path) -> bool {
     has_ending || path.file_name().is_some_and(|name| name == "MLTable")
 }
 
-/// The YAML files in `root` (absolute). Files and folders, which it is told, for which `left_out` holds
-/// are not looked at.
+/// Returns the YAML files in `root` (absolute). Files and folders for which `left_out` returns
+/// `true` are not visited; its argument is `true` for a folder.
 #[must_use]
 pub fn yaml_files(
     root: &Path,
@@ -123,7 +122,7 @@ pub fn yaml_files(
     found
 }
 
-/// What a walk looks at besides `.gitignore`.
+/// Filter of a walk in addition to `.gitignore`.
 struct Gate<F> {
     /// `.git/info/exclude`.
     excluded: Patterns,
@@ -143,7 +142,7 @@ impl<F: Fn(&Path, bool) -> bool> Gate<F> {
         !(self.left_out)(path, is_dir) && (!is_dir || self.is_safe(path))
     }
 
-    /// Whether the files of `folder` that say what to ignore are files.
+    /// Returns `true` if the ignore files of `folder` are regular files.
     fn is_safe(&self, folder: &Path) -> bool {
         let problem = ignore_files::problem_in(folder, &self.machines);
         let is_safe = problem.is_none();
@@ -155,7 +154,7 @@ impl<F: Fn(&Path, bool) -> bool> Gate<F> {
 /// Most entries of a folder that are listed.
 const LISTED: usize = 1000;
 
-/// What is in `folder` (absolute) that a walk would look at.
+/// Returns the entries of `folder` (absolute) that a walk would visit.
 pub(crate) fn listed(folder: &Path, machines: &NetworkPaths) -> Vec<Listed> {
     if ignore_files::problem_around(folder, machines).is_some() {
         return Vec::new();

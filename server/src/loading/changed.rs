@@ -1,5 +1,4 @@
-//! What a file that changes means for what was loaded: the walk may find others, or its text is
-//! another one.
+//! Effect of a changed file on the loaded files: a walk may find others, or the text changed.
 
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use crate::discovery::walk::{SKIPPED, is_yaml};
 use crate::guarded::guarded;
 use crate::sandbox::{is_within, key, read_text};
 
-/// Whether files by the name of `path` say what is read, and at which settings.
+/// Returns `true` if files with the name of `path` decide which files are read, or their settings.
 #[must_use]
 pub fn decides_what_is_read(path: &Path) -> bool {
     let names = [
@@ -25,14 +24,14 @@ pub fn decides_what_is_read(path: &Path) -> bool {
     names.iter().any(|name| path.ends_with(name))
 }
 
-/// Whether a walk through `root` may find `path`, as far as the names tell: `npm install` is not to
-/// make us work.
+/// Returns `true` if a walk through `root` may find `path`, judging by names only: `npm install`
+/// must not cause any work.
 #[must_use]
 pub fn may_be_found(root: &Path, path: &Path) -> bool {
     (is_yaml(path) || is_script(path)) && is_within(path, root) && !is_skipped(root, path)
 }
 
-/// Whether `path` is somewhere in `root` that is never looked into.
+/// Returns `true` if `path` is in a part of `root` that is never walked.
 pub(crate) fn is_skipped(root: &Path, path: &Path) -> bool {
     let Ok(inside) = path.strip_prefix(root) else {
         return false;

@@ -20,8 +20,8 @@ const MOST_TEXT: usize = 1 << 20;
 /// Most entries of a folder that a name is looked for in.
 const MOST_ENTRIES: usize = 10_000;
 
-/// The file system of this machine; document paths are absolute here. Paths stand in files that may
-/// come from a stranger, so no other machine is asked.
+/// File system of this machine; document paths are absolute. Paths come from untrusted files, so no
+/// other machine is contacted.
 #[derive(Debug, Default)]
 pub(crate) struct FileSystem {
     machines: NetworkPaths,
@@ -49,7 +49,7 @@ impl FileSystem {
         Self { boundary, ..self }
     }
 
-    /// Where `path` leads; `None` where nobody may look.
+    /// Resolves `path`; `None` if it may not be looked up.
     fn resolved(&self, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         // Resolving already looks.
@@ -58,7 +58,7 @@ impl FileSystem {
             .then(|| self.machines.resolved(path))?
     }
 
-    /// What the system says about what `path` leads to; `None` where nobody may look.
+    /// Returns the metadata of the target of `path`; `None` if it may not be looked up.
     fn found(&self, path: &str) -> Option<io::Result<Metadata>> {
         let path = Path::new(path);
         let may_look = self.limits.allow(path);
@@ -78,7 +78,7 @@ impl Disk for FileSystem {
             Ok(found) if found.is_dir() => Some(OnDisk::Folder),
             Ok(_) => Some(OnDisk::File),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Some(OnDisk::Nothing),
-            // Not allowed to look: nobody can tell.
+            // Access is denied: it is unknown if the file exists.
             Err(_) => None,
         }
     }

@@ -1,5 +1,4 @@
-//! What holds for a file before its folder is read: the settings of the folders above it, and what
-//! the disk is asked directly.
+//! Settings of a file before its folder is loaded: those of the folders above it, read from disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +12,10 @@ use super::today;
 use crate::config::files::{Configs, project_folder};
 use crate::sandbox::key;
 
-/// What holds in the folder of a file.
+/// Settings in the folder of a file.
 #[derive(Debug)]
 pub struct FileEnvironment {
-    /// Whether `exclude` leaves the file out.
+    /// `true` if `exclude` leaves the file out.
     pub leaves_out: bool,
     folder: Arc<str>,
     settings: Settings,
@@ -25,8 +24,8 @@ pub struct FileEnvironment {
 }
 
 impl FileEnvironment {
-    /// What holds for the file `path` (absolute), as [`load`](super::load()) will find it when it
-    /// loads `request`.
+    /// Returns the settings of the file `path` (absolute), as [`load`](super::load()) finds them
+    /// when it loads `request`.
     #[must_use]
     pub fn of(path: &Path, request: &Request) -> Self {
         let folder = path.parent().unwrap_or(path);

@@ -1,4 +1,4 @@
-//! Files to a [`Workspace`]: those that were asked for, and around them what they may refer to.
+//! Loads a [`Workspace`]: the requested files, and the files of their project that they may refer to.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -23,55 +23,55 @@ use crate::sandbox::{
     DecodedText, Encoding, Names, ReadProblem, STYLE, absolute, is_within, key, read_text,
 };
 
-/// How deep a folder is looked into that nothing marks as a project: a home folder is not.
+/// Maximum depth of a folder without a project root: it may be a home folder.
 const UNMARKED_DEPTH: usize = 3;
 
-/// The trees of no more files are kept.
+/// Maximum number of files whose trees are retained.
 const FILES_WITH_TREES: usize = 1024;
 
-/// What to load.
+/// Parameters of a loading.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Files and folders, as the user named them.
     pub paths: Vec<PathBuf>,
-    /// A text that stands for a file, which need not exist: standard input.
+    /// Text that replaces a file, which need not exist: standard input.
     pub text: Option<(PathBuf, DecodedText)>,
-    /// What comes before the files.
+    /// Options that override the files.
     pub options: Options,
-    /// Whether all of it is looked at next, once: a folder of few files keeps its trees until then.
+    /// `true` if all files are analyzed next, once: trees of a small folder are retained until then.
     pub keeps_trees: bool,
     /// The trees of long texts that are open in an editor.
     pub parse_cache: ParseCache,
 }
 
-/// How deep a project is looked into, which something marks or not.
+/// Returns the maximum depth of a project, which may have a root marker or not.
 pub(crate) fn depth_of(is_marked: bool) -> Option<usize> {
     (!is_marked).then_some(UNMARKED_DEPTH)
 }
 
-/// What was loaded.
+/// Result of a loading.
 #[derive(Debug, Default)]
 pub struct Loaded {
     /// Every document that was read, with the settings.
     pub workspace: Workspace,
-    /// Keys of the documents that were asked for and could be read, in order.
+    /// Keys of the requested documents that could be read, in order.
     pub asked: Vec<Arc<str>>,
-    /// Keys of the scripts and workflows in the folders that were asked for that run `az ml`, in
-    /// order. Documents too, but not YAML that a user counts.
+    /// Keys of the scripts and workflows in the requested folders that run `az ml`, in order. They
+    /// are documents, too, but not YAML files in the counts that users see.
     pub scripts: Vec<Arc<str>>,
-    /// How many of the files that were asked for are YAML of others, though they could not be read.
+    /// Number of requested YAML files that could not be read, but are not Azure ML's.
     pub foreign: usize,
     /// Keys of the documents that are not UTF-8: they are checked, but never written.
     pub unwritable: BTreeSet<Arc<str>>,
-    /// How paths are shown.
+    /// Displayed paths.
     pub names: Names,
-    /// What went wrong with what was asked for.
+    /// Problems of requested files.
     pub problems: Vec<FileProblem>,
-    /// What is wrong with configuration that holds only for files around it.
+    /// Problems of configuration that applies only to other files of the project.
     pub problems_around: Vec<FileProblem>,
     /// Configuration and inventory files that count.
     pub settings_files: BTreeSet<PathBuf>,
-    /// Where files may be that links lead to.
+    /// Folders to which links may lead.
     pub boundary: Boundary,
     /// The folders that have settings of their own, for [`Configs::apply`].
     pub folders: BTreeSet<PathBuf>,
@@ -85,24 +85,24 @@ struct FileToRead {
     reason: ReadReason,
 }
 
-/// Why a file is read.
+/// Reason for reading a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadReason {
     /// The user named it.
     Named,
     /// It is in a folder that the user named.
     InFolder,
-    /// What was asked for may refer to it.
+    /// Requested files may refer to it.
     Context,
 }
 
-/// Loads what `request` asks for.
+/// Loads the files of `request`.
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
     load_behind(request, &PriorityGate::default())
 }
 
-/// As [`load`]; what takes `precedence` is waited for before each file.
+/// Like [`load`]; waits before each file for work that takes `precedence`.
 #[must_use]
 pub fn load_behind(request: &Request, precedence: &PriorityGate) -> Loaded {
     let mut loader = Loader {
@@ -136,7 +136,7 @@ struct Loader {
     files: BTreeMap<Arc<str>, FileToRead>,
     /// Files that may run `az ml`.
     scripts: BTreeMap<Arc<str>, FileToRead>,
-    /// Folders that were asked for, or hold a file that was.
+    /// Requested folders, and the folders of requested files.
     folders: BTreeSet<PathBuf>,
     /// Folders whose files are all known.
     walked: Vec<PathBuf>,
@@ -168,7 +168,7 @@ impl Loader {
         }
     }
 
-    /// Reads the configuration that holds for what was asked for.
+    /// Reads the configuration of the requested files.
     fn configure(&mut self) {
         for folder in &self.folders {
             self.configs.read_for(folder);
@@ -323,7 +323,7 @@ impl Loader {
                     None => self.loaded.foreign += 1,
                 }
             }
-            // Around what was asked for, a file that cannot be read is as good as none.
+            // A file that was not requested and cannot be read is ignored.
             Err(_) => {}
         }
         None
@@ -345,17 +345,17 @@ impl Loader {
     }
 }
 
-/// What became of a file.
+/// Result of reading a file.
 type LoadOutcome = Result<(ClosedDocument, Encoding), Failure>;
 
-/// Why there is no document.
+/// Reason why there is no document.
 enum Failure {
     Read(ReadProblem),
     Panic(String),
 }
 
 impl Failure {
-    /// What to tell the user; nothing for a file of others that was not named.
+    /// Returns the message for the user; `None` for a file that is not Azure ML's and was not named.
     fn explain(self, file: &DiscoveredFile, reason: ReadReason) -> Option<FileProblem> {
         let is_named = reason == ReadReason::Named;
         match self {

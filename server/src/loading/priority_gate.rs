@@ -1,4 +1,4 @@
-//! What goes before the reading of a folder, which takes every processor.
+//! Priority of urgent work over the loading of a folder, which uses every processor.
 
 use crate::times::PRIORITY_MAX;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +12,16 @@ pub struct PriorityGate(Arc<QueuedLoad>);
 #[derive(Debug, Default)]
 struct QueuedLoad {
     ahead: Mutex<Ahead>,
-    /// Whether it is worth a look at them: they are asked for before each file.
+    /// `true` if there may be urgent work: checked before each file, without the lock.
     is_any: AtomicBool,
     passed: Condvar,
 }
 
-/// What goes ahead now.
+/// Urgent work in progress.
 #[derive(Debug, Default)]
 struct Ahead {
     count: usize,
-    /// When the others are held up no longer.
+    /// Time at which the others continue.
     end: Option<Instant>,
 }
 
@@ -61,7 +61,7 @@ impl PriorityGate {
 }
 
 impl Ahead {
-    /// How long others are held up at most; `None` where they are not.
+    /// Returns the remaining time to wait; `None` if there is no urgent work.
     fn left(&self) -> Option<Duration> {
         let end = self.end.filter(|_| self.count > 0)?;
         let left = end.saturating_duration_since(Instant::now());

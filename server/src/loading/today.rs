@@ -12,7 +12,7 @@ pub(crate) fn time_of_day() -> String {
     jiff::Zoned::now().strftime("%H:%M:%S").to_string()
 }
 
-/// Today in UTC; `None` where the clock stands before 1970.
+/// Returns today's date in UTC; `None` if the clock is before 1970.
 pub(crate) fn today() -> Option<Date> {
     overridden().or_else(|| day(SystemTime::now()))
 }

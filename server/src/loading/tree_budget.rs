@@ -1,12 +1,11 @@
-//! The trees that loading keeps for who looks at them next.
+//! Budget of the trees that loading retains for the next analysis.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The trees of so many bytes of text are in memory at a time where that can be chosen: they take ten
-/// times as much.
+/// Maximum bytes of text whose trees are in memory at a time: trees take ten times as much.
 pub(crate) const TEXT_WITH_TREES: usize = 384 << 10;
 
-/// How many bytes of text may still keep their trees.
+/// Remaining bytes of text whose trees may be retained.
 pub(crate) struct KeptTrees(AtomicUsize);
 
 impl KeptTrees {
@@ -16,7 +15,7 @@ impl KeptTrees {
         Self(AtomicUsize::new(left))
     }
 
-    /// Whether the tree of a text of `len` bytes is kept.
+    /// Returns `true` if the tree of a text of `len` bytes may be retained.
     pub(crate) fn keep(&self, len: usize) -> bool {
         let (read, write) = (Ordering::Relaxed, Ordering::Relaxed);
         let taken = self

@@ -73,7 +73,7 @@ impl Backend {
         }
     }
 
-    /// The queue of messages to the client, for the first who asks.
+    /// Returns the receiving end of the queue to the client; `None` after the first call.
     fn take_queue(&self) -> Option<UnboundedReceiver<Outgoing>> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.take()

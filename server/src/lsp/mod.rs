@@ -1,20 +1,17 @@
 //! The language server over standard input and output, with tower-lsp.
 //!
-//! Start with `backend`, the list of messages. What the client tells changes the `state`
-//! (`notifications`, `changed_files`, `watching`, `loading`); what it asks is answered (`requests`,
-//! `answers`) from a `current` document; what is found is published (`schedule` with `pause`,
-//! `analysis` with `pace`), also of files that are not open (`closed_analysis`, `closed_pull`). Below
-//! them:
-//! `named_files`, what is read before a folder is;
-//! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
-//! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
+//! Start with `backend`, the list of messages. [`session`] is the state, which notifications
+//! change; `handlers` answer requests from a snapshot of it; [`scheduling`] decides when open
+//! documents are analyzed and published, [`workspace_diagnostics`] does so for files that are not
+//! open. [`transport`] reads and writes messages, [`protocol`] converts between our types and the
+//! protocol's.
 //!
-//! What must stay true: handlers change the state under its lock before their first `.await`
-//! (tower-lsp runs them concurrently and only their beginnings in order) and hold no lock across
-//! one; analysis runs on blocking threads; nobody waits for the client ([`outgoing`]); no message ends
-//! the server ([`wire`]), but `exit` does, even if the client keeps the pipe open
-//! ([`mended_service`]), and so does the end of the client ([`parent`]). Only [`answers`] convert
-//! what `ide` finds, and none of them changes the state.
+//! Invariants: handlers change the state under its lock before their first `.await` (tower-lsp runs
+//! them concurrently and only their beginnings in order) and hold no lock across one; analysis runs
+//! on blocking threads; no task waits for the client ([`scheduling::client_queue`]); no message
+//! ends the server ([`transport`]), but `exit` does, even if the client keeps the pipe open
+//! ([`transport::tower_shim`]), and so does the end of the client ([`transport::parent_process`]).
+//! Only handlers convert the results of `azml_ide`, and none of them changes the state.
 
 mod backend;
 mod handlers;
@@ -41,8 +38,8 @@ use transport::tower_shim::{Lifecycle, TowerShim};
 use crate::config::Options;
 use crate::times::EXIT_FLUSH;
 
-/// Four messages are worked on at once; besides them, standard input and output, analyses, and
-/// folders that are loaded need a thread each. The allocator keeps memory for each of them.
+/// Four messages are processed at once; in addition, standard input and output, analyses, and the
+/// loading of folders need a thread each. The allocator reserves memory for each of them.
 const BLOCKING_THREADS: usize = 8;
 
 /// Serves on standard input and output until the client says `exit` or closes the pipe: success
@@ -66,12 +63,12 @@ pub fn run(options: Options, log: Log) -> ExitCode {
     }
 }
 
-/// How a session ended.
+/// End of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The client asked to shut down before.
+    /// After a `shutdown` request.
     AfterShutdown,
-    /// It did not.
+    /// Without a `shutdown` request.
     Sudden,
 }
 

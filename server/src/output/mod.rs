@@ -1,10 +1,10 @@
 //! Findings as text for people and machines, one file for each format.
 //!
-//! Start with [`Format`]: it chooses the file. `full` is the one for people; which lines it shows is
-//! chosen in `excerpt`. Nothing here decides anything. Whatever comes from a file goes
-//! through `printable`, which makes one line out of it, and everything that people read through
-//! [`Screen`], which lets nothing out that a terminal or a CI service obeys. The structs behind JSON
-//! change only on purpose, and then with their number.
+//! Start with [`Format`]: it chooses the file in [`formats`]. [`lists`] has the output other than findings, [`graph`]
+//! draws pipelines, [`schema`] writes the schema of `azml.yaml`, and [`text`] redacts, escapes, and formats text.
+//! Nothing here decides anything. Text from a file is made printable in one line, and all text for people is written
+//! through [`Screen`], which escapes what a terminal or a CI service interprets. The structs behind JSON change only
+//! with their version number.
 
 pub(crate) mod formats;
 mod graph;

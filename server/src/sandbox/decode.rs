@@ -1,13 +1,13 @@
-//! Bytes to text. UTF-8 keeps its byte-order mark, so that offsets are those of the file and
-//! writing it back keeps it; UTF-16 with a mark is what PowerShell's `>` makes, and is read but
-//! never written.
+//! Decoding of files. UTF-8 retains its byte-order mark, so that offsets are those of the file and
+//! writing preserves it; UTF-16 with a mark, as PowerShell's `>` writes it, is read but never
+//! written.
 
 use std::path::Path;
 
 use super::read_error::{MAX_BYTES, ReadProblem};
 use super::safe_read::{read_bytes, read_found_bytes};
 
-/// How the bytes of a file spell its text.
+/// Encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// UTF-8, with or without a byte-order mark.
@@ -17,27 +17,27 @@ pub enum Encoding {
     Utf16,
 }
 
-/// What a file says.
+/// Text of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DecodedText {
     /// Its text.
     pub text: String,
-    /// How it was spelt.
+    /// Encoding of the file.
     pub encoding: Encoding,
 }
 
 /// Reads the file at `path`.
 ///
 /// # Errors
-/// When it cannot be read or is not text.
+/// Returns an error if it cannot be read or is not text.
 pub fn read_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_bytes(path)?)
 }
 
-/// As [`read_text`], where whoever found `path` in its folder has seen that it is a file.
+/// Like [`read_text`], for a `path` that a directory listing has shown to be a file.
 ///
 /// # Errors
-/// When it cannot be read or is not text.
+/// Returns an error if it cannot be read or is not text.
 pub(crate) fn read_found_text(path: &Path) -> Result<DecodedText, ReadProblem> {
     decode(read_found_bytes(path)?)
 }
@@ -45,7 +45,7 @@ pub(crate) fn read_found_text(path: &Path) -> Result<DecodedText, ReadProblem> {
 /// Reads `bytes` as text.
 ///
 /// # Errors
-/// When they are not text.
+/// Returns an error if they are not text.
 pub fn decode(bytes: Vec<u8>) -> Result<DecodedText, ReadProblem> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadProblem::TooLarge);

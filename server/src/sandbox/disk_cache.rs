@@ -1,4 +1,4 @@
-//! What the disk said, within one revision of it.
+//! Cache of lookups on disk, valid within one revision of it.
 
 use std::fmt;
 use std::hash::Hash;

@@ -1,12 +1,12 @@
-//! Paths: the one form documents are kept under, and the form people see. How a text reads as a path
-//! is the business of [`azml_rules::path`]; here it meets the system.
+//! Paths: the normal form under which documents are stored, and the form shown to users.
+//! [`azml_rules::path`] defines the syntax of paths; this module adds the file system.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use azml_rules::path::{self, PathStyle, Spellings, below, inside};
 
-/// How this system reads paths.
+/// Path syntax of this system.
 pub const STYLE: PathStyle = if cfg!(windows) {
     PathStyle::Windows
 } else if cfg!(target_os = "macos") {
@@ -30,7 +30,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     }
 }
 
-/// What documents are kept under: the absolute path with `/`.
+/// Returns the key of a document: the absolute path with `/`.
 #[must_use]
 pub fn key(path: &Path) -> Arc<str> {
     match full(path) {
@@ -39,7 +39,7 @@ pub fn key(path: &Path) -> Arc<str> {
     }
 }
 
-/// Whether `path` is `folder` or in it; both are absolute.
+/// Returns `true` if `path` is `folder` or in it; both are absolute.
 #[must_use]
 pub fn is_within(path: &Path, folder: &Path) -> bool {
     path.starts_with(folder) || STYLE.ignores_case() && is_within_as(STYLE, path, folder)
@@ -64,8 +64,8 @@ fn settled(full: &str) -> Arc<str> {
     spellings.settled(full)
 }
 
-/// The full path as a text. `None` on Unix, where a path may be any bytes. Where `C:data` is, only the
-/// system can tell: it counts from the current folder of the drive.
+/// Returns the absolute path as a text. `None` on Unix, where a path may have any bytes. Only the
+/// system can resolve `C:data`, which is relative to the current folder of the drive.
 fn full(path: &Path) -> Option<String> {
     if STYLE == PathStyle::Unix {
         return None;
@@ -99,8 +99,8 @@ fn without_dots(path: &Path) -> PathBuf {
     out
 }
 
-/// Whether `path` is full and has no `.`, `..` or empty part: a walk finds thousands of such ones. Some
-/// that are plain too are not told.
+/// Returns `true` if `path` is absolute and has no `.`, `..` or empty part: a walk finds thousands
+/// of them. `false` for some paths that are normal, too.
 fn is_plain(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let is_odd = |pair: &[u8]| pair[0] == b'/' && matches!(pair[1], b'/' | b'.');
@@ -119,8 +119,7 @@ fn slashes(path: &Path) -> String {
     }
 }
 
-/// How paths are shown: as the user gave them, and what lies elsewhere relative to the current
-/// folder.
+/// Displayed paths: as the user gave them, and other ones relative to the current folder.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     current: String,
@@ -144,7 +143,7 @@ impl Names {
         self.given.push((key, name.into()));
     }
 
-    /// How the file with `key` is shown.
+    /// Returns the displayed path of the file with `key`.
     #[must_use]
     pub fn show(&self, key: &str) -> String {
         let names = self.given.iter().filter_map(|(given, spelt)| {
@@ -163,14 +162,14 @@ impl Names {
         }
     }
 
-    /// How `path` is shown.
+    /// Returns the displayed form of `path`.
     #[must_use]
     pub fn show_path(&self, path: &Path) -> String {
         self.show(&key(path))
     }
 }
 
-/// As the user wrote it, but for a prefix that programs write.
+/// Returns the path as the user wrote it, without a prefix that programs add.
 fn shown(path: &Path) -> String {
     let text = slashes(path);
     if text.starts_with("//?/") {
@@ -180,7 +179,7 @@ fn shown(path: &Path) -> String {
     }
 }
 
-/// The file with `key` as seen from `folder`, whatever they have in common.
+/// Returns the path from `folder` to the file with `key`, even if they have nothing in common.
 #[must_use]
 pub fn path_between(folder: &Path, key: &str) -> String {
     relative(&self::key(folder), key)

@@ -1,9 +1,9 @@
-//! Safe access to files of repositories that nobody has reviewed.
+//! Safe access to files of repositories that are not trusted.
 //!
 //! Start with [`safe_read`]: it opens regular files only, up to a size limit. [`trust_boundary`] limits which files an `azml.yaml` or
 //! a link may name, [`project_roots`] finds the repository or topmost configuration that sets that boundary, [`restricted`] limits
-//! lookups for untrusted folders, and [`network_paths`] keeps paths to other machines from being resolved. [`disk_cache`] holds what
-//! the disk said within one revision of it. [`document_key`] converts
+//! lookups for untrusted folders, and [`network_paths`] keeps paths to other machines from being resolved. [`disk_cache`] caches
+//! lookups within one revision of the disk. [`document_key`] converts
 //! between system paths and the one form that documents are stored under; [`decode`] turns bytes into text; [`read_error`] and
 //! [`system_error`] describe failures.
 //!

@@ -1,8 +1,8 @@
-//! Other machines, which are not asked because a stranger wrote their name.
+//! Paths to other machines, which must not be contacted because of a path in an untrusted file.
 //!
 //! A path that leads to another machine is not looked up, unless a project on that machine is open:
-//! the question alone would tell that machine who asks, on Windows with a password to try. A path
-//! leads there by its name, or by a link on its way.
+//! the lookup alone would tell that machine who the user is, on Windows with a password hash. A
+//! path leads there by its name, or by a link on its way.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use super::disk_cache::DiskCache;
 use super::document_key::plain;
 use super::key;
 
-/// Where Unix mounts the folders of whichever machine is named below.
+/// Folders in which Unix mounts other machines by name, on demand.
 const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 
 /// Most links on the way to a file, as Linux has it.
@@ -27,16 +27,16 @@ const MOST_LINKS: usize = 40;
 /// end.
 const MAX_LENGTH: usize = 1_024;
 
-/// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
+/// Machines that may be contacted: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPaths {
     open: Vec<String>,
-    /// The folders that folders lead to, `None` where that may not be read: one analysis asks for very
-    /// many files of few folders.
+    /// Resolved folders, `None` if the target may not be read: one analysis looks up many files of
+    /// few folders.
     folders: Arc<DiskCache<PathBuf, Option<PathBuf>>>,
 }
 
-/// Where a path leads, and what the system says about what is there.
+/// Resolved path, and the metadata of its target.
 type LookedUp = (PathBuf, io::Result<Metadata>);
 
 impl NetworkPaths {
@@ -62,13 +62,13 @@ impl NetworkPaths {
         share(&path).is_none_or(|share| self.open.contains(&share))
     }
 
-    /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
-    /// Each link is read before it is followed: the system would follow it at once.
+    /// Resolves the absolute path `path`. `None` if it is on another machine, or does not exist.
+    /// Each link is read before it is followed, since the system would follow it at once.
     pub(crate) fn resolved(&self, path: &Path) -> Option<PathBuf> {
         self.looked_up(path).map(|(resolved, _)| resolved)
     }
 
-    /// As [`Self::resolved`], with what the system says about it.
+    /// Like [`Self::resolved`], with the metadata of the target.
     pub(crate) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
         if !self.may_be_asked(path) {
             return None;
@@ -79,13 +79,13 @@ impl NetworkPaths {
         }
     }
 
-    /// As [`Self::resolved`], for a folder that many files are in.
+    /// Like [`Self::resolved`], for a folder with many files.
     pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
         let may_be_asked = self.may_be_asked(folder);
         may_be_asked.then(|| self.folder(folder))?
     }
 
-    /// As [`Self::resolved`], for the folder of what is looked up.
+    /// Like [`Self::resolved`], for the folder of a file that is looked up.
     fn folder(&self, folder: &Path) -> Option<PathBuf> {
         let follow = |above, rest| self.followed(above, rest).map(|(resolved, _)| resolved);
         if folder.as_os_str().len() > MAX_LENGTH {
@@ -105,7 +105,7 @@ impl NetworkPaths {
         led
     }
 
-    /// Where `path` leads from `resolved` on, to which all links are followed.
+    /// Resolves `path` relative to `resolved`, in which all links are resolved.
     fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
         let mut rest: Vec<PathStep> = parts(path).rev().collect();
         let mut links = 0;
@@ -157,7 +157,7 @@ fn parts(path: &Path) -> impl DoubleEndedIterator<Item = PathStep> {
 /// `//host/share/` of `//host/share/a/b`, `/net/host` of `/net/host/a`, in lower case; `None` on this
 /// machine.
 fn share(path: &str) -> Option<String> {
-    // Whatever the system: a text for Windows names no folder of another one.
+    // On every system: a Windows path to another machine has no other meaning on Unix.
     if let [b'/' | b'\\', b'/' | b'\\' | b'?', ..] = path.as_bytes() {
         let clean = PathStyle::Windows.clean(path);
         let root = clean.as_deref().map_or("//", root);

@@ -1,4 +1,4 @@
-//! What marks the project of a folder: the repository, or the topmost `azml.yaml`.
+//! Root of the project of a folder: the repository, or the topmost `azml.yaml`.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Why a file says nothing.
+//! Errors of reading a file.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::system_error::without_number;
 /// Larger files are never Azure ML YAML, and offsets are 32 bits wide.
 pub(crate) const MAX_BYTES: usize = 16 << 20;
 
-/// Why there is no text.
+/// Reason why there is no text.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     /// The system refuses.

@@ -1,4 +1,4 @@
-//! What may be looked at on behalf of files that nobody trusts.
+//! Limits of lookups on behalf of untrusted files.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ impl Restricted {
         }
     }
 
-    /// Whether `path` may be looked at. That alone looks at nothing outside.
+    /// Returns `true` if `path` may be looked up. The test itself looks up nothing outside.
     pub(crate) fn allow(&self, path: &Path) -> bool {
         let Some(folders) = &self.folders else {
             return true;
@@ -39,8 +39,8 @@ fn folder_of(mut path: PathBuf) -> PathBuf {
     path
 }
 
-/// Whether a link is on the way from `folder` down to `path`. From the top: below a link the system
-/// follows it.
+/// Returns `true` if there is a link between `folder` and `path`. Starts from the top: the system
+/// follows a link on the way to anything below it.
 fn passes_link(folder: &Path, path: &Path) -> bool {
     let depth = folder.components().count();
     let mut at: PathBuf = path.components().take(depth).collect();

@@ -1,8 +1,8 @@
-//! Reads files, and nothing else that a name may lead to.
+//! Reads regular files, and nothing else that a name may lead to.
 //!
-//! A device never ends, a pipe waits for ever, and either may stand behind a name in a folder that
-//! somebody cloned. So every reading goes through [`read_bytes`]: it looks at the open file, not at
-//! its name, and stops at a limit.
+//! A device never ends, a pipe blocks, and either may have any name in a repository that the user
+//! cloned. Therefore every file is read by [`read_bytes`]: it checks the open file, not its name,
+//! and stops at a limit.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
@@ -13,13 +13,13 @@ use super::read_error::{MAX_BYTES, ReadProblem};
 /// The file that is empty by convention, although it is a device.
 const EMPTY: &str = "/dev/null";
 
-/// What the system makes up as it is read. Such files say that they are empty.
+/// Virtual file systems. Their files have a length of zero.
 const MADE_UP: [&str; 2] = ["/proc", "/sys"];
 
 /// The bytes of the regular file at `path`.
 ///
 /// # Errors
-/// When it is something else, too large, or cannot be read.
+/// Returns an error if it is something else, too large, or cannot be read.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(Vec::new());
@@ -28,21 +28,21 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     read_found_bytes(path)
 }
 
-/// As [`read_bytes`], where whoever found `path` in its folder has seen that it is a file: its name is
-/// not looked at once more.
+/// Like [`read_bytes`], for a `path` that a directory listing has shown to be a file: its name is
+/// not looked up again.
 ///
 /// # Errors
-/// When it is something else by now, too large, or cannot be read.
+/// Returns an error if it is something else by now, too large, or cannot be read.
 pub(crate) fn read_found_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     let (file, metadata) = open_found(path)?;
     not_made_up(path, &metadata)?;
     read_to_limit(file, metadata.len())
 }
 
-/// Whether [`read_bytes`] would read the file at `path`: for those that others read.
+/// Returns no error if [`read_bytes`] would read the file at `path`: for files that libraries read.
 ///
 /// # Errors
-/// When it is something else, or too large.
+/// Returns an error if it is something else, or too large.
 pub(crate) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(());
@@ -59,7 +59,7 @@ pub(crate) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
 /// The open file at `path`, with what the system says about it.
 ///
 /// # Errors
-/// When it is something else, or cannot be opened.
+/// Returns an error if it is something else, or cannot be opened.
 pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata), ReadProblem> {
     // Opening a device can already have an effect, so its name is looked at before.
     only_regular(&std::fs::metadata(path)?)?;
@@ -76,7 +76,7 @@ fn open_found(path: &Path) -> Result<(File, Metadata), ReadProblem> {
 /// All that `from` has to say, some `expected` bytes.
 ///
 /// # Errors
-/// When it is too much or cannot be read.
+/// Returns an error if it is too large or cannot be read.
 pub(crate) fn read_to_limit(from: impl Read, expected: u64) -> Result<Vec<u8>, ReadProblem> {
     let expected = usize::try_from(expected).unwrap_or(usize::MAX);
     if expected > MAX_BYTES {
@@ -116,7 +116,7 @@ fn only_regular(metadata: &Metadata) -> Result<(), ReadProblem> {
     }
 }
 
-/// What stands there in place of a file.
+/// Returns the name of the file type, for a message.
 fn sort_of(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() {
         return "a folder";

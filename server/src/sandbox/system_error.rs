@@ -1,4 +1,4 @@
-//! What the system answers, in words.
+//! Messages for errors of the system.
 
 use std::io::{Error, ErrorKind};
 
@@ -31,9 +31,9 @@ fn words_on_windows(error: &Error) -> Option<&'static str> {
     Some(words)
 }
 
-/// Whether another program has the file open and shares it with nobody. Only Windows knows this.
-/// The numbers are those of a sharing violation, a lock, a file that cannot be removed, and one that
-/// is mapped: <https://learn.microsoft.com/windows/win32/debug/system-error-codes>
+/// Returns `true` if another program has the file open exclusively. Only Windows reports this. The
+/// numbers are those of a sharing violation, a lock, a file that cannot be removed, and one that is
+/// mapped: <https://learn.microsoft.com/windows/win32/debug/system-error-codes>
 pub(crate) fn is_held(error: &Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33 | 1175 | 1224))
 }

@@ -1,9 +1,10 @@
-//! What an `azml.yaml` may name, and where a link may lead: files of the same project, which is the
-//! repository, or else the topmost folder with an `azml.yaml`, and of a folder that the user opened.
+//! Trust boundary: an `azml.yaml` may name, and a link may lead to, files of the same project,
+//! which is the repository, or else the topmost folder with an `azml.yaml`, and of a folder that
+//! the user opened.
 //!
-//! Files may come from a stranger. Opening their folder must not read what else is on this machine,
-//! and a name may lead to another one. The current folder does not count: a shell often stands in a
-//! folder that holds much more.
+//! Files may be untrusted. Opening their folder must not read other files on this machine, and a
+//! name may lead to another machine. The current folder does not count: it often contains much more
+//! than the project.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::is_within;
 use super::network_paths::NetworkPaths;
 use super::project_roots::Homes;
 
-/// Where the files may be that configuration names.
+/// Folders from which configuration may name files.
 #[derive(Clone, Debug, Default)]
 pub struct Boundary {
     /// Files and folders as the user named them, absolute.
@@ -40,7 +41,7 @@ impl Boundary {
         self.homes.begin_revision();
     }
 
-    /// As [`Self::allows`], for a file that leads to `resolved`.
+    /// Like [`Self::allows`], for a file that resolves to `resolved`.
     pub(crate) fn allows_resolved(&self, folder: &Path, file: &Path, resolved: &Path) -> bool {
         let (project, leads_to) = self.home(folder);
         let is_home = is_within(file, &project)
@@ -65,8 +66,8 @@ impl Boundary {
             || folders.any(|folder| self.holds(folder, file))
     }
 
-    /// Whether the file at `path` (absolute) is in its project, and no link there that leads out.
-    /// A folder that the user opened counts where it holds all of the project.
+    /// Returns `true` if the file at `path` (absolute) is in its project, without a link that leads
+    /// out. A folder that the user opened counts if it contains the whole project.
     #[must_use]
     pub fn is_at_home(&self, path: &Path) -> bool {
         let (project, _) = self.home(path.parent().unwrap_or(path));
@@ -75,8 +76,8 @@ impl Boundary {
         self.holds(&project, path) || around.any(|folder| self.holds(folder, path))
     }
 
-    /// By name first: looking for a file of another machine already asks that machine. Then by
-    /// where links lead.
+    /// Compares names first: a lookup of a file on another machine already contacts that machine.
+    /// Then compares the resolved paths.
     fn holds(&self, folder: &Path, file: &Path) -> bool {
         let resolved = |path| self.machines.resolved(path);
         is_within(file, folder)
@@ -92,7 +93,7 @@ pub fn repository_of(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|above| is_repository(above))
 }
 
-/// Whether `folder` is the top of a repository.
+/// Returns `true` if `folder` is the root of a repository.
 pub(crate) fn is_repository(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }

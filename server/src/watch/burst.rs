@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::Change;
 use crate::times::{BURST_MAX, BURST_QUIET};
 
-/// What a burst has changed.
+/// Changes of a burst.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ChangeBurst {
     /// Files and folders that came, went, or changed.
@@ -35,7 +35,7 @@ impl ChangeBurst {
     }
 }
 
-/// Waits for a change, and lets the burst pass that it begins; `None` when nobody watches any more.
+/// Waits for a change, and for the end of its burst; `None` if the watcher has ended.
 #[must_use]
 pub fn next_burst(changes: &Receiver<Change>) -> Option<ChangeBurst> {
     let mut burst = ChangeBurst::default();

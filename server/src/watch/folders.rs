@@ -7,9 +7,9 @@ use crate::config::files::project_folder;
 use crate::loading::load::Loaded;
 use crate::sandbox::trust_boundary::is_repository;
 
-/// The folders in which a change can matter to what was loaded: those that were walked, those of
-/// every file that was read, those above in the project, where an `azml.yaml` or a `.gitignore` may come, and those
-/// of `asked`, the files that rules have asked the disk for.
+/// Returns the folders in which a change is relevant to the loaded files: those that were walked,
+/// those of every file that was read, those above in the project, which may get an `azml.yaml` or a
+/// `.gitignore`, and those of `asked`, the paths that rules have looked up.
 #[must_use]
 pub fn watched_folders<'p>(
     loaded: &Loaded,
@@ -30,7 +30,7 @@ pub fn watched_folders<'p>(
             folders.insert(folder.join(".git/info"));
         }
     }
-    // Of other places nobody may ask: a file may name those of other machines.
+    // Paths outside must not be looked up: they may be on other machines.
     let inside = |path: &&Path| loaded.folders.iter().any(|folder| path.starts_with(folder));
     let asked = asked.into_iter().map(Path::new).filter(inside);
     folders.extend(asked.filter_map(Path::parent).map(Path::to_owned));
@@ -47,7 +47,7 @@ mod tests {
     fn folders_of_a_walk_and_of_what_rules_ask_for_are_watched() {
         let root = tempfile::tempdir().unwrap();
         let root = std::fs::canonicalize(root.path()).unwrap();
-        // As everything is asked for: on Windows, `canonicalize` writes `\\?\C:`.
+        // Same form as requested paths: on Windows, `canonicalize` writes `\\?\C:`.
         let root = PathBuf::from(&*crate::sandbox::key(&root));
         for folder in [
             ".git/info",

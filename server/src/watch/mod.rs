@@ -1,9 +1,9 @@
-//! Tells when files change, for `--watch` and for editors that do not tell it themselves.
+//! File watcher, for `--watch` and for editors that do not watch files themselves.
 //!
-//! A [`Watcher`] is told which folders matter ([`watched_folders`]), and says which paths in them
-//! have changed. What that means for what was loaded is the business of `changed`. The system tells
-//! of changes (`notify`); where it does not, on network folders and where it has no more room, the
-//! folders are looked at every two seconds (`poll`).
+//! A [`Watcher`] gets the relevant folders ([`folders`]), and reports the paths that changed in
+//! them, which [`burst`] collects; `loading::changed` determines the effect. The system reports
+//! changes (`notify`); if it does not, on network folders and when its limit is reached, the
+//! folders are scanned every two seconds ([`poll`]).
 //!
 //! Some systems watch a folder with all folders below it at no cost. On Linux each one counts against
 //! a limit of the user, so only those are watched that a walk looks into.
@@ -22,8 +22,8 @@ pub use burst::{ChangeBurst, next_burst};
 pub use folders::watched_folders;
 use poll::Poller;
 
-/// Whether the system watches a folder with all those below it, at the cost of one. A handle of each
-/// folder would also keep Windows from renaming the ones above it.
+/// `true` if the system watches a folder recursively, at the cost of one. A handle of each folder
+/// would also prevent Windows from renaming the ones above it.
 const WATCHES_BELOW: bool = cfg!(any(windows, target_os = "macos"));
 
 /// Something happened on the disk.
@@ -35,7 +35,7 @@ pub enum Change {
     Anywhere,
 }
 
-/// Who is told.
+/// Callback for changes.
 type Tell = Arc<dyn Fn(Change) + Send + Sync>;
 
 /// Watches folders.
@@ -46,12 +46,12 @@ pub struct Watcher {
     folders: BTreeSet<PathBuf>,
 }
 
-/// What is done where the system does not tell of changes.
+/// Behavior if the system does not report changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fallback {
     /// The folders are looked at every two seconds.
     Poll,
-    /// Nothing: somebody else watches, too.
+    /// Nothing: the client watches, too.
     Leave,
 }
 
@@ -62,7 +62,7 @@ enum WatchBackend {
 }
 
 impl Watcher {
-    /// Watches nothing yet; `tell` is called on a thread of its own.
+    /// Creates a watcher without folders; `tell` is called on a separate thread.
     #[must_use]
     pub fn new(fallback: Fallback, tell: impl Fn(Change) + Send + Sync + 'static) -> Self {
         let tell: Tell = Arc::new(tell);
@@ -100,7 +100,7 @@ impl Watcher {
         has_new
     }
 
-    /// Whether the folders are looked at now and then, because the system does not tell.
+    /// Returns `true` if the folders are polled, because the system does not report changes.
     #[must_use]
     pub fn is_polling(&self) -> bool {
         matches!(self.backend, WatchBackend::Polling(_))
@@ -118,7 +118,7 @@ impl Watcher {
         }
     }
 
-    /// Whatever went away by itself is no failure.
+    /// A folder that was deleted meanwhile is not an error.
     fn watch_events(&mut self, folders: &BTreeSet<PathBuf>) -> notify::Result<()> {
         let WatchBackend::Events(watcher) = &mut self.backend else {
             return Ok(());
@@ -150,7 +150,7 @@ fn mode() -> RecursiveMode {
     }
 }
 
-/// How many levels of folders a poller looks at.
+/// Returns the number of folder levels that a poller scans.
 fn depth() -> usize {
     if WATCHES_BELOW { usize::MAX } else { 1 }
 }
@@ -177,8 +177,8 @@ fn topmost(folders: BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     kept
 }
 
-/// Whether `folder` is on another machine, or is passed on to a virtual one: what others change
-/// there, the system does not tell. The numbers are those of `statfs(2)`.
+/// Returns `true` if `folder` is on another machine, or shared with a virtual one: the system does
+/// not report changes made there by others. The numbers are those of `statfs(2)`.
 #[cfg(target_os = "linux")]
 fn is_remote(folder: &Path) -> bool {
     const REMOTE: [u32; 9] = [
@@ -199,7 +199,7 @@ fn is_remote(folder: &Path) -> bool {
     })
 }
 
-/// Elsewhere the system says by itself that it cannot watch.
+/// On other systems, watching such a folder fails with an error.
 #[cfg(not(target_os = "linux"))]
 fn is_remote(_: &Path) -> bool {
     false
@@ -236,13 +236,13 @@ mod tests {
 
     #[test]
     fn what_happens_in_a_folder_is_told_by_the_system_and_by_looking() {
-        // Under Wine 8, the system tells of nothing that happens below a folder.
+        // Wine 8 reports no changes in subfolders.
         let is_wine = std::env::var_os("WINEPREFIX").is_some();
         let ways = if is_wine { &[true][..] } else { &[false, true] };
         for &polls in ways {
             let root = tempfile::tempdir().unwrap();
             let root = std::fs::canonicalize(root.path()).unwrap();
-            // As everything is asked for: on Windows, `canonicalize` writes `\\?\C:`.
+            // Same form as requested paths: on Windows, `canonicalize` writes `\\?\C:`.
             let root = PathBuf::from(&*crate::sandbox::key(&root));
             std::fs::create_dir_all(root.join("jobs")).unwrap();
             std::fs::write(root.join("jobs/a.yml"), "a: 1").unwrap();

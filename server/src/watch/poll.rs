@@ -1,5 +1,5 @@
-//! Looks at folders now and then. A change that keeps the length of a file and comes within the
-//! resolution of its time is not seen.
+//! Scans folders at intervals. A change that preserves the length of a file and is made within the
+//! resolution of its time is not detected.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use crate::times::WATCH_POLL;
 /// Most entries that are looked at; the rest is not watched.
 const MOST: usize = 200_000;
 
-/// What a file is recognized by: when it was changed, and its length. Of folders only whether they
-/// are there: their files are looked at.
+/// Modification time and length of a file. For folders only their existence counts: their files are
+/// scanned.
 type FileStamp = (Option<SystemTime>, u64);
 
 type FileStamps = BTreeMap<PathBuf, FileStamp>;
@@ -29,7 +29,7 @@ struct Seen {
 }
 
 impl Poller {
-    /// Tells what changed from now on. Without a thread to be had, nothing is told.
+    /// Starts to report changes. If no thread can be started, nothing is reported.
     pub(crate) fn start(tell: Tell) -> Self {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let weak = Arc::downgrade(&seen);
@@ -37,7 +37,7 @@ impl Poller {
         Self(seen)
     }
 
-    /// Looks at `folders` from now on, so many levels deep.
+    /// Scans `folders` from now on, down to `depth` levels.
     pub(crate) fn watch(&self, folders: &BTreeSet<PathBuf>, depth: usize) {
         let mut seen = locked(&self.0);
         let new: BTreeSet<PathBuf> = folders.difference(&seen.folders).cloned().collect();
@@ -82,7 +82,7 @@ fn run(seen: &Weak<Mutex<Seen>>, tell: &Tell) {
     }
 }
 
-/// What is in `folders`. Links are not followed.
+/// Returns the files in `folders`. Links are not followed.
 fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> FileStamps {
     let mut stamps = FileStamps::new();
     let mut open: Vec<(PathBuf, usize)> = Vec::new();
@@ -109,7 +109,7 @@ fn stamps(folders: &BTreeSet<PathBuf>, depth: usize) -> FileStamps {
     stamps
 }
 
-/// What came, went, or is another.
+/// Returns the files that were created, deleted, or changed.
 fn changed(before: &FileStamps, now: &FileStamps) -> Vec<PathBuf> {
     let gone = before.keys().filter(|path| !now.contains_key(*path));
     let other = now

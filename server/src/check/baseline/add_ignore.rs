@@ -22,21 +22,21 @@ use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
 
-/// How often a file is looked at: a silenced finding may have hidden one that may have hidden one.
+/// Maximum number of passes over a file: an ignored finding may have hidden another one.
 const MAX_ROUNDS: usize = 5;
 
-/// What becomes of one file.
+/// Result of one pass over a file.
 struct IgnoreStep {
     /// With its comments; `None` where there is nothing to write.
     document: Option<Document>,
-    /// How many findings they silence.
+    /// Number of findings that the comments ignore.
     silenced: usize,
     problems: Vec<FileProblem>,
 }
 
-/// Writes comments, with `reason`, that silence what is found from the level `least` on in the
-/// documents of `loaded` that were asked for. The workspace then holds the new texts; writing them
-/// is left to the caller.
+/// Writes comments, with `reason`, that ignore the findings of at least the level `least` in the
+/// requested documents of `loaded`. The workspace then has the new texts; the caller writes the
+/// files.
 #[must_use]
 pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed {
     let mut files: BTreeMap<Arc<str>, FixedFile> = BTreeMap::new();
@@ -95,14 +95,14 @@ fn step(
 ) -> Option<IgnoreStep> {
     let document = loaded.workspace.document(path)?;
     if is_script(path) {
-        // A comment may stand inside a command that goes on in the next line.
+        // A comment may be inside a command that continues in the next line.
         return None;
     }
     let found = analyze(&loaded.workspace, path);
     let found: Vec<&Diagnostic> = found.iter().flat_map(Diagnostic::each).collect();
     let found: Vec<&Diagnostic> = found
         .into_iter()
-        // A comment about a comment helps nobody: `--fix` removes it.
+        // A comment that ignores a finding about a comment is useless: `--fix` removes it.
         .filter(|it| it.level >= least && !it.rule.is(RuleMark::Suppression))
         .collect();
     if found.is_empty() {
@@ -200,7 +200,7 @@ fn inserted(text: &str, mut edits: Vec<Edit>) -> String {
     out
 }
 
-/// Whether two texts say the same but for comments.
+/// Returns `true` if two texts differ only in comments.
 fn is_same(before: &Tree, after: &Tree) -> bool {
     let content = |tree: &Tree| -> Vec<_> {
         let nodes = tree.nodes();

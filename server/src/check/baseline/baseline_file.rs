@@ -19,21 +19,21 @@ const VERSION: u32 = 1;
 /// The findings that are known.
 #[derive(Debug, Default)]
 pub struct Baseline {
-    /// Where its paths start.
+    /// Folder that its paths are relative to.
     folder: PathBuf,
     known: BTreeSet<Fingerprint>,
 }
 
-/// What became of a report that was held against a baseline.
+/// Result of comparing a report with a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compared {
-    /// How many findings are known and were taken out.
+    /// Number of known findings, which were removed from the report.
     pub known: usize,
-    /// How many known findings are gone.
+    /// Number of findings of the baseline that no longer occur.
     pub gone: usize,
 }
 
-/// Why a file is no baseline.
+/// Reason why a file is not a valid baseline.
 #[derive(Debug, Error)]
 pub enum BaselineProblem {
     /// It cannot be read.
@@ -69,7 +69,7 @@ impl Baseline {
     /// The baseline in the file at `path`.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// Returns an error if it cannot be read, or is not a baseline.
     pub fn read(path: &Path) -> Result<Self, BaselineProblem> {
         let text = read_text(path)?.text;
         // What serde says of a file that is something else may quote it.
@@ -92,19 +92,19 @@ impl Baseline {
         }
     }
 
-    /// How many findings it has.
+    /// Returns the number of findings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether it has none.
+    /// Returns `true` if it has no findings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// As it is written.
+    /// Serializes it as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         let lines = self.known.iter().map(serde_json::to_string);

@@ -1,6 +1,5 @@
-//! What makes a finding the same one tomorrow, when lines have moved: the file, the rule, the keys
-//! around it, and the text that is marked. That text only goes into a hash, and what may be a
-//! secret not even there.
+//! Fingerprint of a finding that does not change when lines move: the file, the rule, the keys that
+//! contain it, and the marked text. The text is only hashed, and left out if it may be a secret.
 
 use std::collections::HashMap;
 use std::hash::Hasher as _;
@@ -12,7 +11,7 @@ use azml_rules::text::TextRange;
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
-/// A finding, as a baseline keeps it.
+/// Finding, as stored in a baseline.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Fingerprint {
     /// The file, seen from the folder of the baseline.

@@ -1,7 +1,7 @@
-//! For a project that starts to use azml-ls: leaves what is found today and reports what is new.
+//! Baselines, for a project that starts to use azml-ls: today's findings are ignored, new ones are reported.
 //!
-//! [`ignore()`] writes a comment at every finding; [`Baseline`] keeps the findings in a file. Neither
-//! changes what a file means, and no text of a file gets into a baseline.
+//! [`ignore()`] ([`add_ignore`]) writes a comment at every finding; [`Baseline`] ([`baseline_file`]) stores their
+//! [`fingerprint`]s in a file. Neither changes the meaning of a file, and no text of a file gets into a baseline.
 
 mod add_ignore;
 mod baseline_file;

@@ -8,7 +8,7 @@ use azml_rules::rule::Level;
 
 use super::FixChoice;
 
-/// What makes two findings the same, wherever they are.
+/// Identity of a finding, independent of its position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct FindingKey {
     pub(super) rule: &'static str,
@@ -28,15 +28,15 @@ impl CandidateFix {
         self.key.rule
     }
 
-    /// Whether it writes one of `names` in the place of something else.
+    /// Returns `true` if it replaces another text with one of `names`.
     pub(super) fn aims_at_any(&self, names: &HashSet<String>) -> bool {
         let mut edits = self.fix.edits.iter();
         edits.any(|edit| !edit.range.is_empty() && names.contains(&edit.text))
     }
 }
 
-/// For each of the findings `found` the best repair that can be trusted far enough and that is
-/// `wanted`.
+/// Returns the best fix of each finding in `found` that has at least the requested applicability
+/// and is `wanted`.
 pub(super) fn offers(
     found: &[Diagnostic],
     choice: FixChoice,

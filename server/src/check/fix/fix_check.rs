@@ -13,8 +13,8 @@ use azml_rules::workspace::Workspace;
 use super::candidate_fix::{CandidateFix, FindingKey};
 use crate::guarded::guarded;
 
-/// How often a file is looked at to find the repairs that do harm. What was not tried by then is
-/// left out.
+/// Maximum number of analyses of a file to find harmful fixes. Fixes that were not checked by then
+/// are left out.
 const MAX_LOOKS: usize = 40;
 
 /// A value that has to be filled in is what such a repair leaves to its reader.
@@ -32,7 +32,7 @@ pub(super) fn attempt(
     is_sound.then(|| (Arc::new(after), applied.fixes))
 }
 
-/// How many findings of each sort there are.
+/// Number of findings by kind.
 #[derive(Clone, Default)]
 pub(super) struct FindingCounts {
     errors: usize,
@@ -60,8 +60,8 @@ impl FindingCounts {
         tally
     }
 
-    /// Whether `offers` did what they say: `before` them there were as many findings more. One
-    /// alone may lead to another error where one was; of several, none may hide behind the others.
+    /// Returns `true` if `offers` removed their findings: `before` had as many more. A single fix
+    /// may replace one error with another; several must not hide failures of each other.
     pub(super) fn confirms(&self, before: &Self, offers: &[CandidateFix]) -> bool {
         let repaired = offers.iter().filter(|offer| offer.level == Level::Error);
         let expected = if offers.len() == 1 {
@@ -89,14 +89,14 @@ impl FindingCounts {
     }
 }
 
-/// What came out of a trial.
+/// Result of checking fixes.
 #[derive(Default)]
 pub(super) struct FixCheckResult {
     /// The repairs that do no harm.
     pub(super) kept: Vec<CandidateFix>,
     /// The document with them, if there are any.
     pub(super) document: Option<Arc<Document>>,
-    /// The findings whose repair does harm.
+    /// Findings whose fix is harmful.
     pub(super) refused: Vec<FindingKey>,
 }
 
@@ -106,7 +106,7 @@ pub(super) struct FixCheck<'l> {
     workspace: Workspace,
     document: Arc<Document>,
     looks: usize,
-    /// The findings with the repairs that were kept so far.
+    /// Findings after the fixes accepted so far.
     tally: FindingCounts,
     outcome: FixCheckResult,
 }
@@ -137,7 +137,7 @@ impl<'l> FixCheck<'l> {
         self.outcome
     }
 
-    /// Keeps `offers` if they do no harm together; else looks at each half.
+    /// Accepts `offers` if they do no harm together; otherwise checks each half.
     fn narrow(&mut self, offers: &[CandidateFix]) {
         if offers.is_empty() || self.keeps(offers) {
             return;

@@ -18,26 +18,26 @@ use crate::loading::Loaded;
 /// One repair may make room for another; two that undo each other must not go on for ever.
 pub(super) const MAX_ROUNDS: usize = 10;
 
-/// What the loop knows so far.
+/// State of the loop.
 pub(super) struct FixLoop {
     pub(super) files: BTreeMap<Arc<str>, FileState>,
-    /// The names that repairs of this pass declared: nobody misspelled one of them.
+    /// Names that fixes of this pass declared: they are not misspellings.
     added: HashSet<String>,
     look: Look,
 }
 
-/// What the loop knows of a file that it changed.
+/// State of a file that the loop changed.
 pub(super) struct FileState {
     on_disk: Arc<Document>,
     before_pass: Arc<Document>,
     applied: usize,
     /// The repairs of the last round, which the next look confirms.
     pending: Option<Pending>,
-    /// The findings whose repair does harm.
+    /// Findings whose fix is harmful.
     pub(super) refused: BTreeSet<FindingKey>,
     /// The rules that repaired something, by round.
     history: Vec<BTreeSet<&'static str>>,
-    /// The rules whose repairs do not come to an end.
+    /// Rules whose fixes do not converge.
     pub(super) endless: BTreeSet<&'static str>,
 }
 
@@ -48,12 +48,12 @@ struct Pending {
     offers: Vec<CandidateFix>,
 }
 
-/// What becomes of one file in one round.
+/// Result of one round for a file.
 struct RoundStep {
     /// Its new text.
     document: Option<Arc<Document>>,
     pending: Option<Pending>,
-    /// How many repairs went in, less those that were taken back.
+    /// Number of applied fixes, minus reverted ones.
     applied: isize,
     rules: BTreeSet<&'static str>,
     refused: Vec<FindingKey>,
@@ -217,8 +217,7 @@ impl FixLoop {
         moving
     }
 
-    /// Puts the files back whose repairs did not come to an end, without the rules of the last
-    /// rounds.
+    /// Reverts the files whose fixes did not converge, and excludes the rules of the last rounds.
     pub(super) fn give_up(&mut self, loaded: &mut Loaded, moving: &BTreeSet<Arc<str>>) {
         for (path, state) in &mut self.files {
             if moving.contains(path) {

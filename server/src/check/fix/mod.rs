@@ -1,9 +1,10 @@
-//! The fix loop: repair, look again, until nothing changes.
+//! The fix loop: apply fixes and analyze again, until nothing changes.
 //!
-//! Start at [`fix()`]. `rounds` is the loop, `offer` chooses the repairs of a round, `trial` finds
-//! the ones that do harm, `left_out` tells of them. What must stay true: what is kept was looked at again. A repair goes back if its finding is
-//! still there, if it adds an error, or if the text is less of a document than before; the rules
-//! whose repairs never come to an end change nothing.
+//! Start at [`fix()`]. [`fix_loop`] is the loop, [`candidate_fix`] chooses the fixes of a round,
+//! [`fix_check`] finds the harmful ones, [`skipped_fixes`] reports them. Invariant: every applied
+//! fix was checked by an analysis. A fix is reverted if its finding is still there, if it adds an
+//! error, or if the text parses worse than before; rules whose fixes do not converge change
+//! nothing.
 
 mod candidate_fix;
 mod fix_check;
@@ -22,11 +23,11 @@ use self::fix_loop::FixLoop;
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
-/// How often everything is looked at anew: without rules that do not come to an end, or with
-/// repairs that did harm before others were made.
+/// Maximum number of passes, each of which excludes rules that do not converge, or retries fixes
+/// that were harmful before others were applied.
 const MAX_PASSES: usize = 4;
 
-/// What the loop did.
+/// Result of the loop.
 #[derive(Debug, Default)]
 pub struct Fixed {
     /// The files that changed, by path.
@@ -44,31 +45,31 @@ pub struct FixedFile {
     pub before: String,
     /// Its text with the repairs.
     pub after: String,
-    /// How many repairs went in.
+    /// Number of applied fixes.
     pub applied: usize,
 }
 
-/// What to repair.
+/// Choice of fixes.
 #[derive(Clone, Copy, Debug)]
 pub struct FixChoice {
-    /// How far a repair must be trusted.
+    /// Lowest applicability of a fix.
     pub lowest: Applicability,
-    /// How bad a finding must be: what is not shown is not repaired.
+    /// Lowest level of a finding: findings that are not shown are not fixed.
     pub least: Level,
-    /// The only rule whose findings are repaired. Who chooses it has seen one of its repairs: of a
-    /// finding with several that may change what runs, none is made.
+    /// The only rule whose findings are fixed. The user who chooses it has seen one of its fixes: a
+    /// finding with several fixes that may change what runs is not fixed.
     pub only: Option<&'static str>,
 }
 
 impl FixChoice {
-    /// Whether it repairs `found`.
+    /// Returns `true` if it includes `found`.
     pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
         !candidate_fix::offers(std::slice::from_ref(found), self, |_| true).is_empty()
     }
 }
 
-/// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
-/// holds the new texts; writing them is left to the caller.
+/// Applies the chosen fixes to the requested documents of `loaded`. The workspace then has the new
+/// texts; the caller writes the files.
 #[must_use]
 pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)

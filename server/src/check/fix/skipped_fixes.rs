@@ -1,4 +1,4 @@
-//! What is told of repairs that were not made.
+//! Messages about fixes that were not applied.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::fix_loop::{FixLoop, MAX_ROUNDS};
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
-/// What to do about a finding whose repair is left out.
+/// Advice for a finding whose fix is left out.
 const BY_HAND: &str = "fix these findings by hand";
 
 /// A message for each file with repairs that is not written because of its encoding.

@@ -11,8 +11,8 @@ pub(super) const PREFIX: &str = ".azml-ls-";
 pub(super) const SUFFIX: &str = ".tmp";
 const LETTERS: usize = 6;
 
-/// Deletes what runs left in `folder` that were killed. Whoever still writes a temporary file
-/// holds a lock on it.
+/// Deletes temporary files that killed runs left in `folder`. A run that still writes one holds a
+/// lock on it.
 pub fn delete_leftovers(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     for entry in entries.filter_map(Result::ok) {
@@ -33,8 +33,8 @@ fn is_ours(entry: &DirEntry) -> bool {
     }) && entry.file_type().is_ok_and(|kind| kind.is_file())
 }
 
-/// Keeps other runs from taking `file` for a leftover. Where locks are not to be had, nothing is
-/// taken for one.
+/// Locks `file`, so that other runs do not delete it as a leftover. Without support for locks, no
+/// file is deleted.
 #[cfg(unix)]
 pub(super) fn lock_as_ours(file: &File) {
     use rustix::fs::{FlockOperation, flock};

@@ -1,11 +1,11 @@
-//! Writes a file so that it is either the old one or the new one, whatever happens.
+//! Writes a file atomically: it has either the old or the new contents, whatever happens.
 //!
-//! Start with [`write()`]. The new text goes into a file without a name (`replacement`), which gets
-//! the owner, mode, and attributes of the old one (`attributes`). The two change places (`swap`);
-//! if the old one is not what was read, they change back. Signals wait until one file is done.
-//! Only SIGKILL and a power cut can leave a temporary file, which the next run deletes (`leftovers`).
-//! On Windows the new file has a name from the start, and takes that of the old one when no other
-//! program has that open.
+//! Start with [`write()`]. The new text goes into a file without a name ([`replacement`]), which
+//! gets the owner, mode, and [`attributes`] of the [`original`]. The two are exchanged ([`swap`]);
+//! if the old one is not the text that was read, they are exchanged back. Signals are blocked until
+//! one file is done. Only SIGKILL and a power cut can leave a temporary file, which the next run
+//! deletes ([`leftovers`]). On Windows the new file has a name from the start, and replaces the old
+//! one when no other program has that open. [`whole`] writes reports, [`problem`] has the errors.
 
 mod attributes;
 mod leftovers;
@@ -34,7 +34,7 @@ use replacement::ReplacementFile;
 /// attributes. The target of a link is written, the link stays.
 ///
 /// # Errors
-/// When it cannot be written. It is then as it was.
+/// Returns an error if it cannot be written. It is unchanged then.
 pub fn write(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
     for pause in WRITE_RETRY_PAUSES {
         match write_once(path, before, after) {
@@ -53,14 +53,14 @@ fn write_once(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem
     swap::swap(replacement, &original)
 }
 
-/// Where `path` leads.
+/// Resolves the links in `path`.
 #[cfg(unix)]
 fn real(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
 
-/// Where `path` leads. Some disks of Windows, and Wine with long paths, cannot tell; without a link
-/// it leads to itself. Either way it begins with `\\?\`, so it may be long.
+/// Resolves the links in `path`. Some disks of Windows, and Wine with long paths, cannot do so;
+/// without a link, the path is its own target. Either way it begins with `\\?\`, so it may be long.
 #[cfg(windows)]
 fn real(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path).or_else(|error| {
@@ -79,7 +79,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
 /// Writes `text` to a new file at `path`.
 ///
 /// # Errors
-/// When it cannot be written, or is there already.
+/// Returns an error if it cannot be written, or exists already.
 pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
     let _signals = Uninterrupted::new();
     let mut file = File::create_new(path)?;
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["a.yml"]);
     }
 
-    /// What `change` does comes between the last look at the file and its replacement.
+    /// Runs `change` between the last check of the file and its replacement.
     fn written_too_late(change: impl FnOnce(&Path)) -> (Result<(), WriteProblem>, String) {
         let (folder, path) = file("a: 1\n");
         let original = Original::open(&path, "a: 1\n").unwrap();

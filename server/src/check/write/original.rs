@@ -47,7 +47,7 @@ impl<'t> Original<'t> {
     }
 }
 
-/// Whether `text` is all that `file` says now.
+/// Returns `true` if the whole contents of `file` are `text`.
 pub(super) fn says(mut file: &File, text: &str) -> bool {
     let start = file.seek(SeekFrom::Start(0));
     start.is_ok()

@@ -1,4 +1,4 @@
-//! Why a file is not written.
+//! Errors of writing a file.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::sandbox::{ReadProblem, is_held, without_number};
 
-/// Why a file is as it was.
+/// Reason why a file is unchanged.
 #[derive(Debug, Error)]
 pub enum WriteProblem {
     /// The system refuses.
@@ -21,7 +21,7 @@ pub enum WriteProblem {
     /// Its permissions forbid it.
     #[error("cannot be written: it is read-only")]
     ReadOnly,
-    /// Somebody else wrote it.
+    /// Another program wrote it.
     #[error("cannot be written: it changed while azml-ls was running")]
     Changed,
     /// It has several names.
@@ -30,7 +30,7 @@ pub enum WriteProblem {
     /// It is a link that leads out of the project.
     #[error("was not changed: it is a link to a file outside the project")]
     LeadsOutside,
-    /// A new file would belong to somebody else.
+    /// The new file would have another owner.
     #[error("was not changed: its owner and group can't be kept")]
     Owner,
     /// A new file would lack this extended attribute.
@@ -39,7 +39,7 @@ pub enum WriteProblem {
 }
 
 impl WriteProblem {
-    /// Whether another program may soon let go of the file.
+    /// Returns `true` if another program may soon close the file.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {

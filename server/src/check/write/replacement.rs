@@ -73,12 +73,12 @@ fn named(original: &Original<'_>) -> io::Result<ReplacementFile> {
     })
 }
 
-/// The name of a file that nobody asked for says nothing in a message.
+/// Removes the path of the temporary file, which means nothing to the user, from the message.
 pub(super) fn without_name(error: &io::Error) -> io::Error {
     error.kind().into()
 }
 
-/// Where the system shows open files as names, which is how an unnamed one gets its name.
+/// Directory in which the system lists open files by name, which gives an unnamed one its name.
 #[cfg(target_os = "linux")]
 const OPEN_FILES: &str = "/proc/self/fd";
 

@@ -1,4 +1,4 @@
-//! Files of our own, such as reports: nothing of an old one is kept but its permissions.
+//! Files that the program creates, such as reports: of an old one, only the permissions are preserved.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Write as _};
@@ -7,12 +7,12 @@ use std::path::Path;
 use super::replacement::{builder, without_name};
 use crate::signals::Uninterrupted;
 
-/// Makes `bytes` the contents of the file at `path`, which is the old or the new one, whatever
-/// happens. The target of a link is written, the link stays. Pipes and devices are written in place,
-/// and so are a mounted file and one in a folder where nothing can be made.
+/// Makes `bytes` the contents of the file at `path`, atomically. If it is a link, its target is
+/// written. Pipes and devices are written in place, and so are a mounted file and one in a folder
+/// where no file can be created.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Returns an error if it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let _signals = Uninterrupted::new();
     let old = match std::fs::metadata(path) {
@@ -36,7 +36,7 @@ fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> 
         None => std::path::absolute(path)?,
     };
     let folder = path.parent().unwrap_or(&path);
-    // A missing folder is told in the words of the system.
+    // Reports a missing folder with the error of the system.
     std::fs::metadata(folder)?;
     let builder = builder();
     #[cfg(unix)]
@@ -62,13 +62,13 @@ fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> 
         .map_err(|refused| refused.error)
 }
 
-/// Whether the system makes up the file, which may stand for one that this program has open:
-/// `/dev/stdout`.
+/// Returns `true` if the file belongs to a virtual file system, and may be one that this program
+/// has open: `/dev/stdout`.
 fn is_of_the_system(path: &Path) -> bool {
     cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"))
 }
 
-/// Whether only the file itself may be written.
+/// Returns `true` if only the file itself may be written.
 fn needs_to_stay(error: &io::Error) -> bool {
     matches!(
         error.kind(),

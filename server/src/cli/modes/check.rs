@@ -1,4 +1,4 @@
-//! `--check`: load, repair if asked for, check, write, and say what it was in one line.
+//! `--check`: load, fix if requested, check, write, and summarize in one line.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -28,13 +28,13 @@ use crate::output::summary;
 use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, tell};
 use crate::sandbox::key;
 
-/// What to write to standard output.
+/// Text for standard output.
 enum CheckOutput {
     Findings,
     Statistics,
     /// The repairs, as a difference.
     Difference,
-    /// The repaired text of standard input, whose key this is.
+    /// Fixed text of standard input, with its key.
     Text(Arc<str>),
 }
 
@@ -112,7 +112,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     code
 }
 
-/// What to load, and whether standard input could not be read.
+/// Returns the files to load, and `true` if standard input could not be read.
 fn request(args: &Args) -> (Request, bool) {
     let (dashes, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
         .paths_or_here()
@@ -139,7 +139,7 @@ fn request(args: &Args) -> (Request, bool) {
     }
 }
 
-/// Tells of rules that were asked for but stay off, because they are in preview.
+/// Reports requested rules that stay off, because they are in preview.
 pub(in crate::cli) fn tell_withheld(args: &Args, loaded: &Loaded) {
     let folders = loaded.folders.iter();
     let paths: Vec<String> = folders
@@ -156,7 +156,7 @@ pub(in crate::cli) fn tell_withheld(args: &Args, loaded: &Loaded) {
     }
 }
 
-/// What becomes of the files: repairs, or comments.
+/// Applies the requested fixes, or writes comments.
 fn changes(loaded: &mut Loaded, args: &Args) -> Option<Fixed> {
     if args.add_ignore {
         return Some(ignore(
@@ -218,8 +218,8 @@ fn output(args: &Args, input: Option<Arc<str>>) -> CheckOutput {
     }
 }
 
-/// Whether findings are written as they are found, so that those of a large folder are never kept all
-/// at once: nothing else stands before, between or behind them, and nothing takes some out.
+/// Returns `true` if findings are written as they are found, so that those of a large folder are
+/// never in memory at once: the output contains nothing else, and no option removes findings.
 fn is_written_in_parts(args: &Args, outputs: &CheckOutputs) -> bool {
     let is_other = args.fix || args.add_ignore || args.diff || args.statistics;
     let is_held_against = args.baseline.is_some() || args.write_baseline.is_some();
@@ -227,7 +227,7 @@ fn is_written_in_parts(args: &Args, outputs: &CheckOutputs) -> bool {
     outputs.format.is_only_findings() && is_alone && !is_other && !is_held_against
 }
 
-/// The findings of so many files are made text at a time.
+/// Number of files whose findings are formatted at a time.
 const AT_ONCE: usize = 64;
 
 /// Writes the findings of some files to standard output: made text in parallel, written in order.
@@ -242,7 +242,7 @@ fn write_pieces(outputs: &CheckOutputs, loaded: &Loaded, pieces: &[Report]) -> R
     console.write_exact(|out| texts.into_iter().try_for_each(|text| out.write_all(&text?)))
 }
 
-/// Writes to every file, and then to standard output, whatever becomes of the others.
+/// Writes to every file, and then to standard output, even if some writes fail.
 fn write_output(
     outcome: &CheckOutput,
     outputs: &CheckOutputs,
@@ -268,7 +268,7 @@ fn write_output(
             difference::write(console, &loaded.names, files)
         }
         CheckOutput::Text(input) => {
-            // Standard output carries the text: what is left is told on the other side.
+            // Standard output has the text: the remaining findings go to standard error.
             let left = Findings::new(loaded, report, Style::default());
             let _ = Format::Concise.write(&mut stderr(), &left);
             let text = loaded
@@ -303,7 +303,7 @@ fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
     }
 }
 
-/// What is not shown does not count.
+/// Returns the exit code. Findings that are not shown do not count.
 fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
     let found = match fixed.filter(|_| args.diff) {
         Some(fixed) => !fixed.files.is_empty(),

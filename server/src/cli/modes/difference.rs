@@ -1,4 +1,4 @@
-//! `--diff`: what repairs would change, for people on a terminal and for `patch` elsewhere.
+//! `--diff`: changes of fixes, for people on a terminal and for `patch` otherwise.
 
 use crate::check::FixedFile;
 use crate::cli::console::Console;

@@ -11,7 +11,7 @@ use crate::cli::console::Console;
 use crate::cli::exit_codes::of_writing;
 use crate::cli::formats::ModeFormat;
 
-/// What can be made from the options. (Doc comments on the values would make `--help` twice as
+/// Outputs generated from the options. (Doc comments on the values would make `--help` twice as
 /// long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum Generated {
@@ -23,7 +23,7 @@ pub(in crate::cli) enum Generated {
     Zsh,
 }
 
-/// What is generated has one form, the one that its reader knows.
+/// Format of generated output, which has only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(in crate::cli) enum PlainFormat {
     #[default]

@@ -46,7 +46,7 @@ pub(in crate::cli) fn run(file: &Path, args: &Args, format: GraphFormat, console
     }
 }
 
-/// Loads the file with the project around it; what went wrong is told.
+/// Loads the file with its project, and reports problems.
 fn read(file: &Path, args: &Args) -> Option<(Loaded, Arc<str>)> {
     let mut request = Request {
         options: args.options(),
@@ -76,7 +76,7 @@ fn read(file: &Path, args: &Args) -> Option<(Loaded, Arc<str>)> {
     Some((load(&request), at))
 }
 
-/// Why there is no picture.
+/// Returns the reason why there is no graph.
 fn reason(document: &Document) -> String {
     match document.kind() {
         Some(kind) => format!(

@@ -1,5 +1,5 @@
-//! What the program does, one file for each mode: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`], [`explain`],
-//! [`files`], [`generate`], [`graph`], and [`settings`].
+//! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`],
+//! [`explain`], [`files`], [`generate`], [`graph`], and [`settings`].
 
 pub(crate) mod baseline;
 pub(crate) mod check;

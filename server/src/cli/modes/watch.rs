@@ -65,7 +65,7 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
     }
 }
 
-/// What cannot be watched.
+/// Returns the reason why `--watch` cannot be used with these options.
 fn refusal(args: &Args, format: Format) -> Option<&'static str> {
     if args.paths.iter().any(|path| stdin::is_stdin(path)) {
         return Some("standard input can't be watched; give files or folders to --watch");
@@ -74,7 +74,7 @@ fn refusal(args: &Args, format: Format) -> Option<&'static str> {
     (!is_for_people).then_some("--watch is for people; use --format full or --format concise")
 }
 
-/// Why the files were checked.
+/// Reason for a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WatchTrigger {
     /// For the first time.
@@ -85,7 +85,7 @@ enum WatchTrigger {
     Doubt,
 }
 
-/// What is known of the files, and what the user sees of it.
+/// State of the files, and of the screen.
 struct Session<'a> {
     args: &'a Args,
     console: &'a Console,
@@ -96,7 +96,7 @@ struct Session<'a> {
     shown: Option<Shown>,
 }
 
-/// What the user sees.
+/// Output shown to the user.
 struct Shown {
     text: Vec<u8>,
     findings: Baseline,
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
         self.loaded.workspace.begin_revision();
     }
 
-    /// Whether a walk may find other files now, or other settings may hold.
+    /// Returns `true` if a walk may find other files now, or the settings may have changed.
     fn may_bring_others(&self, path: &PathBuf) -> bool {
         let mut roots = self.loaded.folders.iter();
         let is_named = || {
@@ -182,8 +182,7 @@ impl<'a> Session<'a> {
             || is_named()
     }
 
-    /// Shows what was found. A terminal always says when that was; elsewhere only what is new is
-    /// written.
+    /// Shows the findings. A terminal always shows the time; other outputs get only new findings.
     fn show(&mut self, report: Report, reason: WatchTrigger, is_polling: bool) -> io::Result<()> {
         let text = self.text(&report)?;
         let is_new = self.shown.as_ref().is_none_or(|shown| shown.text != text);
@@ -221,7 +220,7 @@ impl<'a> Session<'a> {
         Ok(text)
     }
 
-    /// What of `report` the user has not seen.
+    /// Returns the part of `report` that was not shown yet.
     fn news(&self, mut report: Report) -> RunDiff {
         let fixed = self.shown.as_ref().map(|shown| {
             let before = &shown.findings;

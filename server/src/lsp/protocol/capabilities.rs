@@ -1,4 +1,4 @@
-//! What the server says it can do.
+//! Capabilities that the server announces.
 
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
@@ -18,7 +18,7 @@ use tower_lsp::lsp_types::{
 use super::client_features::{ClientFeatures, Explains};
 use azml_ide::hints::semantic_tokens::TokenKind;
 
-/// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
+/// Kind of the server's "fix all" action; a client that requests `source.fixAll` gets it, too.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.azml");
 
 /// The kinds of refactorings.
@@ -28,7 +28,7 @@ pub(crate) const REFACTORINGS: [CodeActionKind; 3] = [
     CodeActionKind::REFACTOR_REWRITE,
 ];
 
-/// The command that opens the page of a rule, whose name is its only argument.
+/// Command that opens the page of a rule, whose name is its only argument.
 pub(crate) const EXPLAIN: &str = "azml-ls.explain";
 
 /// Characters that open a list of completions.
@@ -45,7 +45,7 @@ pub(crate) fn initialize_result(client: ClientFeatures) -> InitializeResult {
     }
 }
 
-/// What the server can do for `client`.
+/// Returns the capabilities of the server for `client`.
 fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match client.unit {

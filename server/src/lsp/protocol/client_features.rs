@@ -1,4 +1,4 @@
-//! What the client can do, as `initialize` says, and what its user wants: ground for the rest.
+//! Capabilities of the client and options of its user, as `initialize` sends them.
 
 use azml_rules::text::Column;
 use serde_json::Value;
@@ -12,12 +12,12 @@ use tower_lsp::lsp_types::{
 use crate::config::Options;
 use crate::lsp::workspace_diagnostics::store::DiagnosticMode;
 
-/// What the client can do and what its user wants.
+/// Capabilities of the client and options of its user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClientFeatures {
-    /// What a column counts.
+    /// Unit of columns.
     pub(crate) unit: Column,
-    /// It asks for diagnostics instead of waiting for them.
+    /// `true` if it pulls diagnostics instead of having them published.
     pub(crate) pulls: bool,
     /// It shows related places.
     pub(crate) shows_related: bool,
@@ -29,55 +29,55 @@ pub(crate) struct ClientFeatures {
     pub(crate) strikes_items: bool,
     /// It takes edits with document versions.
     pub(crate) versioned_edits: bool,
-    /// It asks whether a name can be changed before it asks for a new one.
+    /// `true` if it sends `prepareRename` before it prompts for a new name.
     pub(crate) prepares_renames: bool,
     /// It can make files as part of an edit.
     pub(crate) creates_files: bool,
     /// It can move files as part of an edit.
     pub(crate) renames_files: bool,
-    /// It asks what else to change before files move.
+    /// `true` if it requests additional edits before files move.
     pub(crate) asks_before_moves: bool,
     /// It makes edits that it did not ask for.
     pub(crate) takes_edits: bool,
-    /// It asks for the edit of an action only when the action was chosen.
+    /// `true` if it resolves the edit of an action only when the action is chosen.
     pub(crate) resolves_edits: bool,
-    /// Who tells of files that change.
+    /// Source of notifications about changed files.
     pub(crate) watches: Watches,
-    /// It can be told that inlay hints are outdated.
+    /// `true` if the server can request that inlay hints are refreshed.
     pub(crate) refreshes_hints: bool,
-    /// It can be told that code lenses are outdated.
+    /// `true` if the server can request that code lenses are refreshed.
     pub(crate) refreshes_lenses: bool,
-    /// It shows a note behind every completion, not only behind the chosen one.
+    /// `true` if it shows a note after every completion, not only after the selected one.
     pub(crate) label_details: bool,
-    /// Whether its cards have marks.
+    /// Markup of its hovers.
     pub(crate) card_marks: MarkupSupport,
-    /// Whether what it tells of a completion has marks.
+    /// Markup of the documentation of a completion.
     pub(crate) item_marks: MarkupSupport,
     /// It takes snippets.
     pub(crate) snippets: bool,
-    /// It can be told how to indent what it inserts.
+    /// `true` if a completion can set how its text is indented.
     pub(crate) text_modes: bool,
     /// It shows symbols in symbols.
     pub(crate) nests_symbols: bool,
-    /// Whether the user wants inlay hints.
+    /// `true` if the user has inlay hints on.
     pub(crate) hints: bool,
-    /// Whether the user wants notes above names.
+    /// `true` if the user has code lenses on.
     pub(crate) lenses: bool,
-    /// It has a command for the note that tells how a file is sent to the workspace.
+    /// `true` if it has a command for the lens that creates an asset or job from a file.
     pub(crate) offers_create: bool,
-    /// Who opens the page of a rule.
+    /// Way of opening the page of a rule.
     pub(crate) explains: Explains,
-    /// Whether the user wants to read what the server does.
+    /// Amount of trace messages that the user requests.
     pub(crate) traces: Traces,
-    /// Whether the user wants what a generic YAML server with a JSON schema says as well.
+    /// `true` if the user also wants the findings of a generic YAML server with a JSON schema.
     pub(crate) schema_checks: bool,
-    /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
+    /// `true` if the user turns preview rules on, regardless of `azml.yaml`.
     pub(crate) preview: bool,
-    /// Whose findings the user wants to see.
+    /// Files whose findings the user wants to see.
     pub(crate) diagnostic_mode: DiagnosticMode,
 }
 
-/// How much of what the server does its user wants to read.
+/// Amount of trace messages about the server's work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Traces {
     Off,
@@ -96,25 +96,25 @@ impl Traces {
     }
 }
 
-/// Who opens the page of a rule.
+/// Way of opening the page of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Explains {
     /// The client has a command of its own.
     Itself,
-    /// It shows the address that the server tells.
+    /// The client shows the address that the server sends.
     Address,
-    /// Nobody.
+    /// Not supported.
     Not,
 }
 
-/// Who tells of files that change on disk.
+/// Source of notifications about files that change on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Watches {
-    /// The user wants only the client to, and it cannot be asked: it tells what it likes.
+    /// The user allows only the client to watch, but it cannot register watchers: it may still notify.
     Nobody,
-    /// The client does, and the user wants nobody else to.
+    /// The client; the user has turned off the server's watcher.
     OnlyClient,
-    /// The client does in its folders, for names that it was asked for; the server does elsewhere.
+    /// The client in its folders, for registered names; the server in all other folders.
     ClientAndServer,
     OnlyServer,
 }
@@ -130,13 +130,13 @@ impl Watches {
         }
     }
 
-    /// Whether the client is to be asked.
+    /// Returns `true` if watchers are registered with the client.
     pub(crate) fn by_client(self) -> bool {
         matches!(self, Self::OnlyClient | Self::ClientAndServer)
     }
 }
 
-/// Whether a client shows Markdown.
+/// Markup that a client shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MarkupSupport {
     Shown,
@@ -196,9 +196,9 @@ impl ClientFeatures {
         let symbols = document.document_symbol.unwrap_or_default();
         Self {
             unit: unit_among(&encodings.unwrap_or_default()),
-            // As ruff: who pulls gets no pushes, or everything would show twice. And only who can
-            // be told to pull again: an edit of a compute file changes what is found in the job of
-            // another tab.
+            // As in ruff: a client that pulls gets no pushes, otherwise each finding shows twice.
+            // It must also support the refresh request: an edit of a compute file changes the
+            // findings of the job in another tab.
             pulls: document.diagnostic.is_some() && pulls_again(&workspace),
             shows_related: publish.related_information.unwrap_or(false),
             fades: tags.contains(&DiagnosticTag::UNNECESSARY),
@@ -275,14 +275,14 @@ fn watches_of(workspace: &WorkspaceClientCapabilities) -> Watches {
     }
 }
 
-/// Who watches for the client of this name, which `can` as its capabilities say.
+/// Returns the source of notifications for the client of this name, whose capabilities allow `can`.
 fn watches(can: Watches, client: Option<&str>, options: &Value) -> Watches {
     let wish = option(options, "fileWatching").and_then(Value::as_str);
     match wish {
         Some("client") if can.by_client() => Watches::OnlyClient,
         Some("client") => Watches::Nobody,
         Some("server") => Watches::OnlyServer,
-        // Helix takes the registration, but tells only of files that it has written itself.
+        // Helix accepts the registration, but notifies only of files that it has written itself.
         _ if client.is_some_and(|name| name.eq_ignore_ascii_case("helix")) => Watches::OnlyServer,
         _ => can,
     }
@@ -312,8 +312,8 @@ fn can(edits: &WorkspaceEditClientCapabilities, operation: &ResourceOperationKin
     operations.unwrap_or_default().contains(operation)
 }
 
-/// Whether it takes a list of changes: who makes or moves files does, even where it does not say so
-/// (Neovim 0.11).
+/// Returns `true` if the client accepts `documentChanges`: a client that creates or renames files
+/// does, even if it does not announce it (Neovim 0.11).
 fn takes_lists_of_changes(edits: &WorkspaceEditClientCapabilities) -> bool {
     edits.document_changes.unwrap_or(false) || edits.resource_operations.is_some()
 }
@@ -338,8 +338,8 @@ fn text_modes(item: &CompletionItemCapability) -> bool {
     })
 }
 
-/// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where
-/// they do not speak of it.
+/// Returns the value of the boolean option `name`, at the top or under `azml-ls`; `None` if it is
+/// not set.
 fn switch(options: &Value, name: &str) -> Option<bool> {
     match option(options, name)? {
         Value::Bool(on) => Some(*on),
@@ -348,7 +348,7 @@ fn switch(options: &Value, name: &str) -> Option<bool> {
     }
 }
 
-/// What options of the client say of `name`, at the top or under `azml-ls`.
+/// Returns the value of the option `name`, at the top or under `azml-ls`.
 fn option<'o>(options: &'o Value, name: &str) -> Option<&'o Value> {
     let top = options.get(name);
     top.or_else(|| options.get("azml-ls")?.get(name))

@@ -1,6 +1,6 @@
-//! What is found in a document, in the protocol's words.
+//! Conversion of diagnostics and other results of `azml_ide` to the protocol's types.
 //!
-//! A diagnostic is sent without its repairs: nobody needs them before code actions are asked for.
+//! A diagnostic is sent without its fixes: they are needed only when code actions are requested.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -243,7 +243,7 @@ fn severity(level: Level) -> DiagnosticSeverity {
     }
 }
 
-/// What is wrong with a configuration, at its places in the text that was loaded.
+/// Returns the problems of a configuration, at their positions in the text that was loaded.
 pub(crate) fn config_diagnostics(config: &LoadedConfig, unit: Column) -> Vec<Diagnostic> {
     let lines = LineIndex::new(&config.text);
     let mut diagnostics = Vec::new();

@@ -14,8 +14,8 @@ pub(crate) struct FileEdits {
     pub(crate) edits: Vec<TextEdit>,
 }
 
-/// What the client applies; with the versions of open documents where it understands them, so that
-/// it can refuse.
+/// Returns the workspace edit of `files`, with the versions of open documents if the client
+/// supports them, so that it can refuse an outdated edit.
 pub(crate) fn workspace_edit(
     files: Vec<FileEdits>,
     client: ClientFeatures,

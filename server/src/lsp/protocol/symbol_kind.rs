@@ -1,4 +1,4 @@
-//! The client's icon for what a name stands for.
+//! Conversion of symbol kinds, which decide the client's icons.
 
 use azml_rules::document::Resource;
 use azml_rules::expression::Declaration;

@@ -1,7 +1,7 @@
-//! The addresses of files, and the paths they stand for. Clients write the same file in several
-//! ways: VS Code `file:///c%3A/jobs/a.yml`, Neovim `file:///C:/jobs/a.yml`.
+//! Conversion between file URIs and paths. Clients write the same file in several ways: VS Code
+//! `file:///c%3A/jobs/a.yml`, Neovim `file:///C:/jobs/a.yml`.
 //!
-//! How the system reads paths is a value, so every platform tests the addresses of every other one.
+//! The path syntax of the platform is a parameter, so every platform tests the URIs of all others.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use tower_lsp::lsp_types::Url;
 use crate::sandbox;
 use crate::sandbox::STYLE;
 
-/// What a part of a path may not have as it is: <https://url.spec.whatwg.org/#path-percent-encode-set>
-/// and what separates parts.
+/// Characters that are percent-encoded in a path segment:
+/// <https://url.spec.whatwg.org/#path-percent-encode-set> and the separators.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,7 +37,7 @@ pub(crate) fn path_of(url: &Url) -> Option<PathBuf> {
     Some(sandbox::absolute(&path))
 }
 
-/// What the document at `url` is kept under.
+/// Returns the key under which the document at `url` is stored.
 pub(crate) fn key_of(url: &Url) -> Option<Arc<str>> {
     path_of(url).map(|path| sandbox::key(&path))
 }

@@ -64,7 +64,7 @@ pub(crate) async fn send_all(
                 spawn_request(&client, |client| watch(client, shared));
             }
             Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
-                // One that refuses was told of already.
+                // A client that refuses was logged at the first registration.
                 let _ = client.register_capability(vec![watchers_of(&names)]).await;
             }),
             Outgoing::Refresh(features) => {
@@ -130,7 +130,7 @@ fn watchers() -> Registration {
         "**/.azml/computes.json",
     ];
     let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
-    // A folder that is deleted is all that some clients tell of the files in it.
+    // Some clients notify of a deleted folder only, and not of the files in it.
     watchers.push(FileSystemWatcher {
         kind: Some(WatchKind::Delete),
         ..watcher("**/*".to_owned())

@@ -1,7 +1,7 @@
-//! How long work waits for more changes.
+//! Delay of work in expectation of more changes.
 //!
-//! What is cheap is done with every key, so that what is found is there while the key goes up; what
-//! is expensive waits for the end of a word. What changes all the time is looked at now and then.
+//! Cheap work runs after every key, so that results show immediately; expensive work waits for a
+//! pause in typing. If changes do not pause, the work runs at intervals.
 
 use crate::times::{CHEAP_ANALYSIS_MAX, DEBOUNCE_MAX, DEBOUNCE_TOTAL_MAX};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ pub(crate) fn debounce_after(cost: Duration) -> Duration {
     (cost.saturating_sub(CHEAP_ANALYSIS_MAX) * 4).min(DEBOUNCE_MAX)
 }
 
-/// Changes that nobody has looked at yet.
+/// Changes that are not processed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingChanges {
     first: Instant,

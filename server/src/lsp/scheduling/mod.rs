@@ -1,4 +1,4 @@
-//! When work runs and when its results are sent.
+//! Scheduling of work and of the messages that carry its results.
 //!
 //! [`schedule`] queues every document that is due, [`debounce`] decides how long it waits for more changes, [`typing_state`] holds back
 //! diagnostics of a line that is still being written, [`publish`] analyzes and sends, and [`client_queue`] is the one queue for

@@ -1,6 +1,6 @@
-//! What is found in open documents, and when the client is told. A result of an old text is thrown
-//! away: only [`analyze`] looks, and it keeps what it found under the lock that it asks for the
-//! stamp.
+//! Analysis of open documents and publication of the diagnostics. A result of an old text is
+//! dropped: only [`analyze`] runs an analysis, and it stores the result under the same lock under
+//! which it checks the revision.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -27,10 +27,10 @@ use crate::lsp::session::state_reader::StateReader;
 use crate::times::AUTHOR_IDLE_AFTER;
 use azml_ide::diagnostics::writing::Writing;
 
-/// So many findings are freed by another thread.
+/// Number of findings from which they are freed by another thread.
 const MANY: usize = 500;
 
-/// Looks at `url` again and tells the client what is different.
+/// Analyzes `url` again and sends changed diagnostics to the client.
 pub(crate) fn publish(shared: &Arc<Shared>, url: &Url) {
     if !shared.lock().begin_analysis(url) {
         // The client pulled it meanwhile.
@@ -44,7 +44,7 @@ pub(crate) fn publish(shared: &Arc<Shared>, url: &Url) {
     }
 }
 
-/// What a client that pulls is told; `None` where the text changed meanwhile.
+/// Returns the diagnostics for a client that pulls; `None` if the text changed meanwhile.
 pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     if shared.lock().served(url).is_none() {
         return Some(Vec::new());
@@ -155,8 +155,8 @@ fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     Some(shown.to_vec())
 }
 
-/// Analyses the newest text of `url` and, unless that changes meanwhile, keeps what was looked up
-/// and lets `conclude` say under the lock what becomes of what was found.
+/// Analyzes the newest text of `url` and, unless that changes meanwhile, stores its dependencies
+/// and lets `conclude` process the diagnostics under the lock.
 fn analyze<T>(
     shared: &Arc<Shared>,
     url: &Url,
@@ -178,7 +178,7 @@ fn analyze<T>(
     open.know_cost(began.elapsed());
     let (due, before) = open.take_found(found);
     if before.diagnostics.len() >= MANY {
-        // Freeing thousands of findings takes a while, and somebody waits for the new ones.
+        // Freeing thousands of findings takes time, and the client waits for the new ones.
         Handle::current().spawn_blocking(move || drop(before));
     }
     if open.waits_for_idle() {
@@ -196,7 +196,7 @@ pub(crate) fn go_ahead(shared: &Shared, url: &Url) -> Option<GoingAhead> {
     (is_first && open.text().is_long()).then(|| shared.precedence.go_ahead())
 }
 
-/// Tells a client that waits what is different, and one that asks that it is to ask again.
+/// Publishes the changes, or requests a new pull from a client that pulls.
 fn tell(
     shared: &Shared,
     open: &mut OpenDocument,
@@ -215,7 +215,7 @@ fn tell(
     }
 }
 
-/// A document that grew too large says nothing any more, and neither does what was said before.
+/// Clears the diagnostics of a document that grew too large to be analyzed.
 fn clear_if_silent(shared: &Shared, url: &Url) {
     let mut state = shared.lock();
     let Some(open) = state.open.get_mut(url) else {
@@ -227,8 +227,8 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
     }
 }
 
-/// What is found in `current` in the client's words, and what was looked up for it; `None` where
-/// nobody wants to know any more.
+/// Returns the diagnostics of `current` as the protocol's types, and the dependencies of the
+/// analysis; `None` if it was canceled.
 fn diagnostics(
     shared: &Shared,
     current: &DocumentSnapshot,

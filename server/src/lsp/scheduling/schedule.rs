@@ -1,9 +1,8 @@
-//! When work is done: one task that waits until something is due and queues every document that
-//! is; folders are loaded beside it. How long more changes are waited for is a matter of what the
-//! work costs ([`super::debounce`]). Each document is analyzed and published for itself, so that nobody
-//! waits for the slowest; at most one analysis of it runs, and what changes meanwhile is looked at
-//! afterwards. While somebody types, the disk is not asked again; a little later it is, since not
-//! every change on it is told.
+//! Scheduler: one task that waits until work is due and queues every document that is; folders are
+//! loaded next to it. The delay depends on the cost of the work ([`super::debounce`]). Each
+//! document is analyzed and published separately, so that none waits for the slowest; at most one
+//! analysis of it runs, and later changes are analyzed after it. The disk is not checked again
+//! while the user types, but soon afterwards, since not every change on disk is notified.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -53,7 +52,7 @@ async fn until_due(shared: &Shared) {
     }
 }
 
-/// For so many documents at a time; two at least, so that one does not hold up the other.
+/// Limits the number of documents analyzed at a time; at least two, so that one does not block the other.
 fn places() -> Arc<Semaphore> {
     let processors = available_parallelism().map_or(1, NonZero::get);
     Arc::new(Semaphore::new(processors.max(2)))

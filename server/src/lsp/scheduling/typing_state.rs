@@ -1,5 +1,5 @@
-//! What is found in an open document, and when the client is told of it: half of a key is no
-//! mistake while somebody writes it.
+//! Diagnostics of an open document, held back while the author still types: half of a key is not a
+//! mistake yet.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl PendingDiagnostic {
     }
 }
 
-/// What is found in a document.
+/// Diagnostics of a document with the typing state from which each is shown.
 #[derive(Clone, Default)]
 pub(crate) struct TypedDiagnostics {
     /// In the client's words.

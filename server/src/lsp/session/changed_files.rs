@@ -15,7 +15,7 @@ use crate::loading::{may_be_found, read_again as read_from_disk};
 use crate::lsp::scheduling::client_message::Outgoing;
 use crate::sandbox;
 
-/// What one changed file asks for. A script is read by itself: most are of no interest.
+/// Reaction to one changed file. A script is handled separately: most are irrelevant.
 enum FileReaction {
     Read(FolderId),
     Load(FolderId),
@@ -54,7 +54,7 @@ fn take_changed_files(shared: &Arc<Shared>) -> BTreeSet<PathBuf> {
     changed
 }
 
-/// Finds out which open documents asked the disk for something that came or went.
+/// Outdates the open documents whose analysis looked up a path that was created or deleted.
 fn ask_the_disk_again(shared: &Shared) {
     let readers = shared.lock().readers();
     for (url, reads, workspace) in readers {
@@ -79,7 +79,7 @@ fn take(shared: &Arc<Shared>, path: &Path, step: FileReaction) {
     }
 }
 
-/// What the file asks for in each folder.
+/// Returns the reaction to the file in each folder.
 fn steps(state: &State, path: &Path, is_folder: bool) -> Vec<FileReaction> {
     let folders = state.folders.iter();
     folders
@@ -123,7 +123,7 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     if let Some(folder) = state.folders.get_mut(id) {
         let before = folder.workspace().document(&key).map(|it| it.text());
         if before == document.as_ref().map(Document::text) {
-            // Two told of the same change, or it was undone.
+            // The same change was notified twice, or it was undone.
             return;
         }
         match document {

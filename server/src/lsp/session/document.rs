@@ -8,7 +8,7 @@ use azml_rules::text::{self, Column, LineIndex};
 use ropey::{Rope, RopeSlice};
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
 
-/// Larger documents are never Azure ML YAML; nothing is said about them.
+/// Maximum size of a document. Larger files are never Azure ML YAML and are not analyzed.
 pub(crate) const MAX_BYTES: usize = 5 << 20;
 
 /// Size from which on texts are analyzed in places of their own, so that any number of them leaves
@@ -19,11 +19,11 @@ pub(crate) const LONG_TEXT: usize = 128 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct TextDocument {
     rope: Rope,
-    /// In place of the rope a text that is too large: in one piece, which goes back to the system
-    /// when it is closed. Nobody looks into it, and an edit may take a moment.
+    /// Replaces the rope for a text that is too large: one allocation, which returns to the system
+    /// when the document is closed. It is never analyzed, and an edit may be slow.
     too_large: Option<String>,
     edited: Vec<u32>,
-    /// Behind the last character that was inserted, in ropey's unit.
+    /// Offset after the last inserted character, in ropey's unit.
     insertion_end: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ impl TextDocument {
         &self.edited
     }
 
-    /// Where something was written or deleted last; `None` in a text that nobody has changed.
+    /// Returns the position of the last edit; `None` in a text without edits.
     pub(crate) fn writing_spot(&self) -> Option<u32> {
         let end = self.insertion_end?.min(self.rope.len_chars());
         u32::try_from(self.rope.char_to_byte(end)).ok()
@@ -175,12 +175,12 @@ fn changed(mut text: String, change: &TextDocumentContentChangeEvent, unit: Colu
     text
 }
 
-/// How many characters both begin with.
+/// Returns the number of characters that both have in common at the start.
 fn same_chars(old: impl Iterator<Item = char>, new: impl Iterator<Item = char>) -> usize {
     old.zip(new).take_while(|(a, b)| a == b).count()
 }
 
-/// Where `line` is once the text, which had `before` lines, has `after`.
+/// Returns the new number of `line` after the text changed from `before` to `after` lines.
 fn moved(line: u32, before: usize, after: usize) -> u32 {
     let [before, after] = [before, after].map(|count| i64::try_from(count).unwrap_or(0));
     u32::try_from(i64::from(line) + after - before).unwrap_or(0)
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(document.text(), "aa");
     }
 
-    /// What the specification says of an edit, on a string: slow and plain.
+    /// Applies an edit to a string as the specification defines it: slow and simple.
     fn spliced(text: &str, range: [u32; 4], new: &str, unit: Column) -> String {
         let [start, end] = [[range[0], range[1]], [range[2], range[3]]].map(|[line, column]| {
             let mut left = line;

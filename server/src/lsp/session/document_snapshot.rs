@@ -30,17 +30,17 @@ pub(crate) struct DocumentSnapshot {
     pub(crate) view: WorkspaceSnapshot,
     pub(crate) version: i32,
     pub(crate) client: ClientFeatures,
-    /// Where it is a configuration or inventory file that counts: as of its last loading.
+    /// Configuration as of its last loading, if the document is an active configuration or inventory file.
     pub(crate) config: Option<LoadedConfig>,
-    /// Where something was written last.
+    /// Position of the last edit.
     pub(crate) writing_spot: Option<u32>,
     stamp: Revision,
     cancellation: CancellationToken,
 }
 
 impl DocumentSnapshot {
-    /// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and
-    /// where the text changed meanwhile.
+    /// Returns the newest state of `url`, parsed if necessary. `None` for documents that are not
+    /// analyzed, and if the text changed meanwhile.
     pub(crate) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
         let opened = shared.lock().open.opened(url)?.0.clone();
         let url = &opened;
@@ -99,29 +99,29 @@ impl DocumentSnapshot {
         }
     }
 
-    /// Whether it is the text of `stamp`.
+    /// Returns `true` if it has the text of revision `stamp`.
     pub(crate) fn is_of(&self, stamp: Revision) -> bool {
         self.stamp == stamp
     }
 
-    /// Whether work on it is still wanted: `false` once the text is edited or closed.
+    /// Returns `true` unless the text was edited or closed, which cancels work on it.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.cancellation.is_cancelled()
     }
 
-    /// Whether `open` still has the same text.
+    /// Returns `true` if `open` still has the same text.
     pub(crate) fn is_text_of(&self, open: &OpenDocument) -> bool {
         open.is_at(self.stamp)
     }
 
-    /// Whether the text is still the same.
+    /// Returns `true` if the text is still the newest one.
     pub(crate) fn is_newest(&self, shared: &Shared) -> bool {
         let state = shared.lock();
         let open = state.open.get(&self.url);
         open.is_some_and(|open| self.is_text_of(open))
     }
 
-    /// What features of the editor look at.
+    /// Calls `look` with the view of the document that editor features use.
     pub(crate) fn site<T>(&self, look: impl FnOnce(&Site<'_>) -> T) -> T {
         self.view.site(&self.document, look)
     }
@@ -144,8 +144,8 @@ impl DocumentSnapshot {
     }
 }
 
-/// Asks the settings on disk, once after opening and after each loading of the folder. Before the
-/// first one, they hold at once.
+/// Checks the settings on disk, once after opening and after each loading of the folder. Before the
+/// first loading, they apply immediately.
 fn ask_settings(shared: &Shared, url: &Url) {
     let (home, unread) = {
         let state = shared.lock();
@@ -241,7 +241,7 @@ fn parse(shared: &Shared, url: &Url) -> Option<()> {
         // Jobs in other tabs show its nodes and its cost.
         shared.send(Outgoing::Refresh(state.client));
     } else if uses_others {
-        // "used by 2 pipelines" stands in other tabs.
+        // Lenses such as "used by 2 pipelines" of other documents change.
         shared.send(Outgoing::RefreshLenses);
     }
     Some(())
@@ -265,7 +265,7 @@ fn uses_change(before: Option<&Document>, document: &Document) -> bool {
     before.map(used_by::uses_of).unwrap_or_default() != used_by::uses_of(document)
 }
 
-/// The open documents beside `url` whose newest text is not parsed.
+/// Returns the other open documents of the folder of `url` whose newest text is not parsed.
 fn unparsed_beside(shared: &Shared, url: &Url) -> Option<Vec<Url>> {
     let state = shared.lock();
     let folder = &state.open.get(url)?.location().folder;
@@ -309,7 +309,7 @@ impl UnparsedSnapshot {
         })
     }
 
-    /// Takes what stands around it now.
+    /// Updates the view of the folder to the current one.
     pub(crate) fn look_around(&mut self, state: &State) {
         let open = state.open.get(&self.url);
         if let Some(folder) = open.and_then(|open| state.folder_of(open)) {

@@ -1,7 +1,7 @@
 //! A folder with its documents: loaded in the background, kept up to date afterwards.
 //!
-//! An `azml.yaml` that cannot be understood does not count: the settings from before hold on, files
-//! that were left out stay out, and the user is told once.
+//! An invalid `azml.yaml` is ignored: the previous settings stay in effect, excluded files stay
+//! excluded, and the user is notified once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -30,14 +30,14 @@ pub(crate) struct Folder {
     is_chosen: bool,
     request: Request,
     workspace: Arc<Workspace>,
-    /// Loaded, or taking so long that nobody waits for it.
+    /// `true` once loaded, or when loading takes so long that requests no longer wait for it.
     is_ready: bool,
     was_loaded: bool,
     loading: Loading,
     /// Configuration and inventory files that count, with their texts.
     settings_files: BTreeMap<PathBuf, Arc<str>>,
     problems: Vec<FileProblem>,
-    /// What the last loading looked into.
+    /// Directories that the last loading read.
     read_folders: Option<Arc<ReadFolders>>,
     /// The watcher does not know of the last loading.
     is_unwatched: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Folder {
     looked_for: BTreeSet<String>,
 }
 
-/// Whether a folder is being loaded.
+/// State of the loading of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loading {
     No,
@@ -54,17 +54,17 @@ enum Loading {
     Again,
 }
 
-/// What a loading has changed.
+/// Changes made by a loading.
 pub(crate) struct Taken {
-    /// What the user should be told.
+    /// Message for the user.
     pub(crate) news: Option<String>,
-    /// Configuration and inventories say what they said before.
+    /// `true` if configuration and inventories are unchanged.
     pub(crate) same_settings: bool,
     /// Nothing was loaded before.
     pub(crate) is_first: bool,
 }
 
-/// What an analysis sees of a folder; it does not change any more.
+/// Immutable view of a folder for an analysis.
 #[derive(Clone)]
 pub(crate) struct WorkspaceSnapshot {
     pub(crate) workspace: Arc<Workspace>,
@@ -140,12 +140,12 @@ impl Folder {
         &self.root
     }
 
-    /// Whether the user chose it.
+    /// Returns `true` if the user opened the folder.
     pub(crate) fn is_chosen(&self) -> bool {
         self.is_chosen
     }
 
-    /// Whether the user chose it and `file` is in it.
+    /// Returns `true` if the user opened the folder and it contains `file`.
     pub(crate) fn is_chosen_for(&self, file: &Path) -> bool {
         self.is_chosen && sandbox::is_within(file, &self.root)
     }
@@ -163,8 +163,8 @@ impl Folder {
         Arc::make_mut(&mut self.workspace)
     }
 
-    /// Whether the user wants what a generic YAML server says as well; the settings of the folder
-    /// may still say no.
+    /// Turns the findings of a generic YAML server on or off; the settings of the folder may still
+    /// turn them off.
     pub(crate) fn set_schema_checks(&mut self, on: bool) {
         if self.workspace.no_schema_checks() == on {
             self.workspace_mut().set_no_schema_checks(!on);
@@ -185,22 +185,22 @@ impl Folder {
 
 /// Loading.
 impl Folder {
-    /// Whether it is loaded, or takes so long that nobody waits for it.
+    /// Returns `true` if it is loaded, or takes so long that requests no longer wait for it.
     pub(crate) fn is_ready(&self) -> bool {
         self.is_ready
     }
 
-    /// Nobody waits for it any more.
+    /// Marks it as ready, so that requests no longer wait for it.
     pub(crate) fn make_ready(&mut self) {
         self.is_ready = true;
     }
 
-    /// Whether it was never loaded: only what its open documents say by themselves is known.
+    /// Returns `true` if it was never loaded: only the contents of its open documents are known.
     pub(crate) fn is_unread(&self) -> bool {
         self.workspace.is_unread()
     }
 
-    /// The first `most` YAML files that its documents name and that nobody has looked for yet.
+    /// Returns the first `most` YAML files that its documents refer to and that were not looked up yet.
     pub(crate) fn look_for_named(&mut self, most: usize) -> BTreeSet<String> {
         let named = self.workspace.missing_yaml_files();
         let new = named.filter(|name| !self.looked_for.contains(*name));
@@ -213,12 +213,12 @@ impl Folder {
         self.loading != Loading::No
     }
 
-    /// What it is loaded with.
+    /// Returns the parameters of its loading.
     pub(crate) fn request(&self) -> &Request {
         &self.request
     }
 
-    /// What to load; `None` while it is being loaded, which is done once more then.
+    /// Begins a loading; `None` while one runs, which is repeated at its end.
     pub(crate) fn begin_loading(&mut self) -> Option<Request> {
         if self.is_loading() {
             self.loading = Loading::Again;
@@ -245,7 +245,7 @@ impl Folder {
         if !broken.is_empty() && self.was_loaded {
             self.keep_last_good(&mut workspace, &broken);
         }
-        // The client tells of changes, and the disk is asked again when nobody types.
+        // The client notifies of changes, and the disk is checked again when the user does not type.
         workspace.share_cache(&self.workspace);
         workspace.begin_revision();
         self.workspace = Arc::new(workspace);
@@ -310,8 +310,8 @@ impl Folder {
         std::mem::take(&mut self.is_unwatched)
     }
 
-    /// Whether a folder that was read is gone, or one came that is to be read. `is_folder` tells
-    /// what stands at `path` now.
+    /// Returns `true` if a directory that was read is gone, or a new one must be read. `is_folder`
+    /// is `true` if `path` is a directory now.
     pub(crate) fn came_or_went(&self, path: &Path, is_folder: bool) -> bool {
         let read = self.read_folders.as_ref();
         read.is_some_and(|read| read.came_or_went(path, is_folder))
@@ -320,13 +320,13 @@ impl Folder {
 
 /// Configuration and inventories.
 impl Folder {
-    /// Whether settings are to be read again when `path` changes.
+    /// Returns `true` if a change of `path` requires reading the settings again.
     pub(crate) fn is_settings_file(&self, path: &Path) -> bool {
         let by_name = loading::decides_what_is_read(path);
         self.settings_files.contains_key(path) || by_name && sandbox::is_within(path, &self.root)
     }
 
-    /// Whether the last good settings hold in place of what is on disk.
+    /// Returns `true` if the last valid settings are in effect instead of those on disk.
     pub(crate) fn is_broken(&self) -> bool {
         self.problems.iter().any(is_broken_config)
     }
@@ -386,7 +386,7 @@ fn is_broken_config(problem: &FileProblem) -> bool {
     problem.severity == Severity::Error && problem.path.ends_with("azml.yaml")
 }
 
-/// What the user is told of a configuration that broke.
+/// Returns the message for the user about an invalid configuration.
 fn config_news(problem: &FileProblem, had_good: bool) -> String {
     let line = problem
         .place

@@ -1,7 +1,7 @@
-//! The log: a file, if the user wants one, and the last errors and warnings for a report.
+//! Log: a file, if the user turns it on, and the most recent errors and warnings for a report.
 //!
-//! What must stay true: nothing of what is in files gets here, since people send logs to others.
-//! Messages name requests, files, and rules; what a panic says is cut down to its place.
+//! Invariant: no contents of files get into the log, since users send it to others. Messages name
+//! requests, files, and rules; the message of a panic is reduced to its location.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,20 +12,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-/// How many errors and warnings are kept for a report.
+/// Maximum number of errors and warnings stored for a report.
 const KEPT: usize = 20;
 
 /// The longest line of a report, in characters.
 const LONGEST: usize = 400;
 
-/// How much of what happens is written to the file.
+/// Level of detail of the log file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum LogLevel {
     /// Bugs, and what could not be done.
     Error,
-    /// What may be missing because of the editor or the system.
+    /// Features that may be missing because of the editor or the system.
     Warning,
-    /// Who connects, and what is loaded.
+    /// Connections and loaded folders.
     #[default]
     Info,
     /// Every message, without what is in it.
@@ -58,7 +58,7 @@ impl Log {
     /// One that is also written to the end of a file.
     ///
     /// # Errors
-    /// When the file can't be written.
+    /// Returns an error if the file can't be written.
     pub fn to_file(path: &Path, level: LogLevel) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self(Arc::new(Inner {
@@ -124,7 +124,7 @@ impl Log {
     }
 }
 
-/// `text` up to the place of a panic: what it says behind that may be text of a file.
+/// Returns `text` up to the location of a panic: the message after it may contain text of a file.
 fn without_contents(text: &str) -> &str {
     let Some(at) = text.find(".rs:") else {
         return text;

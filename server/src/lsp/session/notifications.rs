@@ -1,5 +1,5 @@
-//! What the client tells. Each message changes the state under its lock, before anything is
-//! awaited, and wakes those who work on it: tower-lsp runs handlers concurrently and only their
+//! Notifications of the client. Each changes the state under its lock before the first `.await`,
+//! and wakes the tasks that depend on it: tower-lsp runs handlers concurrently and only their
 //! beginnings in order.
 
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ pub(crate) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFea
     state.client
 }
 
-/// The client is ready: from here on it can be asked.
+/// The client is ready: from now on the server may send it requests.
 pub(crate) fn initialized(shared: &Arc<Shared>) {
     watching::start(shared);
     let mut state = shared.lock();
@@ -122,7 +122,7 @@ pub(crate) fn saved(shared: &Shared, url: &Url) {
     files_changed(shared, [url]);
 }
 
-/// Where the cursor is, for clients that say so.
+/// Position of the cursor, from clients that send it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CursorParams {
@@ -160,7 +160,7 @@ pub(crate) fn files_named<'u>(shared: &Shared, uris: impl IntoIterator<Item = &'
     files_changed(shared, &urls);
 }
 
-/// Files have moved. A client that did not ask before what else to change is told now.
+/// Handles moved files. If the client did not request the additional edits before, they are sent now.
 pub(crate) fn files_moved(shared: &Arc<Shared>, files: Vec<FileRename>) {
     let client = shared.lock().client;
     if client.asks_before_moves || !client.takes_edits {
@@ -168,7 +168,7 @@ pub(crate) fn files_moved(shared: &Arc<Shared>, files: Vec<FileRename>) {
     }
     let shared = shared.clone();
     spawn_blocking(move || {
-        // As the folder was before: that the files are elsewhere was not looked at yet.
+        // Uses the state of the folder before the move, since the new paths are not loaded yet.
         let edit = guarded(|| file_rename::moved(StateReader::new(&shared), &files, When::After));
         if let Ok(Some(edit)) = edit {
             shared.send(Outgoing::Edit(edit));

@@ -1,9 +1,10 @@
-//! An open document and how fresh everything about it is. Nobody else touches what says so.
+//! Open document and the freshness of everything derived from it. Only this module changes the
+//! freshness.
 //!
-//! What must stay true: every change of the text has a [`Revision`] of its own, and work on a text is
-//! kept only if [`OpenDocument::is_at`] still says its stamp. What is shown is outdated
-//! ([`OpenDocument::is_outdated`]) from the moment something changes that an analysis looked up
-//! until the next one begins; one that runs is asked at its end whether it still holds.
+//! Invariants: every change of the text has its own [`Revision`], and results of a text are stored
+//! only if [`OpenDocument::is_at`] confirms its revision. Diagnostics are outdated
+//! ([`OpenDocument::is_outdated`]) from the change of a dependency until the next analysis begins;
+//! a running analysis is checked at its end for outdated dependencies.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ use crate::times::DEBOUNCE_MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Revision(u64);
 
-/// Where stamps come from.
+/// Source of revisions.
 #[derive(Default)]
 pub(crate) struct Revisions(u64);
 
@@ -51,7 +52,7 @@ impl CancellationToken {
     }
 }
 
-/// Where an open document belongs.
+/// Folder and path of an open document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DocumentLocation {
     pub(crate) folder: FolderId,
@@ -66,8 +67,8 @@ pub(crate) struct OpenDocument {
     location: DocumentLocation,
     /// Not YAML: nothing is ever said about it.
     is_foreign: bool,
-    /// Whether `exclude` leaves it out, as on the command line; not known before the disk was
-    /// asked.
+    /// `true` if `exclude` leaves it out, as on the command line; `None` before the disk was
+    /// checked.
     left_out: Option<bool>,
     stamp: Revision,
     /// Lives as long as this state of the text is the newest.
@@ -76,7 +77,7 @@ pub(crate) struct OpenDocument {
     is_queued: bool,
     /// The state of the text that the folder's workspace has.
     parsed: Option<Revision>,
-    /// What is shown may be outdated, by these changes.
+    /// Changes that may have outdated the diagnostics.
     outdated: Option<PendingChanges>,
     /// How long to wait for more of them: what the last analysis cost decides. Whoever opens a
     /// document does not type in it.
@@ -87,7 +88,7 @@ pub(crate) struct OpenDocument {
     /// What the last analysis looked up: nothing has to be done while that says the same. `None`
     /// while one runs.
     reads: Option<Arc<Dependencies>>,
-    /// What the last analysis found.
+    /// Diagnostics of the last analysis.
     found: TypedDiagnostics,
     typing_state: TypingState,
     /// What the client was told, or will be told when it asks.
@@ -148,7 +149,7 @@ impl OpenDocument {
         self.is_foreign
     }
 
-    /// Whether nothing is said about it.
+    /// Returns `true` if it is not analyzed.
     pub(crate) fn is_silent(&self) -> bool {
         self.is_foreign || self.left_out == Some(true) || self.text.is_too_large()
     }
@@ -179,7 +180,7 @@ impl OpenDocument {
 
 /// Is it left out?
 impl OpenDocument {
-    /// Whether the disk was not asked yet.
+    /// Returns `true` if the disk was not checked for `exclude` yet.
     pub(crate) fn is_left_out_unknown(&self) -> bool {
         self.left_out.is_none()
     }
@@ -188,7 +189,7 @@ impl OpenDocument {
         self.left_out = Some(left_out);
     }
 
-    /// Lets the disk be asked again.
+    /// Makes the disk be checked for `exclude` again.
     pub(crate) fn forget_left_out(&mut self) {
         self.left_out = None;
     }
@@ -205,12 +206,12 @@ impl OpenDocument {
         CancellationToken(Arc::downgrade(&self.cancellation))
     }
 
-    /// Whether the text is still that of `stamp`.
+    /// Returns `true` if the text is still that of `stamp`.
     pub(crate) fn is_at(&self, stamp: Revision) -> bool {
         self.stamp == stamp
     }
 
-    /// Whether the folder's workspace has the newest text.
+    /// Returns `true` if the folder's workspace has the newest text.
     pub(crate) fn is_parsed(&self) -> bool {
         self.parsed == Some(self.stamp)
     }
@@ -223,7 +224,7 @@ impl OpenDocument {
         self.parsed = Some(self.stamp);
     }
 
-    /// Lets it be parsed and analyzed anew, whatever was looked up.
+    /// Makes it be parsed and analyzed again, regardless of its dependencies.
     pub(crate) fn look_anew(&mut self) {
         (self.parsed, self.reads) = (None, None);
         self.outdate();
@@ -240,9 +241,9 @@ impl OpenDocument {
         PendingChanges::add(&mut self.outdated);
     }
 
-    /// When it is to be analyzed, unless it changes again; `None` while it is in the queue, and
-    /// where what is shown holds. A client that `pulls` asks by itself after each change of the text:
-    /// nothing is done twice.
+    /// Returns the time of its next analysis, unless it changes again; `None` while it is queued,
+    /// and if its diagnostics are current. A client that `pulls` requests them after each change of
+    /// the text: no analysis runs twice.
     pub(crate) fn due(&self, pulls: bool) -> Option<Instant> {
         let changes = self.outdated.filter(|_| !self.is_queued)?;
         let will_ask = pulls && self.client_marks_stale;
@@ -269,7 +270,7 @@ impl OpenDocument {
         }
     }
 
-    /// What the last analysis looked up; `None` while one runs.
+    /// Returns the dependencies of the last analysis; `None` while one runs.
     pub(crate) fn reads(&self) -> Option<&Arc<Dependencies>> {
         self.reads.as_ref()
     }
@@ -279,7 +280,7 @@ impl OpenDocument {
         self.is_queued = true;
     }
 
-    /// Whether an analysis of it is under way.
+    /// Returns `true` if an analysis of it is queued or runs.
     pub(crate) fn is_queued(&self) -> bool {
         self.is_queued
     }
@@ -296,7 +297,7 @@ impl OpenDocument {
         self.outdated.take().is_some()
     }
 
-    /// Keeps what an analysis looked up; `false` where that is another in `workspace` by now.
+    /// Stores the dependencies of an analysis; `false` if they have changed in `workspace` meanwhile.
     pub(crate) fn keep_reads(
         &mut self,
         reads: Option<Arc<Dependencies>>,
@@ -314,14 +315,14 @@ impl OpenDocument {
     }
 }
 
-/// What does the client show?
+/// Diagnostics that the client shows.
 impl OpenDocument {
-    /// Whether the client was told something, be it that there is nothing.
+    /// Returns `true` if the client got diagnostics, even an empty list.
     pub(crate) fn was_shown(&self) -> bool {
         self.shown.is_some()
     }
 
-    /// What the client was told, or will be told when it asks.
+    /// Returns the diagnostics that the client has, or will get with its next pull.
     pub(crate) fn shown(&self) -> &[Diagnostic] {
         self.shown.as_deref().unwrap_or_default()
     }
@@ -331,12 +332,12 @@ impl OpenDocument {
         self.shown = Some(shown);
     }
 
-    /// What the client was told, if that still holds.
+    /// Returns the diagnostics that the client has, if they are current.
     pub(crate) fn shown_now(&self) -> Option<&[Diagnostic]> {
         self.shown.as_deref().filter(|_| self.holds())
     }
 
-    /// All that is found in the newest text, also what is not shown yet; `None` where nobody knows.
+    /// Returns all diagnostics of the newest text, even if not shown yet; `None` if they are unknown.
     pub(crate) fn found_now(&self) -> Option<&TypedDiagnostics> {
         let is_known = self.shown.is_some() && self.holds();
         is_known.then_some(&self.found)
@@ -349,8 +350,7 @@ impl OpenDocument {
         is_fresh && self.reads.is_some()
     }
 
-    /// Takes what is found in the newest text. Returns what the client is told of it, and what was found
-    /// before.
+    /// Stores the diagnostics of the newest text. Returns those to show, and the previous ones.
     pub(crate) fn take_found(
         &mut self,
         found: TypedDiagnostics,
@@ -377,8 +377,8 @@ impl OpenDocument {
         self.news()
     }
 
-    /// The folder is read. Where it says what the last analysis was told, all that was found holds.
-    /// Returns what the client is told now, where that is more.
+    /// Called when the folder is loaded. If it confirms the provisional inputs of the last analysis, all its
+    /// diagnostics are valid. Returns the diagnostics to show now, if these are more.
     pub(crate) fn settle(&mut self) -> Option<Vec<Diagnostic>> {
         if self.is_outdated() || self.reads.is_none() || !self.found.settle() {
             return None;
@@ -395,7 +395,7 @@ impl OpenDocument {
         is_news.then_some(due)
     }
 
-    /// Whether a client that waits is to be told `diagnostics` of `document`, its newest text.
+    /// Returns `true` if `diagnostics` of `document`, its newest text, must be published.
     pub(crate) fn is_news(&self, diagnostics: &[Diagnostic], document: &Document) -> bool {
         let shown = self.shown.as_deref().unwrap_or_default();
         let marks_moved =
@@ -403,18 +403,18 @@ impl OpenDocument {
         shown != diagnostics || marks_moved
     }
 
-    /// Whether a client that asks is to ask again, because it finds `diagnostics` now. Its own
-    /// change makes it ask; a change elsewhere does not.
+    /// Returns `true` if a client that pulls must pull again because of `diagnostics`. It does so
+    /// by itself after its own change, but not after a change in another file.
     pub(crate) fn is_news_from_elsewhere(&self, diagnostics: &[Diagnostic]) -> bool {
         !self.client_marks_stale && self.shown.as_ref().is_some_and(|it| it != diagnostics)
     }
 
-    /// The client is told `diagnostics`.
+    /// Records that the client gets `diagnostics`.
     pub(crate) fn show(&mut self, diagnostics: Vec<Diagnostic>) {
         (self.shown, self.client_marks_stale) = (Some(diagnostics), false);
     }
 
-    /// The client is told that there is nothing any more; `false` where it was not told anything.
+    /// Records that the client gets an empty list; `false` if it had no diagnostics.
     pub(crate) fn clear_shown(&mut self) -> bool {
         self.shown.take().is_some_and(|shown| !shown.is_empty())
     }

@@ -1,5 +1,5 @@
-//! The documents that are open, by the address the client opened them with. One that asks about
-//! them with another address of the same file is answered, too.
+//! Open documents, by the URI with which the client opened them. A request with another URI of the
+//! same file is answered, too.
 
 use std::collections::{BTreeMap, btree_map};
 

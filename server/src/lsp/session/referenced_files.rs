@@ -11,7 +11,7 @@ use crate::guarded::guarded;
 use crate::loading::Request;
 use crate::loading::read_named;
 
-/// So many files are read for a document; with more of them, the whole folder is there as soon.
+/// Maximum number of files read for a document; for more of them, loading the whole folder is as fast.
 const MOST: usize = 32;
 
 /// Reads what `url` names, and what that names, where its folder is not read yet.
@@ -34,14 +34,14 @@ pub(crate) fn read(shared: &Shared, url: &Url) {
     }
 }
 
-/// What to read.
+/// Files to read.
 struct Wanted {
     folder: FolderId,
     request: Request,
     names: BTreeSet<String>,
 }
 
-/// The files that are named and that nobody has looked for; `None` where there are none.
+/// Returns the referenced files that were not looked up yet; `None` if there are none.
 fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
     let mut state = shared.lock();
     let client = state.client;

@@ -1,5 +1,5 @@
-//! What the server knows: folders with their documents, and the texts that are open. One lock
-//! around all of it, held for short moments and never across an `.await` or an analysis.
+//! State of the server: folders with their documents, and the open texts. One lock protects all of
+//! it, held for short moments and never across an `.await` or an analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -36,23 +36,23 @@ pub(crate) struct State {
     pub(crate) client_name: Option<String>,
     pub(crate) folders: BTreeMap<FolderId, Folder>,
     pub(crate) open: OpenDocuments,
-    /// What is found in the other files, where the user wants to see it.
+    /// Diagnostics of files that are not open, if the user wants to see them.
     pub(crate) closed: ClosedFiles,
     /// Files that changed on disk and were not looked at yet.
     pub(crate) changed_files: BTreeSet<PathBuf>,
-    /// The disk may have other answers to what rules asked.
+    /// `true` if inputs of rules on disk may have changed.
     pub(crate) disk_changed: bool,
-    /// Nobody said that it has, but nobody looked for a while.
+    /// `true` if no change was notified, but the disk was not checked for a while.
     pub(crate) disk_unseen: bool,
-    /// How many analyses began.
+    /// Number of analyses begun.
     pub(crate) analyses: u64,
     /// Since when the disk is to be looked at.
     disk_changes: Option<PendingChanges>,
-    /// Files that nobody can name changed, too.
+    /// `true` if files without a known name have changed, too.
     pub(crate) anything_changed: bool,
-    /// Names of inventories that the client was asked to watch.
+    /// Names of inventories that are watched by the client.
     pub(crate) watched: BTreeSet<String>,
-    /// The folders in which analyses asked the disk for something.
+    /// Directories in which analyses looked up paths.
     asked_folders: BTreeSet<Box<str>>,
     /// Where the server watches by itself.
     pub(crate) waker: Option<mpsc::Sender<()>>,
@@ -70,12 +70,12 @@ pub(crate) struct Shared {
     pub(crate) wake_closed: Notify,
     /// They were looked at.
     pub(crate) closed_looked_at: Notify,
-    /// Which rules have fixes anywhere in a folder.
+    /// Cache of the rules with fixes anywhere in a folder.
     pub(crate) folder_fix_cache: FolderFixCache,
     sender: Sender,
-    /// What goes before the reading of folders.
+    /// Gate that lets urgent work run before the loading of folders.
     pub(crate) precedence: PriorityGate,
-    /// What the server was started with.
+    /// Options with which the server was started.
     pub(crate) options: Options,
     pub(crate) log: Log,
 }
@@ -96,13 +96,13 @@ impl Shared {
         }
     }
 
-    /// The state. A panic elsewhere does not make it useless: every change under the lock is small
-    /// and complete.
+    /// Locks the state. A panic of another thread does not make it unusable: every change under the
+    /// lock is small and complete.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message into the queue; when nobody empties it any more, the server is ending.
+    /// Puts a message into the queue; an error means that the server is ending.
     pub(crate) fn send(&self, message: Outgoing) {
         if let Outgoing::Log(text) = &message {
             self.log.error(text);
@@ -158,7 +158,7 @@ impl State {
         Some(open)
     }
 
-    /// An open document about which something is said.
+    /// Returns the open document if it is analyzed.
     pub(crate) fn served(&self, url: &Url) -> Option<&OpenDocument> {
         self.open.get(url).filter(|open| !open.is_silent())
     }
@@ -168,13 +168,13 @@ impl State {
         self.folders.get(&open.location().folder)
     }
 
-    /// Whether the folder of an open document is read.
+    /// Returns `true` if the folder of an open document is loaded.
     pub(crate) fn is_read_around(&self, url: &Url) -> bool {
         let folder = self.open.get(url).and_then(|open| self.folder_of(open));
         folder.is_some_and(|folder| !folder.is_unread())
     }
 
-    /// Whether the file with this key is open in `folder`.
+    /// Returns `true` if the file with this key is open in `folder`.
     pub(crate) fn is_open(&self, folder: &Path, path: &str) -> bool {
         self.open.iter().any(|(_, open)| {
             let home = open.location();
@@ -223,7 +223,7 @@ impl State {
     }
 }
 
-/// What holds of open documents, and what does not any more.
+/// Freshness of open documents.
 impl State {
     /// Stores what was parsed, unless the text has changed since or another thread was faster. Those
     /// that looked it up are looked at again.
@@ -242,8 +242,8 @@ impl State {
         true
     }
 
-    /// Outdates the open documents in `folder` whose findings may be others now, except the one
-    /// that changed itself.
+    /// Outdates the open documents in `folder` whose dependencies may have changed, except
+    /// `changed` itself.
     pub(crate) fn outdate(&mut self, folder: &Path, changed: Option<&Url>) {
         self.closed.outdate();
         let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
@@ -271,7 +271,7 @@ impl State {
             .is_some_and(OpenDocument::begin_analysis)
     }
 
-    /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
+    /// Stores the dependencies of an analysis of `url`; `false` if they changed meanwhile.
     pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Dependencies>>) -> bool {
         if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
             self.rewatch();
@@ -283,9 +283,9 @@ impl State {
         open.keep_reads(reads, folder.map(Folder::workspace))
     }
 
-    /// The open documents with what they looked up (unknown of those that are being analyzed), and
-    /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
-    /// asks the disk anyway, and once more afterwards.
+    /// Returns the open documents with their dependencies (`None` while an analysis runs), and the
+    /// workspace in which to check them. Empty while a folder is being loaded: that reads the disk
+    /// anyway, and checks once more afterwards.
     pub(crate) fn readers(&mut self) -> Vec<(Url, Option<Arc<Dependencies>>, Arc<Workspace>)> {
         let is_loading = self.folders.values().any(Folder::is_loading);
         let (changed, unseen) = (self.disk_changed, self.disk_unseen);
@@ -318,14 +318,14 @@ impl State {
     }
 }
 
-/// When is what to be done?
+/// Times at which work is due.
 impl State {
     /// Lets the disk be looked at soon.
     pub(crate) fn look_at_disk(&mut self) {
         PendingChanges::add(&mut self.disk_changes);
     }
 
-    /// Whether it is time to look at the disk, which is done from now on.
+    /// Returns `true` if it is time to check the disk, and records that the check begins.
     pub(crate) fn begin_look_at_disk(&mut self) -> bool {
         let is_due = self.disk_due().is_some_and(|due| due <= Instant::now());
         if is_due {
@@ -338,20 +338,20 @@ impl State {
         Some(self.disk_changes?.due(DEBOUNCE_MAX))
     }
 
-    /// When the next thing is due, unless more changes.
+    /// Returns the time of the next work, unless more changes.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         let both = [self.next_due_document(), self.disk_due()];
         both.into_iter().flatten().min()
     }
 
-    /// When the next open document is to be analyzed.
+    /// Returns the time at which the next open document is to be analyzed.
     pub(crate) fn next_due_document(&self) -> Option<Instant> {
         let open = self.open.iter();
         open.filter_map(|(_, open)| self.due(open)).min()
     }
 
-    /// When `open` is to be analyzed; `None` where it is not, or has no folder. One that is not
-    /// read yet is no reason to wait.
+    /// Returns the time at which `open` is to be analyzed; `None` if it is current, or has no
+    /// folder. A folder that is not loaded yet does not delay it.
     fn due(&self, open: &OpenDocument) -> Option<Instant> {
         let due = open.due(self.client.pulls);
         due.filter(|_| self.folder_of(open).is_some())
@@ -368,14 +368,14 @@ impl State {
 
 /// Watching.
 impl State {
-    /// What is to be watched may be something else now.
+    /// Wakes the watcher, since the directories to watch may have changed.
     pub(crate) fn rewatch(&self) {
         if let Some(waker) = &self.waker {
             let _ = waker.send(());
         }
     }
 
-    /// Notes where `reads` asked the disk. Returns whether some of it is new.
+    /// Records the directories in which `reads` looked up paths. Returns `true` if some are new.
     fn note_asked(&mut self, reads: &Dependencies) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {
@@ -387,7 +387,7 @@ impl State {
         has_new
     }
 
-    /// What the open documents have asked the disk for.
+    /// Returns the directories in which analyses of open documents looked up paths.
     pub(crate) fn asked_now(&mut self) -> BTreeSet<Box<str>> {
         let open = self.open.iter();
         let reads: Vec<_> = open.filter_map(|(_, open)| open.reads().cloned()).collect();
@@ -418,8 +418,8 @@ impl State {
             .collect()
     }
 
-    /// Puts open documents into the new workspace of `folder`, and outdates those whose findings
-    /// may be others now. The disk was not looked at while it was read.
+    /// Puts open documents into the new workspace of `folder`, and outdates those whose
+    /// dependencies may have changed. The disk was not checked while the folder was loaded.
     pub(crate) fn put_back(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
         self.insert_all(folder, parsed);
         self.disk_changed = true;
@@ -436,8 +436,8 @@ impl State {
         self.outdate(folder, None);
     }
 
-    /// As [`Self::put_back`], where nothing was read before: what is being analyzed just asked the
-    /// disk. Configuration and inventory files are known from now on.
+    /// Like [`Self::put_back`], for a first loading: running analyses just read the disk.
+    /// Configuration and inventory files are known from now on.
     pub(crate) fn begin_with(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
         self.insert_all(folder, parsed);
         self.disk_unseen = true;
@@ -469,7 +469,7 @@ impl State {
     }
 }
 
-/// Whether an editor's name of a language means YAML: `yaml`, `yaml.azureml`, `azureml`.
+/// Returns `true` if a language identifier means YAML: `yaml`, `yaml.azureml`, `azureml`.
 fn is_yaml(language: &str) -> bool {
     let names = ["yaml", "yml", "azureml", "azml", "azure-ml"];
     language

@@ -17,18 +17,18 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::sandbox;
 
-/// Answers questions about the state as of the moment they are asked, and changes nothing.
+/// Read-only access to the current state.
 #[derive(Clone, Copy)]
 pub(crate) struct StateReader<'s>(&'s Shared);
 
-/// How much there is.
+/// Numbers of open documents and folders.
 pub(crate) struct Counts {
     pub(crate) folders: usize,
     pub(crate) documents: usize,
     pub(crate) open: usize,
 }
 
-/// Whether the text of a file is what somebody has looked at.
+/// Relation of an analyzed document to the newest text of its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenText {
     /// The file is not open: the disk knows.
@@ -43,7 +43,7 @@ impl<'s> StateReader<'s> {
         Self(shared)
     }
 
-    /// What the client can and wants.
+    /// Returns the capabilities of the client and the options of its user.
     pub(crate) fn client(self) -> ClientFeatures {
         self.0.lock().client
     }
@@ -53,7 +53,7 @@ impl<'s> StateReader<'s> {
         self.0.lock().client_name.clone()
     }
 
-    /// What the server was started with.
+    /// Returns the options with which the server was started.
     pub(crate) fn options(self) -> &'s Options {
         &self.0.options
     }
@@ -62,12 +62,12 @@ impl<'s> StateReader<'s> {
         &self.0.log
     }
 
-    /// Which rules have fixes anywhere in a folder.
+    /// Returns the cache of the rules with fixes anywhere in a folder.
     pub(crate) fn folder_fix_cache(self) -> &'s FolderFixCache {
         &self.0.folder_fix_cache
     }
 
-    /// How much there is.
+    /// Returns the numbers of open documents and folders.
     pub(crate) fn counts(self) -> Counts {
         let state = self.0.lock();
         let folders = state.folders.values();
@@ -101,7 +101,7 @@ impl<'s> StateReader<'s> {
         self.0.lock().open.get(url).map(OpenDocument::version)
     }
 
-    /// Whether `document` is still the newest text of `url`.
+    /// Compares `document` with the newest text of `url`.
     pub(crate) fn open_text(self, url: &Url, document: Option<&Arc<Document>>) -> OpenText {
         let state = self.0.lock();
         let Some(open) = state.open.get(url) else {
@@ -111,7 +111,7 @@ impl<'s> StateReader<'s> {
             .folder_of(open)
             .and_then(|folder| folder.workspace().document(&open.location().path));
         match newest.zip(document) {
-            // The folder of somebody who looked has a copy of its own of a file of another one.
+            // A folder has its own copy of a file that belongs to another one.
             Some((newest, looked_at))
                 if open.is_parsed()
                     && (Arc::ptr_eq(newest, looked_at) || newest.text() == looked_at.text()) =>
@@ -122,8 +122,8 @@ impl<'s> StateReader<'s> {
         }
     }
 
-    /// Whether the user has opened the file with this key, or a folder that it is in. A document
-    /// that is open without a folder has the project around it.
+    /// Returns `true` if the user has opened the file with this key, or a folder that contains it.
+    /// A document that is open without a folder includes its project.
     pub(crate) fn is_opened(self, document: &Url, path: &str) -> bool {
         let state = self.0.lock();
         let is_open = |open: &OpenDocument| *open.location().path == *path;
@@ -142,7 +142,7 @@ impl<'s> StateReader<'s> {
         Some(open.text().text())
     }
 
-    /// Whether the file with this key is open.
+    /// Returns `true` if the file with this key is open.
     pub(crate) fn is_open(self, path: &str) -> bool {
         let state = self.0.lock();
         state
@@ -151,7 +151,7 @@ impl<'s> StateReader<'s> {
             .any(|(_, open)| *open.location().path == *path)
     }
 
-    /// Whether the user has opened the file with this key, or a folder that it is in.
+    /// Returns `true` if the user has opened the file with this key, or a folder that contains it.
     pub(crate) fn is_editable(self, path: &str) -> bool {
         let state = self.0.lock();
         let mut folders = state.folders.values();
@@ -162,7 +162,7 @@ impl<'s> StateReader<'s> {
                 .any(|(_, open)| *open.location().path == *path)
     }
 
-    /// Whether the folder of an open document is being loaded.
+    /// Returns `true` if the folder of an open document is being loaded.
     pub(crate) fn is_loading_around(self, url: &Url) -> bool {
         let state = self.0.lock();
         let folder = state.open.get(url).and_then(|open| state.folder_of(open));

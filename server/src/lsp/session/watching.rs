@@ -1,8 +1,8 @@
-//! Watches the disk by ourselves: what clients do not tell, or not reliably.
+//! File watcher of the server, for changes that clients do not report, or not reliably.
 //!
 //! One thread owns the watcher. It is woken ([`Shared::rewatch`]) when a folder was loaded and when
-//! an analysis asked the disk for something in a folder that is not watched yet; what it is told goes
-//! to `changed_files` as if the client had told it.
+//! an analysis looked up a path in a directory that is not watched yet; its events go to
+//! `changed_files` as if the client had sent them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub(crate) fn take_over(shared: &Arc<Shared>) {
     {
         let mut state = shared.lock();
         state.client.watches = Watches::OnlyServer;
-        // What has changed since they were read, nobody has told.
+        // Changes between the loading and this point were not reported.
         let folders = state.folders.values_mut();
         folders.for_each(Folder::forget_watching);
     }
@@ -114,7 +114,7 @@ fn folders(grounds: &[WatchedSources], asked: &BTreeSet<Box<str>>) -> BTreeSet<P
     folders
 }
 
-/// What a folder was read from.
+/// Directories and files from which a folder was loaded.
 struct WatchedSources {
     read: Arc<ReadFolders>,
     is_watched_whole: bool,

@@ -1,16 +1,16 @@
-//! Cuts what a client sends into messages, whatever it sends.
+//! Splits the input of a client into messages, even if it is malformed.
 //!
-//! A message stands behind lines `Name: value` and an empty line; one of them is its length. A
-//! client may be wrong about the length, and something else may write to its pipe. Then the next
-//! message must be found:
+//! A message follows header lines `Name: value` and an empty line; one of them is its length. A
+//! client may send a wrong length, and another process may write to its pipe. To find the next
+//! message:
 //!
-//! - The line `Content-Length: 123` cannot be part of a message: letters stand in strings, and a
-//!   string in JSON has no line ends. A message that contains it ends there.
-//! - What is no JSON may end with the beginning of such a line ([`Frames::refuse`]).
+//! - The line `Content-Length: 123` cannot be part of a message: letters occur only in strings, and
+//!   a JSON string has no line ends. A message that contains it ends there.
+//! - Input that is not JSON may end with the beginning of such a line ([`Frames::refuse`]).
 
 use bytes::{Buf as _, BytesMut};
 
-/// A larger message is not kept: YAML of an eighth of it is too large already.
+/// Maximum size of a message. YAML of an eighth of it is too large already.
 pub(crate) const MAX_MESSAGE: usize = 128 << 20;
 
 /// A longer line is no header.
@@ -19,22 +19,22 @@ const MAX_LINE: usize = 8 << 10;
 /// `Content-Length: ` with the longest number and blanks around it is shorter.
 const MAX_HEADER: usize = 64;
 
-/// How much of what is skipped is told.
+/// Maximum number of skipped bytes that are reported.
 const MAX_SAMPLE: usize = 80;
 
-/// How much is read at once. The length that a client tells is no reason to take memory.
+/// Maximum number of bytes read at once. Memory is not allocated by the length in a header.
 const MAX_STEP: usize = 1 << 20;
 
 const LENGTH: &[u8] = b"content-length";
 
-/// What was cut off.
+/// Part of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// What should be a message.
+    /// Content of a message.
     Message(BytesMut),
-    /// The beginning of what stood before a header or in place of one.
+    /// Beginning of the bytes before a header or in place of one.
     Garbage(Vec<u8>),
-    /// A message that said it has this many bytes. What follows is skipped.
+    /// Message with this length in its header. Its content is skipped.
     TooLarge(u64),
     /// A message that has none.
     Empty,
@@ -45,22 +45,22 @@ pub(crate) enum Frame {
 pub(crate) struct Frames {
     bytes: BytesMut,
     part: FramePart,
-    /// What came right before `bytes` and may be the beginning of the same line.
+    /// Bytes right before `bytes` that may be the beginning of the same line.
     before: Vec<u8>,
     /// The beginning of the lines of this header that say nothing about the length.
     sample: Vec<u8>,
-    /// Whether one of these lines is no header at all.
+    /// `true` if one of these lines is not a header.
     is_garbage: bool,
 }
 
-/// What `bytes` begin with.
+/// Part of a frame at the start of `bytes`.
 #[derive(Debug, PartialEq, Eq)]
 enum FramePart {
-    /// Lines, of which one may have told the length.
+    /// Header lines, with the length if one of them had it.
     Header { length: Option<u64> },
     /// A message, and how much of it was searched for a header.
     Message { length: u64, searched: usize },
-    /// A message that is not kept.
+    /// Content that is skipped.
     TooLarge { left: u64 },
 }
 
@@ -71,9 +71,9 @@ impl Default for FramePart {
 }
 
 impl Frames {
-    /// Where to put what comes in, with room for more.
+    /// Returns the buffer for new input, with free capacity.
     pub(crate) fn room(&mut self) -> &mut BytesMut {
-        // The memory of a large message is given back, not kept for the next one.
+        // The memory of a large message is freed instead of being reused for the next one.
         if self.bytes.is_empty() {
             self.bytes = BytesMut::new();
         }
@@ -136,7 +136,7 @@ impl Frames {
         Some(None)
     }
 
-    /// Whatever this line is, only its end can be a header.
+    /// Skips a line of any length: only its end can be a header.
     fn skip_long_line(&mut self) {
         if self.bytes.len() <= MAX_LINE {
             return;
@@ -204,7 +204,7 @@ impl Frames {
         Some(())
     }
 
-    /// Where a message of `length` ends: there, or at the header of the next one.
+    /// Returns the end of a message of `length`: that offset, or the header of the next one.
     fn end(&self, length: u64, searched: usize) -> Option<usize> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let here = length.min(self.bytes.len());
@@ -214,7 +214,7 @@ impl Frames {
     }
 }
 
-/// Where a header begins that tells the length and ends where `bytes` do.
+/// Returns the start of a header with a length that ends where `bytes` end.
 fn header_at_end(bytes: &[u8]) -> Option<usize> {
     let offset = bytes.len().saturating_sub(MAX_HEADER);
     let end = bytes[offset..].trim_ascii_end();
@@ -227,7 +227,7 @@ fn header_at_end(bytes: &[u8]) -> Option<usize> {
     is_header.then_some(offset + start)
 }
 
-/// What stands before the header that tells the length in `line`, and the length.
+/// Splits `line` into the bytes before a length header and the length.
 fn length_told(line: &[u8]) -> Option<(&[u8], u64)> {
     let start = header_at_end(line)?;
     let value = line[start..].rsplit(|byte| *byte == b':').next()?;
@@ -243,7 +243,7 @@ fn is_header(line: &[u8]) -> bool {
     colon.is_some_and(|colon| colon > 0 && line[..colon].iter().all(is_name))
 }
 
-/// Whether a line that begins so can tell a length.
+/// Returns `true` if a line with this start can be a length header.
 fn begins_header(start: &[u8]) -> bool {
     let name = start.len().min(LENGTH.len());
     let is_value = |byte: &u8| byte.is_ascii_digit() || b": \t\r".contains(byte);

@@ -1,5 +1,5 @@
-//! Reads a message as JSON-RPC 2.0, so that whatever cannot be served has the answer that the
-//! protocol wants.
+//! Parses a message as JSON-RPC 2.0, so that every invalid message gets the answer that the
+//! protocol requires.
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny};
 use serde_json::{Value, json};
@@ -7,16 +7,16 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 
 use super::surrogates::without_lone_surrogates;
 
-/// What a client sent.
+/// Message from a client.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     /// A request or a notification.
     Request(Request),
-    /// The answer to a request of ours.
+    /// Response to a request of the server.
     Response(Response),
-    /// What can't be served: an error to answer with.
+    /// Invalid request, with the error to answer.
     Refused(Value),
-    /// What can't be served and must not be answered: the reason.
+    /// Invalid message that must not be answered, with the reason.
     Skipped(String),
     /// It is no JSON: an error to answer with.
     Garbage(Value),
@@ -39,7 +39,7 @@ struct Message {
     error: Option<Value>,
 }
 
-/// As much of a message as can be read of any, however deep the rest is nested.
+/// Fields that can be read from any message, regardless of how deeply the rest is nested.
 #[derive(serde::Deserialize)]
 struct Outline {
     #[serde(default, deserialize_with = "present")]
@@ -90,7 +90,7 @@ fn read_again(text: &str, error: &serde_json::Error) -> Incoming {
 }
 
 impl Message {
-    /// Tells requests and answers apart.
+    /// Distinguishes requests from responses.
     fn sorted(self) -> Incoming {
         let version = self.jsonrpc.as_ref().and_then(Value::as_str);
         match (self.method, self.id) {
@@ -106,8 +106,8 @@ impl Message {
 }
 
 fn request(method: String, id: Option<Value>, params: Option<Value>) -> Incoming {
-    // JSON-RPC has no null there, but clients send it where they have nothing to say (Emacs does).
-    // With `shutdown` and `exit` nobody has anything to say.
+    // JSON-RPC does not allow null there, but clients send it for absent parameters (Emacs does).
+    // `shutdown` and `exit` have no parameters.
     let is_bare = matches!(method.as_str(), "shutdown" | "exit");
     let params = params.filter(|params| !params.is_null() && !is_bare);
     let mut request = Request::build(method);
@@ -153,8 +153,8 @@ fn refused_or_skipped(id: Option<Value>, reason: &str) -> Incoming {
     }
 }
 
-/// The error for the request `id`. JSON-RPC allows larger integers than LSP does, and null for what
-/// is no id. (Fractions are not kept to the last digit, and would be the id of another request.)
+/// Returns the error for the request `id`. JSON-RPC allows larger integers than LSP does, and null
+/// for an invalid id. (Fractions lose digits, and would become the id of another request.)
 fn refused(id: Option<Value>, reason: &str) -> Incoming {
     let id = id.filter(|id| id.is_i64() || id.is_u64() || id.is_string());
     Incoming::Refused(error(id.as_ref(), ErrorCode::InvalidRequest, reason))

@@ -1,13 +1,13 @@
-//! The process that started the server, which the client names in `initialize`. When it is gone the
-//! server ends, also where something else keeps its pipe open.
+//! Process that started the server, whose id the client sends in `initialize`. When it ends the
+//! server ends, even if another process keeps its pipe open.
 
 use std::io::ErrorKind;
 use std::thread;
 
 use waitpid_any::WaitHandle;
 
-/// Lets `gone` run when the process `id` has ended. Nobody waits for a process that is not there or
-/// has nothing to do with this one: in a container the client may have told a number from outside.
+/// Calls `gone` when the process `id` has ended. Ignores a process that does not exist or is not an
+/// ancestor: a client outside of a container sends an id that is invalid inside of it.
 pub(crate) fn watch(id: u32, gone: impl FnOnce() + Send + 'static) {
     if !is_above(id) {
         return;
@@ -27,7 +27,7 @@ pub(crate) fn watch(id: u32, gone: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Whether `id` started this process, or who did.
+/// Returns `true` if `id` is an ancestor of this process.
 #[cfg(target_os = "linux")]
 fn is_above(id: u32) -> bool {
     let parent = std::os::unix::process::parent_id();
@@ -35,7 +35,7 @@ fn is_above(id: u32) -> bool {
     above.any(|above| above == id)
 }
 
-/// Elsewhere all processes share their numbers.
+/// Other platforms have no separate process namespaces.
 #[cfg(not(target_os = "linux"))]
 fn is_above(_: u32) -> bool {
     true

@@ -28,7 +28,7 @@ pub(crate) fn name_of(method: &str) -> Option<&'static str> {
     Some(name)
 }
 
-/// The JSON of an answer, or of what the server tells. To tower-lsp it is a text.
+/// JSON of a response or notification, which tower-lsp handles as a string.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RawJson(String);
 
@@ -48,7 +48,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("what the protocol has is JSON")
 }
 
-/// What is found in a document.
+/// Notification with the diagnostics of a document.
 pub(crate) enum WrittenDiagnostics {}
 
 impl Notification for WrittenDiagnostics {
@@ -56,7 +56,7 @@ impl Notification for WrittenDiagnostics {
     const METHOD: &'static str = PublishDiagnostics::METHOD;
 }
 
-/// What the server asks or tells, as a message.
+/// Serializes a request or notification of the server as a message.
 pub(crate) fn message_of(request: &Request) -> String {
     match request.params() {
         Some(Value::String(params)) if request.method() == WrittenDiagnostics::METHOD => {

@@ -1,10 +1,10 @@
-//! Tells on standard error what was skipped.
+//! Reports skipped input on standard error.
 
 use super::frames::{Frame, MAX_MESSAGE};
 use crate::lsp::session::log::Log;
 use crate::output::tell;
 
-/// Nobody may read standard error, and a full pipe would stop the server.
+/// Maximum number of lines: standard error may have no reader, and a full pipe would block the server.
 const MOST_LINES: usize = 100;
 
 /// The lines that were written so far.
@@ -24,7 +24,7 @@ impl Skipped {
         self.log.warning("refused a message that is not JSON-RPC");
     }
 
-    /// Tells what was skipped. The log does not tell more than that: it is text of a message.
+    /// Reports skipped input. The log gets no details: they are text of a message.
     pub(crate) fn tell(&mut self, what: &str) {
         self.lines += 1;
         self.log.warning("skipped what is no message");
@@ -37,7 +37,7 @@ impl Skipped {
     }
 }
 
-/// What to tell of a frame that is no message.
+/// Returns the reason why a frame is not a message.
 pub(crate) fn reason(frame: &Frame) -> String {
     match frame {
         Frame::Garbage(sample) => {

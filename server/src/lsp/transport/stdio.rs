@@ -1,10 +1,10 @@
-//! The messages between the client and the service, in place of tower-lsp's transport (0.20), which
-//! leaves after the first message that it cannot read.
+//! Messages between the client and the service, in place of tower-lsp's transport (0.20), which
+//! ends after the first message that it cannot read.
 //!
 //! Bytes become [`frames`], frames become a [`message`], and a message is served, answered with the
-//! protocol's error, or skipped with a line on standard error. What must stay true: whatever came
-//! in, the next request is served; requests begin in the order in which they came; and reading never
-//! waits for writing, because a client may read only when it has written.
+//! protocol's error, or skipped with a line on standard error. Invariants: after any input, the
+//! next request is served; requests begin in the order of their arrival; and reading never waits
+//! for writing, because a client may read only when it has written.
 
 use std::io;
 
@@ -21,8 +21,8 @@ use super::raw_json::{Answer, json, message_of};
 use super::skipped::Skipped;
 use crate::lsp::session::log::Log;
 
-/// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one
-/// would hold up the changes behind them.
+/// Maximum number of messages in progress. Requests in it wait for blocking threads, and a full one
+/// would delay the changes that follow.
 const CONCURRENCY: usize = 256;
 
 /// Messages that were read and did not begin.
@@ -60,7 +60,7 @@ pub(crate) async fn serve<S>(
         let mut answered = called.buffer_unordered(CONCURRENCY);
         while let Some(answer) = answered.next().await {
             if let Ok(Some(answer)) = answer {
-                // It fails where nobody writes any more; then writing has failed.
+                // It fails if the writer has ended, which is an error of writing.
                 let _ = answers.unbounded_send(framed(&answer.message()));
             }
         }
@@ -73,17 +73,17 @@ pub(crate) async fn serve<S>(
     let _ = future::try_join3(read, work, write).await;
 }
 
-/// What becomes of a message that came in.
+/// Loop that reads messages and starts their work.
 struct Reader<S: Service<Request>, A> {
     service: S,
     calls: mpsc::Sender<S::Future>,
-    /// Answers to what the server asked.
+    /// Sender of responses to the server's requests.
     answered: A,
     refusals: mpsc::UnboundedSender<Vec<u8>>,
     skipped: Skipped,
 }
 
-/// Nobody is left to do the work.
+/// Error: the service has ended.
 struct Ended;
 
 impl<S, A> Reader<S, A>
@@ -91,7 +91,7 @@ where
     S: Service<Request>,
     A: futures::Sink<Response> + Unpin,
 {
-    /// Reads until the input ends or nobody is left to do the work.
+    /// Reads until the input or the service ends.
     async fn read(mut self, mut input: impl AsyncRead + Unpin) {
         let mut frames = Frames::default();
         while let Ok(1..) = input.read_buf(frames.room()).await {

@@ -1,7 +1,7 @@
-//! Half of a character, which JavaScript writes when half of an emoji was deleted.
+//! Replacement of lone surrogates, which JavaScript writes when half of an emoji was deleted.
 //!
-//! `"\ud83d"` is a string to JavaScript and none to Unicode. U+FFFD takes its place: in UTF-16 it is
-//! as long, so that the positions behind it stay right.
+//! `"\ud83d"` is a valid string in JavaScript and an invalid one in Unicode. U+FFFD replaces it: it
+//! has the same length in UTF-16, so that later positions stay correct.
 
 const REPLACEMENT: &str = "\\ufffd";
 
@@ -22,7 +22,7 @@ pub(crate) fn without_lone_surrogates(json: &str) -> Option<String> {
                 kept = at;
             }
             Some(_) => at += 6,
-            // The backslash and what it escapes; behind a backslash at the end is nothing.
+            // Skips the backslash and the escaped character, which is missing at the end.
             None => at = (at + 2).min(json.len()),
         }
     }

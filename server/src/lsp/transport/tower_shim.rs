@@ -24,7 +24,7 @@ use super::raw_json;
 use super::raw_json::Answer;
 use crate::lsp::session::log::Log;
 
-/// What the client said of the end.
+/// Lifecycle messages received from the client.
 #[derive(Default)]
 pub(crate) struct Lifecycle {
     shutdown: AtomicBool,
@@ -37,7 +37,7 @@ impl Lifecycle {
         self.exit.notified().await;
     }
 
-    /// Whether the client asked to shut down, as it must before `exit`.
+    /// Returns `true` if the client sent `shutdown`, as it must before `exit`.
     pub(crate) fn was_shut_down(&self) -> bool {
         self.shutdown.load(Ordering::Acquire)
     }
@@ -88,7 +88,7 @@ impl<S: Service<Request, Response = Option<Response>>> Service<Request> for Towe
     }
 }
 
-/// What is done when a message was worked on.
+/// Callback for the result of a message.
 type Answered<E> = Box<dyn FnOnce(Result<Option<Response>, E>) -> Result<Option<Answer>, E> + Send>;
 
 /// A message in the log: its method, and the number of a request.

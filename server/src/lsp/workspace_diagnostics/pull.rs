@@ -1,9 +1,9 @@
-//! How a client that asks for the findings of whole folders is answered.
+//! Answers to `workspace/diagnostic`, requests for the diagnostics of whole folders.
 //!
-//! A file whose findings the client has already is "unchanged". Where all are, the answer waits for
-//! something new, so that a client that asks again and again (VS Code does every two seconds) costs
-//! nothing. One that asks for the first time, and does not say that it takes an answer in parts, is
-//! answered at once: it may be waiting to show a list.
+//! A file whose diagnostics the client has already is "unchanged". If all are, the answer waits for
+//! a change, so that a client that pulls continuously (VS Code does every two seconds) costs
+//! nothing. The first request of a client without support for partial results is answered at once:
+//! it may be waiting to show a list.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use crate::lsp::session::folder::Folder;
 use crate::lsp::session::state::{Shared, State};
 use crate::times::WORKSPACE_PULL_MAX;
 
-/// What is found in the folders of the client.
+/// Returns the diagnostics of the client's folders.
 pub(crate) async fn pull(
     shared: &Arc<Shared>,
     params: WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReport> {
     for url in shared.lock().closed.begin_pull() {
-        // Until now it was told unasked.
+        // Until now its diagnostics were published.
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
     let _waiting = PendingPull::new(shared);
@@ -55,7 +55,7 @@ pub(crate) async fn pull(
     }
 }
 
-/// A request that waits: as long as there is one, the client need not be told that it is to ask.
+/// Request that waits: while there is one, the client need not be notified to pull again.
 struct PendingPull<'s>(&'s Shared);
 
 impl<'s> PendingPull<'s> {
@@ -88,15 +88,15 @@ fn report(
                 version: Some(version),
                 found,
             }),
-            // It was edited meanwhile; the client asks about it by itself.
+            // The file was edited meanwhile; the client requests its diagnostics by itself.
             None => unknown.push(url),
         }
     }
     diagnostic_report::of_folder(files, &unknown, previous)
 }
 
-/// What the client was told of an open document, or is told when it asks: this is another question,
-/// so that the answer to it is not taken for an answer to that one.
+/// Returns the diagnostics that the client has of an open document, or gets with its next pull. This is a separate
+/// request, so its answer must not be taken for one to `textDocument/diagnostic`.
 fn found_in_open(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     let known = {
         let state = shared.lock();

@@ -1,10 +1,10 @@
-//! What is found in files that are not open, and when the client is told. Nobody waits for it: one
-//! task looks at one file after the other, once nothing has changed for a moment, and only while no
-//! open document is to be analyzed. What must stay true: what is shown of a file is what `--check`
-//! of its folder says of it.
+//! Background task that analyzes files that are not open and publishes the results. It has the
+//! lowest priority: it looks at one file after the other, after a pause without changes, and only
+//! while no open document is to be analyzed. Invariant: the diagnostics of a file are those of
+//! `--check` of its folder.
 //!
-//! A client that asks (`workspace/diagnostic`) is answered from what the last round found; to every
-//! other one it is published, also to one that asks about open documents only.
+//! A client that pulls (`workspace/diagnostic`) gets the results of the last round; they are
+//! published to every other one, even if it pulls for open documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
 use crate::times::IDLE_POLL;
 
-/// So many files are looked at before their trees are put away.
+/// Number of files that are analyzed before their trees are dropped.
 const AT_ONCE: usize = 256;
 
 /// Looks at files that are not open, until the server ends.
@@ -92,7 +92,7 @@ struct OutdatedFile {
     folder: FolderId,
 }
 
-/// What a folder says of the files in it, as of one moment.
+/// Files and settings of a folder at one moment.
 struct FolderSnapshot {
     root: FolderId,
     workspace: Arc<Workspace>,
@@ -101,8 +101,8 @@ struct FolderSnapshot {
     problems: BTreeMap<Arc<str>, Vec<Diagnostic>>,
 }
 
-/// Clears files that are gone, tells what is wrong with configurations, and returns the files that
-/// are to be analyzed.
+/// Clears files that are gone, reports problems of configurations, and returns the files to
+/// analyze.
 fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
     let (disk_changed, grounds, open, reads) = {
         let mut state = shared.lock();
@@ -156,7 +156,7 @@ fn open_keys(state: &State) -> BTreeSet<Arc<str>> {
     open.map(|(_, open)| open.location().path.clone()).collect()
 }
 
-/// The folders whose files the user wants to see.
+/// Returns the folders whose files the user wants to see.
 fn grounds(state: &mut State) -> Vec<FolderSnapshot> {
     if state.client.diagnostic_mode == DiagnosticMode::OpenFilesOnly {
         return Vec::new();
@@ -180,7 +180,7 @@ fn grounds(state: &mut State) -> Vec<FolderSnapshot> {
     grounds
 }
 
-/// Whether the file is in the folder of `ground`, and in no other one inside of it.
+/// Returns `true` if the file is in the folder of `ground`, and in no nested one.
 fn is_nearest(grounds: &[FolderSnapshot], ground: &FolderSnapshot, key: &str) -> bool {
     let depth = |root: &PathBuf| root.as_os_str().len();
     let around = grounds
@@ -190,8 +190,8 @@ fn is_nearest(grounds: &[FolderSnapshot], ground: &FolderSnapshot, key: &str) ->
     nearest.is_some_and(|it| it.root == ground.root)
 }
 
-/// Forgets files that are gone, that nobody wants to see, or that are open: what is said about open
-/// ones is said elsewhere.
+/// Drops files that are gone, that the user does not want to see, or that are open: those are
+/// reported by `publish`.
 fn clear_all_but(shared: &Shared, wanted: &BTreeSet<Arc<str>>) {
     let mut state = shared.lock();
     let known = state.closed.iter().map(|(key, _)| key);
@@ -254,8 +254,8 @@ fn current(shared: &Shared, key: &Arc<str>, folder: &FolderId) -> Option<Documen
     ))
 }
 
-/// What is found, in the client's words. Without repairs: a file is opened before it is repaired,
-/// and looked at anew then.
+/// Returns the diagnostics as the protocol's types. They have no fixes: a file is opened before it
+/// is fixed, and analyzed again then.
 fn found(
     shared: &Shared,
     current: &DocumentSnapshot,
@@ -281,7 +281,7 @@ fn found(
     }
 }
 
-/// Keeps what is found in a file, and tells a client that does not ask.
+/// Stores the diagnostics of a file, and publishes them to a client that does not pull.
 fn take(
     shared: &Shared,
     state: &mut State,
@@ -304,7 +304,7 @@ fn take(
     state.closed.note_news();
 }
 
-/// Tells a client that asks, and lets the disk be watched where rules have asked it.
+/// Notifies a client that pulls, and starts to watch the paths that rules have looked up.
 fn end_round(shared: &Shared) {
     let reads = shared.lock().closed.reads();
     let mut asked: BTreeSet<Box<str>> = BTreeSet::new();
@@ -325,14 +325,15 @@ fn end_round(shared: &Shared) {
     shared.wake_closed.notify_one();
 }
 
-/// When?
+/// Times at which work is due.
 impl State {
-    /// When files that are not open are to be looked at; never where nobody wants to see them.
+    /// Returns the time at which files that are not open are to be analyzed; `None` if the user does not want to see
+    /// them.
     pub(crate) fn closed_due(&self) -> Option<Instant> {
         self.closed.due().filter(|_| self.has_closed())
     }
 
-    /// Whether what is known of files that are not open is what would be found now.
+    /// Returns `true` if the diagnostics of files that are not open are current.
     pub(crate) fn is_closed_current(&self) -> bool {
         let mut chosen = self.folders.values().filter(|folder| folder.is_chosen());
         let is_current = self.closed.is_current() && !chosen.any(Folder::is_loading);
@@ -344,13 +345,13 @@ impl State {
         is_wanted || self.closed.iter().next().is_some()
     }
 
-    /// Whether an open document is to be analyzed, or is being.
+    /// Returns `true` if an open document is to be analyzed, or is being analyzed.
     fn is_busy(&self) -> bool {
         let due = self.next_due_document().is_some();
         due || self.open.iter().any(|(_, open)| open.is_queued())
     }
 
-    /// Whether a file is open.
+    /// Returns `true` if a file is open.
     fn is_open_anywhere(&self, key: &str) -> bool {
         let mut open = self.open.iter();
         open.any(|(_, open)| *open.location().path == *key)

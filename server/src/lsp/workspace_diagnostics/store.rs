@@ -1,6 +1,6 @@
-//! What is found in the files that are not open, where the user wants to see the whole folder.
+//! Diagnostics of the files that are not open, if the user wants to see the whole folder.
 //!
-//! Only the data and how fresh it is; [`super::run`] does the work.
+//! Only the data and its freshness; [`super::run`] does the work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::session::open_document::OpenDocument;
 use crate::times::{WORKSPACE_DEBOUNCE, WORKSPACE_DEBOUNCE_TOTAL_MAX};
 
-/// Whose findings the client shows.
+/// Files whose findings the client shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DiagnosticMode {
     /// Those of the documents that are open.
@@ -23,7 +23,7 @@ pub(crate) enum DiagnosticMode {
 }
 
 impl DiagnosticMode {
-    /// What a setting says; `None` for what is no mode.
+    /// Parses the value of the setting; `None` if it is not a mode.
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "openFilesOnly" => Some(Self::OpenFilesOnly),
@@ -44,14 +44,14 @@ impl DiagnosticMode {
 /// A file that is not open.
 pub(crate) struct ClosedFile {
     pub(crate) url: Url,
-    /// What the client was told, or is told when it asks.
+    /// Diagnostics that the client has, or gets with its next pull.
     shown: Vec<Diagnostic>,
-    /// What the last analysis looked up; `None` where there was none.
+    /// Dependencies of the last analysis; `None` before the first.
     reads: Option<Arc<Dependencies>>,
 }
 
 impl ClosedFile {
-    /// One about which nothing was said.
+    /// Creates a file without diagnostics.
     pub(crate) fn new(url: Url) -> Self {
         Self {
             url,
@@ -91,17 +91,17 @@ pub(crate) struct ClosedFiles {
     files: BTreeMap<Arc<str>, ClosedFile>,
     /// Since when findings may be others.
     outdated: Option<PendingChanges>,
-    /// Somebody looks at them.
+    /// `true` while a round runs.
     is_running: bool,
-    /// The disk may have other answers to what rules asked.
+    /// `true` if inputs of rules on disk may have changed.
     disk_changed: bool,
     /// The round that runs has found something else than those before.
     has_news: bool,
-    /// The client asks for them, and is not told unasked.
+    /// `true` if the client pulls them, so that they are not published.
     is_pulled: bool,
-    /// How many requests wait for news.
+    /// Number of requests that wait for changes.
     waiting: usize,
-    /// What the last round has asked the disk for.
+    /// Paths on disk that the last round looked up.
     pub(crate) asked: Arc<BTreeSet<Box<str>>>,
 }
 
@@ -114,7 +114,7 @@ impl ClosedFiles {
         self.files.iter()
     }
 
-    /// The file with this key, about which nothing need have been said.
+    /// Returns the file with this key, adding it if necessary.
     pub(crate) fn at(&mut self, key: &Arc<str>, url: Url) -> &mut ClosedFile {
         self.files
             .entry(key.clone())
@@ -129,7 +129,7 @@ impl ClosedFiles {
         self.files.remove(key)
     }
 
-    /// What was looked up, by file.
+    /// Returns the dependencies, by file.
     pub(crate) fn reads(&self) -> BTreeMap<Arc<str>, Arc<Dependencies>> {
         let mut reads = BTreeMap::new();
         for (key, file) in &self.files {
@@ -158,7 +158,7 @@ impl ClosedFiles {
         self.outdate();
     }
 
-    /// When they are to be looked at, unless more changes.
+    /// Returns the time of the next round, unless more changes.
     pub(crate) fn due(&self) -> Option<Instant> {
         Some(
             self.outdated?
@@ -166,7 +166,7 @@ impl ClosedFiles {
         )
     }
 
-    /// They are looked at from now on. Returns whether the disk is to be asked again.
+    /// Begins a round. Returns `true` if the disk must be checked again.
     pub(crate) fn begin_round(&mut self) -> bool {
         (self.outdated, self.is_running) = (None, true);
         std::mem::take(&mut self.disk_changed)
@@ -183,7 +183,7 @@ impl ClosedFiles {
         std::mem::take(&mut self.has_news)
     }
 
-    /// Whether everything is known, as far as somebody was told of changes.
+    /// Returns `true` if everything is current with regard to the reported changes.
     pub(crate) fn is_current(&self) -> bool {
         self.outdated.is_none() && !self.is_running
     }
@@ -195,7 +195,7 @@ impl ClosedFiles {
         self.is_pulled
     }
 
-    /// The client asks. Returns the files about which it was told unasked, the first time.
+    /// Records that the client pulls. At the first call, returns the files whose diagnostics were published before.
     pub(crate) fn begin_pull(&mut self) -> Vec<Url> {
         if std::mem::replace(&mut self.is_pulled, true) {
             return Vec::new();
@@ -213,13 +213,13 @@ impl ClosedFiles {
         self.waiting -= 1;
     }
 
-    /// Whether the client is to be told that there are news: no request of it waits for them.
+    /// Returns `true` if the client must be notified of changes: no request of it waits for them.
     pub(crate) fn has_nobody_waiting(&self) -> bool {
         self.is_pulled && self.waiting == 0
     }
 }
 
-/// Whether what was looked up for a file would be the same now.
+/// Returns `true` if the dependencies of a file are unchanged.
 pub(crate) fn holds(reads: &Dependencies, workspace: &Workspace, disk_changed: bool) -> bool {
     workspace.confirms(reads) && (!disk_changed || workspace.disk_confirms(reads))
 }

@@ -21,13 +21,13 @@ use crate::sandbox::repository_of;
 
 /// The findings of a run.
 pub struct Findings<'l> {
-    /// What was checked.
+    /// Checked files.
     pub(crate) loaded: &'l Loaded,
-    /// What was found.
+    /// Findings of the check.
     pub(crate) report: &'l Report,
     /// The level from which a finding fails the run.
     pub(crate) fails_from: Level,
-    /// What the output may use besides letters.
+    /// Features that the output may use besides plain text.
     pub(crate) style: Style,
     pub(crate) sources: Sources<'l>,
     /// The key of the repository that holds a folder.
@@ -40,7 +40,7 @@ pub(crate) struct PlacedFinding<'l> {
     pub(crate) file: &'l FileReport,
     /// The finding.
     pub(crate) diagnostic: &'l Diagnostic,
-    /// Where it is.
+    /// Start of the finding.
     pub(crate) place: FindingPlace,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct FindingPlace {
     pub(crate) path: String,
     /// The first character.
     pub(crate) start: PrintedPlace,
-    /// Behind the last character.
+    /// Position after the last character.
     pub(crate) end: PrintedPlace,
 }
 
@@ -77,7 +77,7 @@ impl<'l> Findings<'l> {
         }
     }
 
-    /// What could not be read, checked, or written.
+    /// Returns the problems of reading, checking, and writing files.
     pub(crate) fn problems(&self) -> Vec<&'l FileProblem> {
         let problems = self.loaded.problems.iter();
         problems.chain(&self.report.problems).collect()

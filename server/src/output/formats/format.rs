@@ -8,7 +8,7 @@ use crate::check::Report;
 use crate::output::lists::statistics;
 use crate::output::{Screen, Style};
 
-/// How findings are written. (Doc comments on the values would make `--help` twice as long.)
+/// Output format of findings. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum Format {
@@ -25,8 +25,8 @@ pub enum Format {
     Rdjson,
 }
 
-/// How a list is written that is no list of findings: for people, or for machines. (Doc comments on
-/// the values would make `--help` twice as long.)
+/// Output format of lists other than findings: for people, or for machines. (Doc comments on the
+/// values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum ListFormat {
@@ -36,8 +36,8 @@ pub enum ListFormat {
 }
 
 impl Format {
-    /// Whether people read it as it is written, on a terminal or in the log of a CI service, and a
-    /// closing line helps them.
+    /// Returns `true` if people read the output as it is, on a terminal or in the log of a CI
+    /// service, and a summary line is useful.
     #[must_use]
     pub fn is_for_people(self) -> bool {
         matches!(
@@ -46,8 +46,8 @@ impl Format {
         )
     }
 
-    /// Whether it can say how often each rule reported, in place of the findings. What a CI service
-    /// shows at a line needs one.
+    /// Returns `true` if it can show the number of findings of each rule instead of the findings.
+    /// Annotations of a CI service cannot, since they need a line.
     #[must_use]
     pub fn has_statistics(self) -> bool {
         matches!(
@@ -56,8 +56,8 @@ impl Format {
         )
     }
 
-    /// Whether it is one finding after the other in the order of their files, and nothing else: then
-    /// parts can be written as they are found.
+    /// Returns `true` if it contains only findings, in the order of their files: then parts can be
+    /// written as they are found.
     #[must_use]
     pub fn is_only_findings(self) -> bool {
         matches!(self, Self::Full | Self::Concise)
@@ -79,7 +79,7 @@ impl Format {
     /// commands that CI services are meant to obey.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(self, out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
         let mut screen = Screen::new(&mut *out, findings.style);
         match self {
@@ -100,7 +100,7 @@ impl Format {
     /// Writes how often each rule reported; nothing where [`Self::has_statistics`] is false.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_statistics(self, out: &mut dyn Write, report: &Report) -> Result<()> {
         let mut screen = Screen::new(out, Style::default());
         match self {

@@ -109,7 +109,7 @@ fn option(fixes: &[Fix], at: usize) -> &'static str {
 struct FindingPage<'d> {
     found: &'d Diagnostic,
     snippets: Snippets,
-    /// Where it is, when its lines cannot be shown.
+    /// Position of the finding, if its lines cannot be shown.
     bare: Option<String>,
 }
 
@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// What is shown for a finding at each of `ranges` of `text`.
+    /// Formats a finding at each of `ranges` of `text`.
     fn shown(text: &str, ranges: &[(usize, usize)]) -> String {
         let mut loaded = Loaded::default();
         loaded.workspace.insert(Document::new("/x.yml", text));

@@ -46,13 +46,13 @@ json_struct! {
         warning: usize,
         info: usize,
         hint: usize,
-        /// How many findings `--fix` removes.
+        /// Number of findings that `--fix` removes.
         fixable: usize,
     }
 
     struct FindingFileJson {
         path: String,
-        /// What it describes, such as `job.command`.
+        /// Kind of the document, such as `job.command`.
         kind: &'static str,
     }
 
@@ -61,9 +61,9 @@ json_struct! {
         rule: &'static str,
         level: LevelWord,
         message: String,
-        /// Why it matters.
+        /// Reasons why it matters.
         notes: Vec<String>,
-        /// What to write instead.
+        /// Advice for a correction.
         help: Option<String>,
         /// The page of the rule.
         url: String,
@@ -94,7 +94,7 @@ json_struct! {
         start: u32,
         /// In bytes, from 0.
         end: u32,
-        /// What to write in between.
+        /// Replacement text.
         text: String,
     }
 }
@@ -114,7 +114,7 @@ impl Described for LevelWord {
     }
 }
 
-/// How far a fix can be trusted.
+/// Applicability of a fix.
 #[derive(Serialize)]
 struct ApplicabilityWord(&'static str);
 

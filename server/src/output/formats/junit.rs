@@ -1,9 +1,9 @@
 //! JUnit's XML, which every CI service shows as tests: a suite for each file, a case for each
 //! finding. A file without one is a case that passed.
 //!
-//! A case failed where its finding fails the run (`--fail-on`). One that is less bad passed, and is
-//! told in its output. A file that could not be checked is an error. There is no standard; this is
-//! what the strict [schema of Jenkins] takes.
+//! A case failed if its finding fails the run (`--fail-on`). A less severe one passed, and its
+//! output has the finding. A file that could not be checked is an error. There is no standard; this
+//! output follows the strict [schema of Jenkins].
 //!
 //! [schema of Jenkins]: https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
 
@@ -19,7 +19,7 @@ use crate::output::text::sentences::sentences;
 use crate::sandbox::key;
 use azml_rules::text::printable::printable;
 
-/// What becomes a `testsuite`: a file.
+/// `testsuite` of a file.
 struct Suite {
     path: String,
     cases: Vec<Case>,
@@ -32,7 +32,7 @@ struct Case {
 
 enum CaseOutcome {
     Passed,
-    /// Nobody needs to act.
+    /// Finding that does not fail the run.
     Told(String),
     Failed {
         level: &'static str,
@@ -127,7 +127,7 @@ fn error(problem: &FileProblem) -> Case {
     }
 }
 
-/// How many there are, how many of them failed, and how many are errors.
+/// Returns the number of cases, of failures, and of errors.
 fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 3] {
     let mut counts = [0_usize; 3];
     for case in cases {

@@ -23,7 +23,7 @@ use crate::output::lists::summary::{Repairs, summary};
 use azml_ide::markdown::{message, plain};
 use azml_rules::text::printable::printable;
 
-/// How long a summary gets, in bytes: below GitHub's limit, with room for what another step adds.
+/// Maximum size of a summary in bytes: below GitHub's limit, with room for the output of other steps.
 const LIMIT: usize = 900_000;
 
 pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
@@ -50,7 +50,7 @@ pub(crate) fn write_statistics(out: &mut dyn Write, report: &Report) -> Result<(
     out.write_all(head(report).as_bytes())
 }
 
-/// What was found in one sentence, and the rules that found it.
+/// Summarizes the findings in one sentence, and lists their rules.
 fn head(report: &Report) -> String {
     let line = summary(report, Repairs::None);
     // The other mark of a heading would be taken for a command in a log.

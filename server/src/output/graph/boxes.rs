@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use azml_ide::graph::{Graph, Node};
 use azml_rules::text::printable::printable;
 
-/// How one language writes the boxes.
+/// Syntax of boxes in one language.
 pub(super) trait BoxSyntax {
     /// The lines that open the group with this number; `label` is printable, but not quoted yet.
     fn group_start(indent: &str, number: usize, label: &str) -> String;
@@ -45,7 +45,7 @@ fn write_inside<S: BoxSyntax>(
     }
 }
 
-/// What stands in a node, line by line, each of them printable.
+/// Returns the text in a node, line by line, each of them printable.
 pub(super) fn node_text(node: &Node) -> String {
     let mut lines = vec![node.name.clone(), node.about.clone()];
     lines.extend(

@@ -1,11 +1,11 @@
-//! Which box stands in which layer, and in which order: bindings run from left to right.
+//! Assigns boxes to layers, and orders them: bindings run from left to right.
 //!
 //! Bindings over several layers get a bend in each of them, which takes part in the ordering like a
 //! box. All numbers are whole, so that a graph looks the same on every machine.
 
 use std::collections::HashMap;
 
-/// How often the layers are gone through, back and forth.
+/// Number of passes through the layers, back and forth.
 const SWEEPS: usize = 6;
 /// Middles are compared more finely than ranks.
 const FINE: i64 = 1024;
@@ -16,7 +16,7 @@ pub(super) struct Item {
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) is_bend: bool,
-    /// What the labels of arriving bindings need in front of it.
+    /// Width that the labels of incoming bindings need to the left of it.
     pub(super) room: i64,
     pub(super) x: i64,
     pub(super) y: i64,
@@ -34,7 +34,7 @@ impl Item {
         }
     }
 
-    /// Whether nothing is bound to it.
+    /// Returns `true` if it has no bindings.
     pub(super) fn is_alone(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
@@ -148,7 +148,7 @@ pub(super) fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
         for at in 0..layers.len() {
             let at = if forwards { at } else { layers.len() - 1 - at };
             let layer = &mut layers[at];
-            // What nothing is bound to stands below the rest.
+            // Boxes without bindings are placed below the others.
             layer.sort_by_cached_key(|at| {
                 (items[*at].is_alone(), middle(*at, items, &ranks, forwards))
             });

@@ -1,7 +1,7 @@
 //! A graph as a Mermaid flowchart, as GitHub, GitLab, Azure DevOps and notebooks draw it.
 //!
-//! Names come from files: whatever means something to Mermaid inside a quoted label is written as
-//! one of its entities.
+//! Names come from files: characters with a meaning in a quoted label of Mermaid are written as its
+//! entities.
 
 use std::fmt::Write as _;
 
@@ -110,15 +110,15 @@ fn chosen(graph: &Graph, is_chosen: impl Fn(&Node) -> bool) -> Vec<String> {
     names
 }
 
-/// A double-quoted YAML text: the title stands in a block of its own, and is read as YAML.
+/// Quotes a YAML string: the title is in a YAML block before the graph.
 fn title(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// `text` inside of a quoted label.
 fn escaped(text: &str) -> String {
-    // Before it reads a line, Mermaid takes `style...: #...;` for a style and drops the last
-    // semicolon, wherever it stands.
+    // Before it parses a line, Mermaid takes `style...: #...;` for a style and drops the last
+    // semicolon, wherever it is.
     let is_like_a_style = text.contains("style") || text.contains("classDef");
     let mut out = String::with_capacity(text.len());
     let mut before = '\n';
@@ -138,7 +138,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether `c` ends the label, begins an entity or HTML, or is Markdown: emphasis, code, lists.
+/// Returns `true` if `c` ends the label, begins an entity or HTML, or is Markdown: emphasis, code, lists.
 fn is_special(before: char, c: char, after: char) -> bool {
     match c {
         '"' | '#' | '&' | '<' | '>' | '`' | '\\' | '*' | '~' | '[' | ']' => true,

@@ -1,6 +1,6 @@
 //! A pipeline as text that other programs draw, and as a picture (`svg`).
 //!
-//! Mermaid and DOT nest boxes in the same way (`boxes`); the picture is laid out here, layer by
+//! [`mermaid`](mod@mermaid) and [`dot`](mod@dot) nest boxes in the same way (`boxes`); the picture is laid out here, layer by
 //! layer (`layers`, `layout`), and drawn (`svg`) for a file of its own or for the page of an editor
 //! (`svg_file`, `svg_page`). All have the same colors (`paint`); each has its own quotes. Names come
 //! from files: each is `printable` before it is quoted, and none may end its label.
@@ -27,7 +27,7 @@ pub use svg::Picture;
 
 use azml_ide::graph::Graph;
 
-/// How a graph is written. (Doc comments on the values would make `--help` twice as long.)
+/// Output format of a graph. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum GraphFormat {

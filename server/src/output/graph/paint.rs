@@ -7,7 +7,7 @@ use azml_ide::graph::{Compute, Node, NodeKind};
 /// The color of what is broken.
 pub(super) const RED: &str = "#c62828";
 
-/// How a node is painted: its name, fill and border, all readable with black text.
+/// Style of a node: its name, fill and border, all readable with black text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Paint {
     Input,

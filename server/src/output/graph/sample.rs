@@ -20,7 +20,7 @@ pub(super) fn group(parent: Option<usize>, name: &str) -> Group {
     }
 }
 
-/// A node that is written nowhere.
+/// Creates a node without a source position.
 pub(super) fn node(kind: NodeKind, name: &str, group: Option<usize>) -> Node {
     Node {
         kind,

@@ -44,7 +44,7 @@ pub(super) trait SvgStyle {
     /// The attributes of the element of an edge.
     fn edge(edge: &Edge) -> String;
 
-    /// The line of an edge, whose `path` element has this `d`.
+    /// Returns the line of an edge with `d` as the data of its `path` element.
     fn line(edge: &Edge, d: &str) -> String;
 
     /// The attributes of the element of the node with this number.

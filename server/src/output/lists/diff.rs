@@ -1,7 +1,7 @@
-//! What repairs would change, as a unified diff.
+//! Changes of fixes, as a unified diff.
 //!
 //! In a pipe or a file it is for `git apply` and `patch`, which need the lines of the file byte for
-//! byte. On a terminal it is for people, who see them as in every other output.
+//! byte. On a terminal it is for people, with the same redaction as every other output.
 
 use std::fmt::Write as _;
 

@@ -8,8 +8,8 @@ use crate::check::ListedFile;
 use crate::output::formats::json::{TOOL, Tool, write_json};
 use azml_rules::text::printable::printable;
 
-/// How files are listed: with their kinds, one path in a line, or for machines. (Doc comments on the
-/// values would make `--help` twice as long.)
+/// Output format of files: with their kinds, one path in a line, or for machines. (Doc comments on
+/// the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum FilesFormat {
@@ -35,7 +35,7 @@ struct ListedFileJson {
 }
 
 impl FilesFormat {
-    /// Whether people read it, and a closing line helps them.
+    /// Returns `true` if people read it, and a summary line is useful.
     #[must_use]
     pub fn is_for_people(self) -> bool {
         self == Self::Full
@@ -44,7 +44,7 @@ impl FilesFormat {
     /// Writes `files`.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(
         self,
         mut out: &mut dyn Write,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::formats::json::{TOOL, Tool, write_json};
 
-/// How rules are written. (Doc comments on the values would make `--help` twice as long.)
+/// Output format of rules. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum RulesFormat {
@@ -25,7 +25,7 @@ impl RulesFormat {
     /// Writes every rule.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_list(self, mut out: &mut dyn Write) -> Result<()> {
         match self {
             Self::Full => table(out),
@@ -37,7 +37,7 @@ impl RulesFormat {
     /// Writes the page of `rule`, which is Markdown that reads well as it is.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_page(self, mut out: &mut dyn Write, rule: &Rule) -> Result<()> {
         match self {
             Self::Full | Self::Markdown => out.write_all(markdown(rule).as_bytes()),
@@ -59,7 +59,7 @@ struct PageJson {
     tool: Tool,
     #[serde(flatten)]
     rule: ListedRuleJson,
-    /// What the rule is based on.
+    /// Source of the rule's knowledge.
     source: &'static str,
     options: Vec<RuleOptionJson>,
     /// In Markdown.
@@ -83,7 +83,7 @@ struct ListedRuleJson {
     level: &'static str,
     /// `off`, or the level.
     default_level: &'static str,
-    /// Whether it is silent without `preview: true`.
+    /// `true` if it reports only with `preview: true`.
     preview: bool,
     fix: Option<&'static str>,
     since: &'static str,

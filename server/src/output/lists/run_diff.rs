@@ -1,5 +1,4 @@
-//! What is different from what was shown before, and when that was: the last lines of a screen of
-//! `--watch`.
+//! Differences from the previous check, and its time: the last lines of a screen of `--watch`.
 
 use std::io::{Result, Write as _};
 
@@ -12,11 +11,11 @@ use crate::output::{Findings, Format, Style};
 /// Most new findings that are listed once more.
 const MOST: usize = 5;
 
-/// What is different.
+/// Differences from the previous check.
 pub struct RunDiff {
     /// Only the findings that are new.
     pub report: Report,
-    /// How many findings are gone; `None` where nothing was shown before.
+    /// Number of findings that are gone; `None` after the first check.
     pub fixed: Option<usize>,
 }
 

@@ -53,7 +53,7 @@ struct PlaceJson {
 #[derive(Serialize)]
 struct SettingOptionJson {
     value: i64,
-    /// Where it is set; not for a default.
+    /// Position of the setting; `None` for a default.
     place: Option<PlaceJson>,
 }
 
@@ -62,16 +62,16 @@ struct SettingOptionJson {
 pub struct ShownSettings<'s> {
     /// The key of the file.
     pub path: &'s str,
-    /// What holds for it.
+    /// Effective settings.
     pub settings: &'s Settings,
-    /// How paths are shown.
+    /// Displayed paths.
     pub names: &'s Names,
 }
 
 /// Writes the settings for machines.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn settings_json(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<()> {
     write_json(out, &collected(shown))
 }
@@ -79,7 +79,7 @@ pub fn settings_json(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<
 /// Writes the settings for people, one rule in a line.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn settings_table(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result<()> {
     let found = collected(shown);
     let config = found.config.as_deref().unwrap_or("none");

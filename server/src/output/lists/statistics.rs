@@ -1,4 +1,4 @@
-//! How often each rule reported, the most frequent first.
+//! Number of findings of each rule, in descending order.
 
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
@@ -13,9 +13,9 @@ use crate::output::formats::json::{TOOL, Tool, write_json};
 /// One rule that reported.
 pub(crate) struct RuleCount {
     pub(crate) rule: &'static Rule,
-    /// How often.
+    /// Number of findings.
     pub(crate) count: usize,
-    /// How many of these findings `--fix` removes.
+    /// Number of these findings that `--fix` removes.
     pub(crate) fixable: usize,
 }
 

@@ -5,10 +5,10 @@ use azml_rules::wording::{counted, listed};
 
 use crate::check::{CheckSummary, Compared, Fixed, Report};
 
-/// What became of repairs.
+/// Result of fixes.
 #[derive(Clone, Copy, Debug)]
 pub enum Repairs<'f> {
-    /// Not asked for.
+    /// Not requested.
     None,
     /// Written.
     Done(&'f Fixed),
@@ -18,7 +18,7 @@ pub enum Repairs<'f> {
     Ignored(&'f Fixed, IsShown),
 }
 
-/// Whether what would be written is only shown.
+/// State of the changes: written, or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IsShown {
     /// Only shown.
@@ -67,7 +67,7 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
     format!("{first}{}{rest}.", found(&tally))
 }
 
-/// What a baseline took out.
+/// Returns the counts of findings that a baseline removed.
 fn known(report: &Report) -> String {
     let Some(Compared { known, gone }) = report.baseline else {
         return String::new();

@@ -1,4 +1,4 @@
-//! JSON schemas of what people write and of what this program writes. Both come from what the program
+//! JSON schemas of what users write ([`config`]) and of what this program writes ([`described`]). Both come from what the program
 //! itself goes by: the table of keys of `azml.yaml`, and the structs of the output.
 
 mod config;
@@ -18,7 +18,7 @@ pub enum SchemaName {
     Findings,
 }
 
-/// How a schema is written.
+/// Output format of a schema.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum SchemaFormat {
@@ -26,13 +26,13 @@ pub enum SchemaFormat {
     Json,
 }
 
-/// What all of them are written in; editors know no newer one well.
+/// Version of JSON Schema: editors support no newer one well.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
 /// Writes the JSON schema of `azml.yaml`, or of `--check --format json`.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn schema(out: &mut impl Write, name: SchemaName) -> Result<()> {
     let mut schema = match name {
         SchemaName::Config => config::schema(),

@@ -10,7 +10,7 @@ pub fn stderr() -> impl Write {
     Screen::new(raw_stderr(), Style::default())
 }
 
-/// Writes one line to standard error, whatever `line` holds.
+/// Writes one line to standard error, regardless of line ends in `line`.
 pub fn tell(line: &str) {
     to_stderr(&printable(line));
 }
@@ -22,7 +22,7 @@ pub fn tell_ours(lines: &'static str) {
 
 fn to_stderr(lines: &str) {
     let mut stderr = stderr();
-    // When nobody listens there is nobody to tell that.
+    // A failure to write to standard error cannot be reported anywhere.
     let _ = writeln!(stderr, "{lines}").and_then(|()| stderr.flush());
 }
 

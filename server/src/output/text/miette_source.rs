@@ -1,4 +1,4 @@
-//! What miette reads of the files: the excerpts of one finding, one behind the other.
+//! Source code for miette: the concatenated excerpts of one finding.
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
@@ -8,13 +8,13 @@ use super::snippet::ExcerptText;
 pub(crate) struct Snippets(Vec<Snippet>);
 
 struct Snippet {
-    /// Where it starts among all of them.
+    /// Offset of its start in the concatenation.
     base: usize,
     excerpt: ExcerptText,
 }
 
 impl Snippets {
-    /// One behind the other.
+    /// Concatenates the excerpts.
     pub(crate) fn new(excerpts: impl Iterator<Item = ExcerptText>) -> Self {
         let mut base = 0;
         let snippets = excerpts.map(|excerpt| {
@@ -26,7 +26,7 @@ impl Snippets {
         Self(snippets.collect())
     }
 
-    /// What to mark in them.
+    /// Returns the labels of the excerpts.
     pub(crate) fn labels(&self) -> Vec<LabeledSpan> {
         let mut labels = Vec::new();
         for snippet in &self.0 {
@@ -47,7 +47,7 @@ impl Snippet {
         self.base + self.excerpt.text.len()
     }
 
-    /// Where miette says that `start` is: it asks for no lines around it.
+    /// Returns the line and column of `start`: miette requests no context lines.
     fn place(&self, start: usize) -> (usize, usize) {
         let mut marks = self.excerpt.marks.iter();
         let place = marks

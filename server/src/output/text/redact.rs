@@ -22,7 +22,7 @@ const MOST_LINES: u32 = 6;
 pub(crate) struct ShownText {
     name: String,
     source: Arc<SourceText>,
-    /// Where something is written out.
+    /// Text in which parts are replaced, if any.
     rewritten: Option<Rewritten>,
 }
 
@@ -37,7 +37,7 @@ struct Rewritten {
 /// Texts ready to be shown.
 pub(crate) struct ShownTexts {
     known: LruCache<String, Option<Arc<ShownText>>>,
-    /// What is not shown of the files that are written of.
+    /// Ranges that are not shown, by file.
     secrets: HashMap<Arc<str>, Vec<TextRange>>,
 }
 
@@ -106,7 +106,7 @@ impl ShownText {
         &self.name
     }
 
-    /// Where `range` of the file starts, as people count.
+    /// Returns the start of `range` of the file as a line and column, counted from 1.
     pub(crate) fn place(&self, range: TextRange) -> PrintedPlace {
         PrintedPlace::new(&self.source, range.start)
     }
@@ -125,7 +125,7 @@ impl ShownText {
         }
     }
 
-    /// Where `range` of the file is shown.
+    /// Returns the range in the shown text of `range` of the file.
     fn shown(&self, range: TextRange) -> TextRange {
         match &self.rewritten {
             Some(it) => TextRange::new(it.offset(range.start), it.offset(range.end)),
@@ -133,7 +133,7 @@ impl ShownText {
         }
     }
 
-    /// Whether `range` is a place of the file: it may have changed since it was read.
+    /// Returns `true` if `range` is in the file, which may have changed since it was read.
     pub(crate) fn has(&self, range: TextRange) -> bool {
         self.source
             .text()
@@ -141,7 +141,7 @@ impl ShownText {
             .is_some()
     }
 
-    /// What to mark for `range` of the file: never much, and without the line end behind it.
+    /// Returns the range to mark for `range` of the file: limited in size, and without the line end.
     pub(crate) fn marked(&self, range: TextRange) -> TextRange {
         let (text, lines) = (self.text(), self.lines());
         let mut range = self.shown(range);
@@ -187,7 +187,7 @@ impl Rewritten {
         })
     }
 
-    /// Where `offset` of the file is.
+    /// Converts an `offset` in the file to one in the shown text.
     fn offset(&self, offset: u32) -> u32 {
         let before = self.ends.partition_point(|(end, _)| *end <= offset);
         match before.checked_sub(1).map(|last| self.ends[last]) {

@@ -67,7 +67,7 @@ pub(crate) fn harmless(line: &str, style: Style) -> Cow<'_, str> {
     Cow::Owned(format!("{indent}{first}{}", &text[1..]))
 }
 
-/// Whether `text` starts with a color: `ESC [ 1 ; 31 m`.
+/// Returns `true` if `text` starts with a color: `ESC [ 1 ; 31 m`.
 fn is_color(text: &str) -> bool {
     text.strip_prefix("\u{1b}[").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
@@ -75,12 +75,12 @@ fn is_color(text: &str) -> bool {
     })
 }
 
-/// What a link starts with: `ESC ] 8 ; ; address ESC \`. It ends with one that has no address.
+/// Start of a link: `ESC ] 8 ; ; address ESC \`. A link ends with one that has no address.
 const LINK: &str = "\u{1b}]8;;";
 const END_OF_ADDRESS: &str = "\u{1b}\\";
 
-/// Whether the escape at the start of `text` begins a link to one of our pages, or ends its address,
-/// which stands at the end of `before`.
+/// Returns `true` if the escape at the start of `text` begins a link to one of our pages, or ends
+/// its address, with which `before` ends.
 fn is_part_of_link(before: &str, text: &str) -> bool {
     if text.starts_with(END_OF_ADDRESS) {
         return before

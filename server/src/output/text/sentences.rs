@@ -5,7 +5,7 @@ use azml_rules::explain::sentence;
 
 use azml_rules::text::printable::printable;
 
-/// What is wrong, why it matters, and what to write instead; each may be shown.
+/// Returns the headline, the notes, and the advice of a finding; each may be shown.
 pub(crate) fn sentences(found: &Diagnostic) -> Vec<String> {
     let parts = [&found.message]
         .into_iter()

@@ -32,7 +32,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// At `range` of the file behind `text`. The mark of the finding itself has no label.
+    /// Creates a mark at `range` of the file of `text`. The mark of the finding itself has no label.
     pub(crate) fn new(text: &ShownText, range: TextRange, label: Option<String>) -> Self {
         Self {
             range: text.marked(range),
@@ -68,7 +68,7 @@ pub(crate) struct ExcerptMark {
     pub(crate) range: std::ops::Range<usize>,
     /// In the file.
     pub(crate) place: PrintedPlace,
-    /// What to write at it.
+    /// Text of the label.
     pub(crate) label: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl Excerpt {
         }
     }
 
-    /// Takes `mark` of `text` in; gives it back where it belongs elsewhere.
+    /// Adds `mark` of `text`; returns it if it belongs to another excerpt.
     pub(crate) fn take(&mut self, text: &Arc<ShownText>, mark: Mark) -> Option<Mark> {
         let (first, last) = around(text, mark.range);
         let is_near =
@@ -129,7 +129,7 @@ impl Excerpt {
         }
     }
 
-    /// What is shown of each line.
+    /// Returns the shown part of each line.
     fn shown_lines(&self, style: Style) -> BTreeMap<u32, Cut> {
         let (text, lines) = (self.text.text(), self.text.lines());
         let digits = (self.lines.1 + 1).to_string().len();
@@ -157,7 +157,7 @@ impl Excerpt {
     }
 }
 
-/// The lines to show for a mark at `range`; the empty one behind the last line end is none.
+/// Returns the lines to show for a mark at `range`, without the empty line after the last line end.
 fn around(text: &ShownText, range: TextRange) -> (u32, u32) {
     let lines = text.lines();
     let (first, last) = (lines.line_of(range.start), lines.line_of(range.end));

@@ -63,13 +63,13 @@ impl<'l> Sources<'l> {
         })
     }
 
-    /// Where secrets stand in the file with `key`.
+    /// Returns the ranges of secrets in the file with `key`.
     pub(crate) fn secrets(&self, key: &str) -> Vec<TextRange> {
-        // What does not end well is told where the file is checked.
+        // A panic is reported by the check of the file.
         guarded(|| secrets(&self.loaded.workspace, key)).unwrap_or_default()
     }
 
-    /// How the file is shown.
+    /// Returns the displayed path of the file.
     pub(crate) fn name(&self, key: &str) -> String {
         self.loaded.names.show(key)
     }

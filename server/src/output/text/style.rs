@@ -1,4 +1,4 @@
-//! How findings look: only what the reader understands.
+//! Style of the output: limited to the features that the reader supports.
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -12,20 +12,20 @@ pub(crate) const WIDTH: usize = 100;
 /// A narrower terminal breaks the lines itself.
 const LEAST_WIDTH: usize = 40;
 
-/// What the output may use besides letters.
+/// Features that the output may use besides plain text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Whether colors are understood.
+    /// `true` if colors are supported.
     pub color: bool,
-    /// Whether links are, in the way of OSC 8.
+    /// `true` if links are supported (OSC 8).
     pub links: bool,
-    /// What lines are drawn with.
+    /// Characters for drawing lines.
     pub drawing: Drawing,
     /// Columns to fill.
     pub width: usize,
 }
 
-/// What lines are drawn with.
+/// Characters for drawing lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
     /// `,-[` and `|`, which every tool shows.
@@ -35,7 +35,7 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// What stands for something that is cut off.
+    /// Returns the replacement of omitted text.
     pub(crate) fn ellipsis(self) -> &'static str {
         match self {
             Self::Ascii => "...",
@@ -119,15 +119,15 @@ impl Style {
     }
 }
 
-/// Whether colors are asked for in the way of Node.js and Python, which anstream does not know.
+/// Returns `true` if colors are forced by the variables of Node.js and Python, which anstream does not support.
 fn is_forced(variables: Variables<'_>) -> bool {
     let value = |name| variables(name).filter(|value| !value.is_empty());
     let forced = value("FORCE_COLOR").is_some_and(|value| value != "0" && value != "false");
     forced && value("NO_COLOR").is_none()
 }
 
-/// What a reader who sees more than plain text has the letters for: the locale says so, and Windows
-/// has them all.
+/// Returns the characters that the reader can display: the locale decides, and Windows has them
+/// all.
 fn drawing(variables: Variables<'_>, is_rich: bool) -> Drawing {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let locale = names.into_iter().filter_map(variables);
@@ -141,7 +141,7 @@ fn drawing(variables: Variables<'_>, is_rich: bool) -> Drawing {
     }
 }
 
-/// Whether the terminal only shows lines, one below the other.
+/// Returns `true` if the terminal supports no control sequences.
 #[must_use]
 pub fn is_dumb_terminal() -> bool {
     is_dumb(&|name| std::env::var_os(name))

@@ -1,4 +1,4 @@
-//! What is shown of a line that is too long: what is around its marks.
+//! Truncation of long lines to the text around their marks.
 
 use azml_rules::text::TextRange;
 use unicode_width::UnicodeWidthChar as _;
@@ -8,23 +8,23 @@ pub(crate) const TAB: usize = 4;
 
 /// A line as it is shown.
 pub(crate) struct Cut {
-    /// What is shown.
+    /// Shown text.
     pub(crate) text: String,
     /// The part of the line that is in it.
     kept: TextRange,
-    /// Where that part starts in the text.
+    /// Offset in the text where that part starts.
     at: usize,
 }
 
 impl Cut {
-    /// Where the byte at `offset` of the whole text is, or what is shown in its place.
+    /// Returns the offset in the shown text of the byte at `offset` of the whole text, or of its replacement.
     pub(crate) fn offset(&self, offset: u32) -> usize {
         self.at + (offset.clamp(self.kept.start, self.kept.end) - self.kept.start) as usize
     }
 }
 
-/// What is shown of `line` of `text` in `room` columns: what is around `mark`, else its start. An
-/// `ellipsis` stands for what is left out.
+/// Returns the part of `line` of `text` that fits into `room` columns: the text around `mark`, else
+/// its start. An `ellipsis` replaces omitted text.
 pub(crate) fn cut(
     text: &str,
     line: TextRange,
@@ -81,7 +81,7 @@ fn window(text: &str, line: TextRange, mark: TextRange, room: usize) -> TextRang
     TextRange::from(at as usize - left_bytes..at as usize + right_bytes)
 }
 
-/// How many bytes of `letters` fit into `room` columns, and how many they fill.
+/// Returns the number of bytes of `letters` that fit into `room` columns, and their width in columns.
 fn fitting(letters: impl Iterator<Item = char>, room: usize) -> (usize, usize) {
     let (mut bytes, mut columns) = (0, 0);
     for c in letters {

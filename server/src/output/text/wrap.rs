@@ -6,8 +6,8 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use super::style::WIDTH;
 
-/// `text` behind `label`, which may be colored, in `width` columns; further lines start below the
-/// text.
+/// Wraps `text` after `label`, which may be colored, at `width` columns; further lines are aligned
+/// with the text.
 pub(crate) fn wrapped(label: &str, text: &str, width: usize) -> String {
     let below_text = " ".repeat(display_width(label));
     let options = between_words(width.min(WIDTH))

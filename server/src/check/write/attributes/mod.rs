@@ -1,4 +1,4 @@
-//! What a file has besides its text.
+//! Metadata of a file: owner, mode, and attributes, on `unix` and `windows`.
 
 #[cfg(unix)]
 mod unix;

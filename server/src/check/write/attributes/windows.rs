@@ -9,7 +9,7 @@ use winsafe::co::FILE_ATTRIBUTE;
 
 use super::super::original::Original;
 
-/// Those that somebody chose. The others tell what the system did with the file.
+/// Attributes that a user sets. The system manages the others.
 const CHOSEN: [FILE_ATTRIBUTE; 4] = [
     FILE_ATTRIBUTE::HIDDEN,
     FILE_ATTRIBUTE::SYSTEM,

@@ -1,4 +1,4 @@
-//! Puts the new file in the place of the old one.
+//! Replaces the old file with the new one, on `unix` and `windows`.
 
 #[cfg(unix)]
 mod unix;

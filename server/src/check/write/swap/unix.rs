@@ -1,4 +1,4 @@
-//! On Linux and macOS two files change places in one step; elsewhere the new one takes the name.
+//! On Linux and macOS two files are exchanged in one step; on other systems the new one is renamed over the old one.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::super::original::{Original, says};
 use super::super::problem::WriteProblem;
 use super::super::replacement::ReplacementFile;
 
-/// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays.
+/// Replaces `original` with `new`. A file that another program wrote in the meantime stays.
 pub(in super::super) fn swap(
     new: ReplacementFile,
     original: &Original<'_>,
@@ -29,19 +29,19 @@ pub(in super::super) fn swap(
     Ok(())
 }
 
-/// Whether `original` is at `path`, unchanged.
+/// Returns `true` if `original` is at `path`, unchanged.
 fn is_at(original: &Original<'_>, path: &Path) -> bool {
     is_same(&original.metadata, path) && says(&original.file, original.text)
 }
 
-/// Whether the file at `path` is the one with `metadata`.
+/// Returns `true` if the file at `path` is the one with `metadata`.
 fn is_same(metadata: &Metadata, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let identity = |metadata: &Metadata| (metadata.dev(), metadata.ino());
     std::fs::symlink_metadata(path).is_ok_and(|there| identity(&there) == identity(metadata))
 }
 
-/// Two files that change places can change back: nothing is lost, whoever writes meanwhile.
+/// Exchange of two files, which can be undone: nothing is lost if another program writes meanwhile.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 mod exchange {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -71,7 +71,7 @@ mod exchange {
         }
         let written = file.metadata()?;
         if places(&name, original).is_err() {
-            // Somebody deleted the new file; what they wrote before comes back.
+            // Another program deleted the new file; the text that it wrote before is restored.
             name.persist(&original.path)
                 .map_err(|refused| refused.error)?;
         } else if !is_same(&written, &name) {

@@ -18,8 +18,8 @@ use super::super::problem::WriteProblem;
 use super::super::replacement::{ReplacementFile, builder};
 use crate::sandbox::{ReadProblem, is_held, read_bytes};
 
-/// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays; between the
-/// last look and the replacement they can write for some microseconds.
+/// Replaces `original` with `new`. A file that another program wrote in the meantime stays, except
+/// within some microseconds between the last check and the replacement.
 pub(in super::super) fn swap(
     new: ReplacementFile,
     original: &Original<'_>,

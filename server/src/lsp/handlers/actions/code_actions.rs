@@ -41,7 +41,7 @@ pub(crate) fn actions(
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
-            // A repair may be one of them, with the price behind it.
+            // A fix may be in the list already, with its cost appended.
             let is_listed = actions
                 .iter()
                 .any(|other| other.title.starts_with(&action.title));
@@ -82,8 +82,8 @@ pub(crate) fn resolve(
     action
 }
 
-/// Whether a client that asks `only` for some kinds gets `kind`: a kind stands for everything below
-/// it.
+/// Returns `true` if a client that restricts the kinds to `only` accepts `kind`: a kind includes
+/// all of its sub-kinds.
 fn is_asked_for(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
     only.is_none_or(|only| only.iter().any(|one| covers(one, kind)))
 }
@@ -147,7 +147,7 @@ fn quick_fixes(
     (fixes, silences)
 }
 
-/// What can be done where a path leads nowhere.
+/// Returns actions for a path that does not exist.
 fn remedies(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Vec<CodeAction> {
     let Some(NumberOrString::String(rule)) = &diagnostic.code else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! What the client will edit: the text of an open file as it is there, of any other as it is on disk.
-//! What must stay true: edits are of a text that somebody has looked at.
+//! Text that the client will edit: the buffer of an open file, the contents on disk of any other.
+//! Invariant: edits refer to a text that was analyzed.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::lsp::session::state_reader::StateReader;
 use crate::sandbox;
 use crate::sandbox::Encoding;
 
-/// The document with the text that the client will edit; `None` for one that cannot be edited.
-/// `path_now` is where it stands on disk.
+/// Returns the document with the text that the client will edit; `None` if it cannot be edited.
+/// `path_now` is its current path on disk.
 pub(crate) fn newest(
     state: StateReader<'_>,
     document: &Arc<Document>,
@@ -38,10 +38,10 @@ pub(crate) fn newest_text(state: StateReader<'_>, path: &str) -> Option<String> 
     state.text_of(path).or_else(|| on_disk(path))
 }
 
-/// The text on disk; `None` for one whose places the client may count in another way.
+/// Reads the text on disk; `None` if the client may count its columns in another way.
 pub(crate) fn on_disk(path: &str) -> Option<String> {
     let text = sandbox::read_text(Path::new(path)).ok()?;
-    // Clients cut a mark off, and count columns behind it.
+    // Clients strip a byte-order mark, and count columns after it.
     let is_plain = text.encoding == Encoding::Utf8 && !text.text.starts_with('\u{feff}');
     is_plain.then_some(text.text)
 }

@@ -27,16 +27,16 @@ use azml_ide::Site;
 use azml_ide::refactor::file_rename;
 use azml_ide::refactor::file_rename::Move;
 
-/// Whether the files have moved already.
+/// Time of the request relative to the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum When {
-    /// The client asks what else to change, and moves them then.
+    /// The client requests additional edits and moves the files afterwards.
     Before,
     /// The client has moved them.
     After,
 }
 
-/// What is to be written when `files` move; nothing where no file names them.
+/// Returns the edits that follow from moving `files`; `None` if no file refers to them.
 pub(crate) fn moved(
     state: StateReader<'_>,
     files: &[FileRename],
@@ -190,7 +190,7 @@ pub(crate) fn rename(
     })
 }
 
-/// The texts first: a client that asks what else a move changes finds that it is written.
+/// Adds the texts first: a client that requests the edits of a move expects them in the answer.
 fn with_the_file(state: StateReader<'_>, one: &Move) -> Option<WorkspaceEdit> {
     if one.from == one.to {
         return Some(WorkspaceEdit::default());

@@ -20,14 +20,14 @@ use crate::lsp::protocol::position;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 
-/// What is repaired: safely, and no matters of taste.
+/// Safe fixes of all levels except hints, which are a matter of taste.
 const SAFE: FixChoice = FixChoice {
     lowest: Applicability::Safe,
     least: Level::Info,
     only: None,
 };
 
-/// A folder with more files is not searched for findings of a rule: nobody would wait for it.
+/// Maximum number of files searched for findings of a rule: a larger folder takes too long.
 const MOST_SEARCHED: usize = 1000;
 
 /// The edits that make all safe repairs; none if there is nothing to repair.
@@ -45,7 +45,7 @@ pub(crate) fn edits(current: &DocumentSnapshot) -> Vec<TextEdit> {
     vec![difference(&current.document, &file.after, unit)]
 }
 
-/// What to repair for one rule: matters of taste too, since somebody asks for them.
+/// Returns the choice that fixes one rule. It includes hints, since the user requests it explicitly.
 pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> FixChoice {
     FixChoice {
         lowest,
@@ -54,7 +54,7 @@ pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> FixChoice 
     }
 }
 
-/// The edits that make the repairs of `choice` in the document, none elsewhere.
+/// Returns the edits that apply the fixes of `choice` in the document, and in no other file.
 pub(crate) fn in_file(current: &DocumentSnapshot, choice: FixChoice) -> Vec<FileEdits> {
     repaired(current, choice, vec![current.document.clone()], |_| {
         Some(current.url.clone())
@@ -75,7 +75,7 @@ pub(crate) fn in_folder(
     repaired(current, choice, newest, |path| urls.of(path))
 }
 
-/// Whether another file of the folder has a finding that `choice` repairs.
+/// Returns `true` if another file of the folder has a finding that `choice` fixes.
 pub(crate) fn is_elsewhere(
     state: StateReader<'_>,
     current: &DocumentSnapshot,
@@ -169,7 +169,7 @@ fn repaired(
     files
 }
 
-/// What makes `after` of the text of `document`.
+/// Returns the edit that turns the text of `document` into `after`.
 fn difference(document: &Document, after: &str, unit: Column) -> TextEdit {
     let (range, new_text) = changed(document.text(), after);
     TextEdit {
@@ -178,7 +178,7 @@ fn difference(document: &Document, after: &str, unit: Column) -> TextEdit {
     }
 }
 
-/// The part of `old` that differs, and what stands there in `new`.
+/// Returns the range of `old` that differs, and its replacement from `new`.
 fn changed(old: &str, new: &str) -> (TextRange, String) {
     let start = same_bytes(old.chars(), new.chars());
     let end = same_bytes(old[start..].chars().rev(), new[start..].chars().rev());

@@ -1,4 +1,4 @@
-//! Which rules have fixes in the files of a folder: an editor asks for code actions whenever the cursor
+//! Rules with fixes in the files of a folder: an editor requests code actions whenever the cursor
 //! moves.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::query::Revision;
 use azml_rules::workspace::{Dependencies, Workspace};
 
-/// Whether the files beside an open document have findings of a rule that can be fixed.
+/// Cache that records if other files of a folder have findings of a rule that can be fixed.
 #[derive(Default)]
 pub(crate) struct FolderFixCache(Mutex<HashMap<Choice, KnownFix>>);
 

@@ -102,7 +102,7 @@ fn with_files(version: i32, changes: FileEdits, files: Vec<NewFile>) -> Option<W
     })
 }
 
-/// A new file; the client refuses where something stands.
+/// Creates a new file; the client refuses if the path exists.
 fn create(uri: Url) -> ResourceOp {
     ResourceOp::Create(CreateFile {
         uri,

@@ -60,7 +60,7 @@ pub(crate) fn rename(
     })
 }
 
-/// `edits`, which stand file by file, as the client applies them.
+/// Converts `edits`, grouped by file, to the form that the client applies.
 fn in_files(
     state: StateReader<'_>,
     current: &DocumentSnapshot,

@@ -1,7 +1,7 @@
-//! What can be done about a rule rather than about one of its findings: repair all of them, turn the
-//! rule off, read its page.
+//! Actions on a rule rather than on one of its findings: fix all of them, turn the rule off, read
+//! its page.
 //!
-//! These come behind the repairs of the findings at the cursor, each once for a rule.
+//! They follow the fixes of the findings at the cursor, each once for a rule.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ use azml_ide::refactor::NewFile;
 
 const CONFIG: &str = "azml.yaml";
 
-/// Where all findings of a rule are repaired.
+/// Files in which all findings of a rule are fixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum FixScope {
@@ -39,7 +39,7 @@ enum FixScope {
     Folder,
 }
 
-/// What an action without its edit carries.
+/// Data of an action whose edit is computed when it is resolved.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Deferred {
     uri: Url,
@@ -91,7 +91,7 @@ pub(crate) fn fix_all_of_rules(
                 FixScope::File,
             ));
         }
-        // Whoever cannot ask for the edit later would wait for it now, chosen or not.
+        // A client that cannot resolve the edit later would wait for it now, even if it is not chosen.
         if current.client.resolves_edits && fix_all::is_elsewhere(state, current, choice) {
             actions.push(fix_all_action(
                 state,
@@ -105,8 +105,8 @@ pub(crate) fn fix_all_of_rules(
     actions
 }
 
-/// How far the repair of a finding that is made with those of others can be trusted. `None` where it
-/// has none, or several that may change what runs, of which its author chooses one.
+/// Returns the applicability of the fix that is applied together with those of other findings. `None` if there is no
+/// fix, or several that may change what runs, one of which the author must choose.
 fn trust(current: &DocumentSnapshot, one: &FixableDiagnostic) -> Option<Applicability> {
     let mut here = one
         .fixes

@@ -10,20 +10,20 @@ use crate::lsp::session::state_reader::StateReader;
 use azml_ide::hints::{code_lens, create_command};
 use azml_ide::navigation::used_by;
 
-/// The command behind "used by": its arguments are those of VS Code's
+/// Command of the "used by" lens: its arguments are those of VS Code's
 /// `editor.action.showReferences`, for the client to run.
 const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 
-/// The command behind "az ml job create --file job.yml": its argument is the address of the file.
+/// Command of the "az ml job create --file job.yml" lens: its argument is the address of the file.
 /// The client shows the line, or puts it into a terminal, and does not run it.
 const OFFER_CREATE: &str = "azml-ls.offerCreate";
 
-/// All notes, unless the user wants none.
+/// Returns all code lenses, or none if the user has turned them off.
 pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<CodeLens> {
     if !current.client.lenses {
         return Vec::new();
     }
-    // The costs are long: behind them, the command would not be seen.
+    // The cost lenses are long: a command that follows them would not be visible.
     let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
     lenses.extend(costs(current));
     lenses.extend(used_by(state, current));

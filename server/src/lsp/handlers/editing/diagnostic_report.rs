@@ -1,7 +1,7 @@
-//! What a client that pulls is told.
+//! Answers to pulled diagnostics.
 //!
-//! The id of a result is made of the result itself, so nothing has to be kept to know what a client
-//! has already.
+//! The id of a result is computed from the result itself, so no earlier result has to be stored to
+//! find out which one the client has.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -25,17 +25,17 @@ pub(crate) fn of_document(items: &[Diagnostic], previous: Option<&str>) -> RawJs
     })
 }
 
-/// What is found in a file of a folder.
+/// Diagnostics of one file of a folder.
 pub(crate) struct FileDiagnostics {
     pub(crate) url: Url,
-    /// That of an open document.
+    /// Version of the open document; `None` for a closed file.
     pub(crate) version: Option<i32>,
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// A report of what is found in `files`, and whether some of it is news for a client that has
-/// `previous`. Files about which there is nothing to say are left out, unless something was said
-/// before; nothing is said of `unknown` ones.
+/// Returns a report of the diagnostics in `files`, and `true` if part of it is new for a client
+/// that has `previous`. Files without diagnostics are left out, unless some were reported before;
+/// `unknown` files are not reported.
 pub(crate) fn of_folder(
     files: Vec<FileDiagnostics>,
     unknown: &[Url],
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// What a client has after a report.
+    /// Returns the result ids that a client has after a report, by file.
     fn ids(report: &WorkspaceDiagnosticReport) -> BTreeMap<Url, String> {
         let mut ids = BTreeMap::new();
         for item in &report.items {

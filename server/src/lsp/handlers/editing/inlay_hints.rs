@@ -1,4 +1,4 @@
-//! Notes behind the text.
+//! Inlay hints.
 
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
@@ -8,7 +8,7 @@ use crate::lsp::protocol::display_text::{label, markup};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::hints::inlay_hints;
 
-/// The notes in `visible`, if the user wants them.
+/// Returns the inlay hints in `visible`, if the user has turned them on.
 pub(crate) fn hints(current: &DocumentSnapshot, visible: Range) -> Vec<InlayHint> {
     if !current.client.hints {
         return Vec::new();

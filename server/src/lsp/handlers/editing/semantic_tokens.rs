@@ -24,7 +24,7 @@ pub(crate) fn tokens(current: &DocumentSnapshot, visible: Option<Range>) -> Sema
     }
 }
 
-/// The token at `range`, told from where the one before begins.
+/// Returns the token at `range`, encoded relative to `before`, the start of the previous token.
 fn behind(before: Position, range: Range, kind: TokenKind) -> SemanticToken {
     let Range { start, end } = range;
     let delta_start = if start.line == before.line {

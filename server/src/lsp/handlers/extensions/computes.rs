@@ -11,7 +11,7 @@ use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::computes::{ListedCompute, listed};
 
-/// What is asked: nothing yet, but a client may send an object.
+/// Parameters of the request: none yet, but a client may send an object.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ComputesParams {}
 

@@ -12,7 +12,7 @@ use crate::output::{Direction, GraphFormat, Picture, graph_picture, graph_text};
 use azml_ide::graph;
 use azml_ide::graph::{Edge, Graph, Group, Node};
 
-/// What is asked.
+/// Parameters of the request.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GraphParams {

@@ -13,11 +13,11 @@ use crate::config::{ConfigSource, Options};
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::session::state_reader::StateReader;
 
-/// What is asked: nothing yet, but a client may send an object.
+/// Parameters of the request: none yet, but a client may send an object.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ReportParams {}
 
-/// How many configuration and inventory files are named.
+/// Maximum number of configuration and inventory files that a report lists.
 const MOST_SETTINGS_FILES: usize = 20;
 
 /// The report, as Markdown.
@@ -73,7 +73,7 @@ fn arguments(options: &Options) -> String {
     all.join(" ")
 }
 
-/// What the user has set, by the names of the settings.
+/// Formats the user's settings as `name = value` text.
 fn settings(client: ClientFeatures) -> String {
     let settings = json!({
         "codeLens": client.lenses,

@@ -6,7 +6,7 @@ use tower_lsp::lsp_types::{ExecuteCommandParams, Url};
 
 use crate::lsp::protocol::capabilities::EXPLAIN;
 
-/// What is asked.
+/// Parameters of the request.
 #[derive(Debug, Deserialize)]
 pub(crate) struct RulePageParams {
     pub(crate) rule: String,
@@ -17,7 +17,7 @@ pub(crate) fn rule_page(params: &RulePageParams) -> Option<String> {
     checks::rule(&params.rule).map(explain::markdown)
 }
 
-/// The address of the page that a command asks for; `None` where it asks for something else.
+/// Returns the address of the page that a command opens; `None` for any other command.
 pub(crate) fn asked_for(params: &ExecuteCommandParams) -> Option<Url> {
     let rule = params.arguments.first()?.as_str().and_then(checks::rule)?;
     let address = rule_pages::address(rule);

@@ -1,4 +1,4 @@
-//! Who uses a component or pipeline, and what a pipeline uses.
+//! Call hierarchy: users of a component or pipeline, and the components that a pipeline uses.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(crate) fn callable(
     Some(items).filter(|items| !items.is_empty())
 }
 
-/// Who uses the component or pipeline `of`.
+/// Returns the users of the component or pipeline `of`.
 pub(crate) fn incoming(
     state: StateReader<'_>,
     of: &CallHierarchyItem,
@@ -56,7 +56,7 @@ pub(crate) fn incoming(
     incoming
 }
 
-/// What the pipeline `of` uses.
+/// Returns the components that the pipeline `of` uses.
 pub(crate) fn outgoing(
     state: StateReader<'_>,
     of: &CallHierarchyItem,

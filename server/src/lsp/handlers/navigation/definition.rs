@@ -1,4 +1,4 @@
-//! Where what the cursor is on is defined.
+//! Go to definition.
 
 use tower_lsp::lsp_types::{GotoDefinitionResponse, Position};
 
@@ -7,7 +7,7 @@ use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::navigation::definition;
 
-/// Where what is named at `position` is defined.
+/// Returns the locations of the definition of the name at `position`.
 pub(crate) fn definition(
     state: StateReader<'_>,
     current: &DocumentSnapshot,

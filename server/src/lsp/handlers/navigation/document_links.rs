@@ -1,4 +1,4 @@
-//! What can be followed.
+//! Document links.
 
 use tower_lsp::lsp_types::{DocumentLink, Url};
 
@@ -7,7 +7,7 @@ use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::links;
 use azml_ide::navigation::links::{Link, LinkTarget};
 
-/// What can be followed.
+/// Returns the links of a document: its paths and addresses.
 pub(crate) fn links(current: &DocumentSnapshot) -> Vec<DocumentLink> {
     let links = current.site(links::links);
     links

@@ -1,4 +1,4 @@
-//! What can be folded, by lines.
+//! Folding ranges, by lines.
 
 use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind};
 
@@ -6,7 +6,7 @@ use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::folding;
 use azml_ide::navigation::folding::Fold;
 
-/// What can be folded.
+/// Returns the folding ranges of a document.
 pub(crate) fn folds(current: &DocumentSnapshot) -> Vec<FoldingRange> {
     let folds = current.site(folding::folds);
     folds.into_iter().map(|fold| of_fold(&fold)).collect()

@@ -23,7 +23,7 @@ fn around(current: &DocumentSnapshot, position: Position) -> SelectionRange {
             parent: innermost.map(Box::new),
         });
     }
-    // An empty text has nothing to grow into; the protocol wants an answer for every position.
+    // An empty text has no node to expand to; the protocol requires an answer for every position.
     innermost.unwrap_or_else(|| SelectionRange {
         range: Range::new(position, position),
         parent: None,

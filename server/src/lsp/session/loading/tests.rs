@@ -1,5 +1,5 @@
-//! What is told of open documents before their folder is read, and afterwards. Nothing runs by
-//! itself here: the folder is read when the test says so.
+//! Diagnostics of open documents before and after their folder is loaded. Nothing runs on its own
+//! here: the test triggers the loading.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ const COMPONENT: &str = "$schema: \
     type: command\nname: train\nversion: 1\ncommand: echo ${{inputs.number}}\n\
     environment: azureml:training:3\ninputs:\n  number: {type: integer}\n";
 
-/// A folder that nobody reads unless the test says so.
+/// Folder that is loaded only by the test.
 struct Unread {
     folder: TempDir,
     shared: Arc<Shared>,
@@ -91,7 +91,7 @@ impl Unread {
         finish(&self.shared, &id, Ok((loaded, read)));
     }
 
-    /// The rules of what was told since the last time; `None` where nothing was.
+    /// Returns the rules of the diagnostics published since the last call; `None` if there were none.
     fn told(&mut self) -> Option<Vec<String>> {
         let mut told = None;
         while let Ok(message) = self.queue.try_recv() {

@@ -79,7 +79,7 @@ fn a_wrong_length_costs_at_most_its_own_message() {
     let wrong = |length: usize| format!("Content-Length: {length}\r\n\r\n{GOOD}{}", good());
     let (messages, _) = cut_text(&wrong(GOOD.len() - 3));
     assert_eq!(messages, [&GOOD[..GOOD.len() - 3], GOOD]);
-    // The next header ends a message that is said to be longer.
+    // The next header ends a message whose declared length is too large.
     for length in [GOOD.len() + 3, GOOD.len() + 30, GOOD.len() + 1000] {
         let (messages, _) = cut_text(&wrong(length));
         assert_eq!(messages.last().map(String::as_str), Some(GOOD), "{length}");

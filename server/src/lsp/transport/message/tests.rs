@@ -1,6 +1,6 @@
 use super::*;
 
-/// What is read, in short: `request 7 hover {"a":1}`, `refused 7 -32600`.
+/// Formats the parsed message: `request 7 hover {"a":1}`, `refused 7 -32600`.
 fn brief(bytes: impl AsRef<[u8]>) -> String {
     let error = |answer: Value| format!("{} {}", answer["id"], answer["error"]["code"]);
     match read(bytes.as_ref()) {

@@ -1,12 +1,12 @@
 //! SARIF 2.1.0, which code scanning of GitHub and Azure DevOps, and viewers in editors read.
 //!
-//! Start with [`write`]: one run, its rules (`rules`), its findings (`results`) and their repairs
-//! (`fixes`). `model` has the parts of the [specification] that are written. Texts for people are
-//! shown as everywhere; what a repair writes and what a region holds is as in the file.
+//! Start with [`write`]: one run, its [`rules`], its findings ([`results`]) and their [`fixes`]. [`model`] has the
+//! parts of the [specification] that are written, [`places`] the locations. Texts for people are redacted as in every
+//! format; the text of a fix and of a region is that of the file.
 //!
-//! What GitHub [takes]: 25,000 findings in a file of 10 MB when compressed, each with a rule, a place
-//! below the top of the repository, and `partialFingerprints`. Its upload action adds a fingerprint of
-//! the line under a name of its own.
+//! GitHub [takes] 25,000 findings in a file of 10 MB when compressed, each with a rule, a place
+//! below the root of the repository, and `partialFingerprints`. Its upload action adds a
+//! fingerprint of the line under another name.
 //!
 //! [specification]: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
 //! [takes]: https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
@@ -64,8 +64,7 @@ fn driver(rules: &RulesThatReported) -> Driver {
     }
 }
 
-/// Where the repository is on this machine is nobody's business: whoever reads the report has it
-/// somewhere else.
+/// Omits the path of the repository on this machine: it is private, and different for readers.
 fn base() -> Base {
     let text = "The top of the repository, or the folder in which azml-ls ran.";
     Base {
@@ -82,7 +81,7 @@ fn invocation(findings: &Findings<'_>, places: &Places<'_>) -> Invocation {
     }
 }
 
-/// What is wrong with a file that could not be read or written.
+/// Returns the problem of a file that could not be read or written.
 fn notification(problem: &FileProblem, places: &Places<'_>) -> Notification {
     let parts = [&problem.message].into_iter().chain(&problem.help);
     let texts: Vec<String> = parts.map(|text| whole(text)).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// The schema that a log keeps to.
+/// Schema of a log.
 pub(crate) const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -86,7 +86,7 @@ pub(crate) enum SarifLevel {
     Error,
 }
 
-/// Where relative URIs start (`artifactLocation`).
+/// Base of relative URIs (`artifactLocation`).
 #[derive(Serialize)]
 pub(crate) struct Base {
     pub(crate) description: SarifMessage,
@@ -162,7 +162,7 @@ pub(crate) struct ArtifactLocation {
     pub(crate) uri_base_id: Option<&'static str>,
 }
 
-/// From the first character to behind the last one.
+/// Range from the first character to the position after the last one.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Region {
@@ -185,7 +185,7 @@ pub(crate) struct SarifFix {
 
 #[derive(Serialize)]
 pub(crate) struct RepairProperties {
-    /// How far it can be trusted.
+    /// Applicability of the fix.
     pub(crate) applicability: &'static str,
 }
 

@@ -8,7 +8,7 @@ use crate::output::formats::findings::Findings;
 use crate::output::text::place::line_and_column;
 use crate::output::text::uri::{file_uri, relative_uri};
 
-/// Where relative URIs start. GitHub knows this name.
+/// Name of the base of relative URIs, as GitHub expects it.
 pub(crate) const ROOT: &str = "%SRCROOT%";
 
 /// A longer text says no more than its place.
@@ -43,7 +43,7 @@ impl Places<'_> {
         self.place(key, self.region(key, range))
     }
 
-    /// As [`Self::location`], with the text at `range`.
+    /// Like [`Self::location`], with the text at `range`.
     pub(crate) fn location_with_text(&self, key: &str, range: TextRange) -> SarifLocation {
         let region = self.region(key, range).map(|region| Region {
             snippet: self.snippet(key, range),

@@ -44,7 +44,7 @@ pub(crate) fn results(
     results
 }
 
-/// What no output may show of `file`.
+/// Returns the ranges of `file` that no output may show.
 fn secrets(file: &FileReport) -> Vec<TextRange> {
     let secrets = file.found.iter().filter(|found| found.confidential);
     secrets

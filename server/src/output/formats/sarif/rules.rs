@@ -75,7 +75,7 @@ fn descriptor(rule: &'static Rule) -> Descriptor {
     }
 }
 
-/// The specification wants a name that is not the id: `ClusterMinNodes`.
+/// Converts an id to a name, which must differ by the specification: `ClusterMinNodes`.
 fn pascal_case(name: &str) -> String {
     name.split('-').map(sentence).collect()
 }

@@ -77,7 +77,7 @@ struct OriginJson<'k> {
 /// Writes `computes` for machines.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn computes_json(
     out: &mut impl Write,
     names: &Names,

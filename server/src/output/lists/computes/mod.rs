@@ -1,4 +1,4 @@
-//! The computes that are known, for `--computes`: a table for people, JSON for machines.
+//! Known computes, for `--computes`: a [`table`] for people, [`json`] for machines.
 
 mod json;
 mod table;
@@ -21,14 +21,14 @@ fn totals(computes: &[ListedCompute]) -> BTreeMap<&str, f64> {
     totals
 }
 
-/// The computes whose idle cost nobody here knows.
+/// Returns the computes whose idle cost is unknown.
 fn without_price(computes: &[ListedCompute]) -> impl Iterator<Item = &ListedCompute> {
     computes
         .iter()
         .filter(|known| matches!(known.idle, Bill::Unknown(_)))
 }
 
-/// Whether the price of a node comes from `azml.yaml`.
+/// Returns `true` if the price of a node comes from `azml.yaml`.
 fn has_own_price(known: &ListedCompute) -> bool {
     known
         .rate

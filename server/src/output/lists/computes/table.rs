@@ -33,7 +33,7 @@ const NUMBERS: [&str; 5] = ["vCPU", "memory", "nodes", "per hour", "idle/month"]
 /// Writes `computes` as a table with what it adds up to.
 ///
 /// # Errors
-/// When `out` cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn computes_table(
     out: &mut impl Write,
     names: &Names,

@@ -1,4 +1,4 @@
-//! What can be written at a place.
+//! Completion lists and their conversion to the protocol; [`insertion`](mod@insertion) has the inserted text.
 
 mod insertion;
 
@@ -17,10 +17,10 @@ use azml_ide::completion::rule_names;
 use azml_ide::completion::{Completions, Item, ItemSort};
 use insertion::{indent, insertion};
 
-/// How many characters a row has in VS Code as long as nobody makes it wider.
+/// Number of characters in a row of VS Code's completion list at its default width.
 const ROW: usize = 50;
 
-/// What can be written at `position`.
+/// Returns the completions at `position`.
 pub(crate) fn completion(
     current: &DocumentSnapshot,
     position: Position,
@@ -67,7 +67,7 @@ fn items(current: &DocumentSnapshot, completions: Completions) -> Vec<Completion
     items.map(|(rank, item)| list.item(rank, item)).collect()
 }
 
-/// What the items of one list have in common.
+/// Values that the items of one list have in common.
 struct ItemList<'d> {
     range: Range,
     indent: &'d str,
