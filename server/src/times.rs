@@ -48,14 +48,6 @@ pub(crate) const PRIORITY_MAX: Duration = Duration::from_secs(1);
 /// Time in which responses are written after `exit`.
 pub(crate) const EXIT_FLUSH: Duration = ms(100);
 
-/// Age at which the target of a folder's links is read again. One analysis asks for many files in
-/// few folders.
-pub(crate) const LINK_TARGET_RECHECK_AFTER: Duration = Duration::from_secs(1);
-/// Age at which the project around a folder is looked for again; as
-/// [`LINK_TARGET_RECHECK_AFTER`].
-pub(crate) const PROJECT_ROOT_RECHECK_AFTER: Duration = Duration::from_secs(1);
-/// Age at which the upload size of a folder is counted again: counting reads up to 50,000 entries.
-pub(crate) const UPLOAD_SIZE_RECHECK_AFTER: Duration = Duration::from_secs(300);
 /// Largest difference by which the time of a file is behind the clock: systems write the time of
 /// their last tick, and Linux has at least 100 of them a second.
 pub(crate) const FILE_TIME_RESOLUTION: Duration = ms(10);
