@@ -13,7 +13,6 @@ use crate::query::{Query, QueryCache};
 use crate::shell::{
     Dialect, Event, LineBreaks, ShellText, SimpleCommand, Syntax, Template, Unclosed, read,
 };
-use crate::query::{Query, QueryCache};
 use crate::syntax::Node;
 use crate::text::TextRange;
 
