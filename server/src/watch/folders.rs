@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::config::files::project_folder;
 use crate::loading::load::Loaded;
-use crate::sandbox::trust_boundary::is_repository;
+use crate::sandbox::project_roots::{is_repository, project_folder};
 
 /// The folders in which a change can matter to what was loaded: those that were walked, those of
 /// every file that was read, those above in the project, where an `azml.yaml` or a `.gitignore` may come, and those
