@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::Change;
+use super::change::Change;
 
 /// How long nothing must have changed.
 const QUIET: Duration = Duration::from_millis(50);

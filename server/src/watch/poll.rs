@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
-use super::{Change, Tell};
+use super::change::{Change, Tell};
 
 /// Between two looks.
 pub(crate) const INTERVAL: Duration = Duration::from_secs(2);
