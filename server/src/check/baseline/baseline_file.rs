@@ -10,7 +10,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::fingerprint::{Fingerprint, fingerprints};
-use crate::check::Report;
+use crate::check::run::Report;
+use crate::check::summary::Compared;
 use crate::loading::Loaded;
 use crate::sandbox::{ReadProblem, absolute, key, path_between, read_text};
 
@@ -22,15 +23,6 @@ pub struct Baseline {
     /// Where its paths start.
     folder: PathBuf,
     known: BTreeSet<Fingerprint>,
-}
-
-/// What became of a report that was held against a baseline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Compared {
-    /// How many findings are known and were taken out.
-    pub known: usize,
-    /// How many known findings are gone.
-    pub gone: usize,
 }
 
 /// Why a file is no baseline.

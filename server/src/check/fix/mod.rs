@@ -10,15 +10,11 @@ mod fix_check;
 mod fix_loop;
 mod skipped_fixes;
 
-use std::sync::Arc;
+use azml_rules::analyze_whole;
 
-use azml_rules::diagnostic::Diagnostic;
-use azml_rules::fix::Applicability;
-use azml_rules::rule::Level;
-use azml_rules::workspace::Workspace;
-use azml_rules::{Analysis, analyze_whole};
-
-use self::fix_loop::FixLoop;
+pub use self::candidate_fix::FixChoice;
+pub use self::fix_loop::FixedFile;
+use self::fix_loop::{FixLoop, Look};
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
@@ -35,47 +31,12 @@ pub struct Fixed {
     pub problems: Vec<FileProblem>,
 }
 
-/// A file that changed.
-#[derive(Debug)]
-pub struct FixedFile {
-    /// Its key.
-    pub path: Arc<str>,
-    /// Its text on disk.
-    pub before: String,
-    /// Its text with the repairs.
-    pub after: String,
-    /// How many repairs went in.
-    pub applied: usize,
-}
-
-/// What to repair.
-#[derive(Clone, Copy, Debug)]
-pub struct FixChoice {
-    /// How far a repair must be trusted.
-    pub lowest: Applicability,
-    /// How bad a finding must be: what is not shown is not repaired.
-    pub least: Level,
-    /// The only rule whose findings are repaired. Who chooses it has seen one of its repairs: of a
-    /// finding with several that may change what runs, none is made.
-    pub only: Option<&'static str>,
-}
-
-impl FixChoice {
-    /// Whether it repairs `found`.
-    pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
-        !candidate_fix::offers(std::slice::from_ref(found), self, |_| true).is_empty()
-    }
-}
-
 /// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
 /// holds the new texts; writing them is left to the caller.
 #[must_use]
 pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)
 }
-
-/// The findings in a file of a workspace.
-type Look = fn(&Workspace, &str) -> Analysis;
 
 /// Repairs what `look` finds.
 fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
@@ -104,9 +65,12 @@ fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
 
 #[cfg(test)]
 mod tests {
-    use azml_rules::checks;
+    use azml_rules::diagnostic::Diagnostic;
     use azml_rules::document::Document;
-    use azml_rules::fix::{Edit, Fix, replace};
+    use azml_rules::fix::{Applicability, Edit, Fix, replace};
+    use azml_rules::rule::Level;
+    use azml_rules::workspace::Workspace;
+    use azml_rules::{Analysis, checks};
 
     use super::*;
 
