@@ -182,23 +182,3 @@ pub fn options() -> String {
     }
     out
 }
-
-/// Returns every rule as rows of a Markdown table, for the README of the repository.
-#[must_use]
-pub fn table() -> String {
-    let mut out =
-        String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");
-    for rule in RULES {
-        let fix = fix_label(rule);
-        let _ = writeln!(
-            out,
-            "| [`{}`](rules/book/{}) | {} | {} | {fix} | {} |",
-            rule.name,
-            crate::rule_pages::file(rule),
-            rule.level_label(),
-            rule.group.name(),
-            sentence(rule.summary)
-        );
-    }
-    out
-}

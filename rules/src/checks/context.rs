@@ -334,9 +334,17 @@ impl<'a> Context<'a> {
         self.cache.set_elsewhere(self.workspace, self.document)
     }
 
-    /// Where the local paths of the document are kept, once a rule has asked for them.
-    pub(crate) fn local_paths(&self) -> &'a Lazy<LocalPaths<'a>> {
-        &self.cache.local_paths
+    /// Returns the local paths that the document names.
+    pub(crate) fn local_paths(&self) -> &'a LocalPaths<'a> {
+        let find = || LocalPaths::new(self.document, self.judgement());
+        self.cache.local_paths.get(self.workspace, find)
+    }
+
+    /// Returns `true` if the path in `node` differs from the one on disk only in letter case: the
+    /// file exists, and another rule reports the spelling.
+    pub(crate) fn is_misspelled_path(&self, node: Node<'_>) -> bool {
+        let path = self.local_paths().at(node);
+        path.is_some_and(|path| path.spelled(self.workspace, self.document.path()).is_some())
     }
 
     /// Resolves the compute of `work`; `None` if it has no `compute` value.

@@ -5,11 +5,11 @@
 //! `type` and keys that occur only in Azure ML files. Sources: azure-ai-ml 1.35.2, `load_*`
 //! functions; spellings of `$schema` in public repositories.
 
+use super::Kind;
 use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
 use super::foreign::is_foreign;
 use super::foundry::{has_foundry_keys, is_foundry_training_job};
 use super::refine::{Loader, kind_read_by};
-use super::{Document, Kind};
 use crate::path;
 use crate::syntax::{Node, NodeKind};
 
@@ -88,12 +88,13 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     Some((kind_by_keys(root)?, Certainty::Keys))
 }
 
-/// Returns the kind of `document` for `az ml <noun> create`; `None` if its content determines it.
-pub(super) fn kind_of_noun(noun: &str, document: &Document) -> Option<Kind> {
-    let root = document
-        .root()
-        .filter(|root| root.kind() == NodeKind::Mapping)?;
-    if root.get("$schema").is_some() || kind_by_file_name(&lower_name(document.path())).is_some() {
+/// Returns the kind of the document with `root` in the file at `path` for `az ml <noun> create`;
+/// `None` if its content determines it.
+pub(super) fn kind_of_noun(noun: &str, path: &str, root: Node<'_>) -> Option<Kind> {
+    if root.kind() != NodeKind::Mapping
+        || root.get("$schema").is_some()
+        || kind_by_file_name(&lower_name(path)).is_some()
+    {
         return None;
     }
     kind_read_by(loader_of_noun(noun)?, root)

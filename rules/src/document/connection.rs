@@ -1,7 +1,7 @@
 //! Detects connections without `$schema`, of a workspace or of prompt flow.
 
 use super::Kind;
-use super::content::{has_any, has_key_like};
+use super::key_evidence::{has_any, has_key_like};
 use super::refine::{connection_kind, without_separators};
 use crate::similar::closest;
 use crate::syntax::Node;

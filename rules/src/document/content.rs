@@ -1,10 +1,11 @@
 //! Detects the kind of a file without `$schema` by its name, its `type`, and keys that occur only
 //! in Azure ML files.
 
-use super::conda::{Installer, ListedPackage, read_requirement};
+use super::conda::requirement::{Installer, ListedPackage, read_requirement};
 use super::connection::{is_connection, is_prompt_flow_connection};
 use super::declared_inputs::declares_inputs;
 use super::feature_set::is_feature_set_spec;
+use super::key_evidence::{has_any, has_key_like, has_only_like};
 use super::refine::{Loader, connection_kind, job_kind, kind_read_by};
 use super::{Kind, KindFamily};
 use crate::similar::closest;
@@ -174,10 +175,6 @@ fn deployment_loader(root: Node<'_>, kind: Option<&str>) -> Option<Loader> {
     has_any(root, &["instance_type", "instance_count"]).then_some(Loader::OnlineDeployment)
 }
 
-pub(super) fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
-    keys.iter().any(|key| root.get(key).is_some())
-}
-
 /// Returns `true` for data as in the preview of CLI v2: a datastore, and a path in it.
 fn is_preview_data(root: Node<'_>) -> bool {
     let datastore = root.get("datastore").and_then(Node::text);
@@ -209,30 +206,6 @@ fn is_serverless_endpoint(root: Node<'_>) -> bool {
 fn has_only(root: Node<'_>, keys: &[&str]) -> bool {
     root.entries()
         .all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)))
-}
-
-/// Same as [`has_only`], but one key may be misspelled.
-pub(super) fn has_only_like(root: Node<'_>, keys: &[&'static str]) -> bool {
-    let mut misspelled = 0;
-    for entry in root.entries() {
-        let Some(key) = entry.key.text() else {
-            return false;
-        };
-        if keys.contains(&key) || key == "$schema" {
-            continue;
-        }
-        if closest(key, keys.iter().copied()).is_none() {
-            return false;
-        }
-        misspelled += 1;
-    }
-    misspelled <= 1
-}
-
-/// Returns `true` if `closest` matches a key, exactly or as a misspelling.
-pub(super) fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -> bool {
-    root.entries()
-        .any(|entry| entry.key.text().is_some_and(|key| closest(key).is_some()))
 }
 
 /// Returns `true` for a job or component with a `command`. The key is too common in other YAML

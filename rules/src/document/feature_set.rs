@@ -1,6 +1,6 @@
 //! Detects the specification of a feature set in a file with another name than `FeatureSetSpec.yaml`.
 
-use super::content::has_only_like;
+use super::key_evidence::has_only_like;
 use crate::similar::closest;
 use crate::syntax::Node;
 

@@ -3,7 +3,7 @@
 //! Start at [`Document`], then [`Kind`] in [`kind`]. [`parse_cache`] has the parsed text,
 //! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind, with
 //! [`refine`] (the discriminators that the client reads), [`content`] (files without `$schema`,
-//! with [`connection`], [`declared_inputs`], [`feature_set`] and [`foundry`]) and [`foreign`] (YAML
+//! with [`key_evidence`], [`connection`], [`declared_inputs`], [`feature_set`] and [`foundry`]) and [`foreign`] (YAML
 //! of other tools). [`resource`] has the types of resources.
 //!
 //! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
@@ -18,6 +18,7 @@ mod deployment;
 mod feature_set;
 mod foreign;
 mod foundry;
+mod key_evidence;
 mod kind;
 mod materialized_trees;
 mod parse_cache;
@@ -29,7 +30,8 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
-pub use conda::{CondaFile, Installer, ListedPackage, Requirement, read_requirement};
+pub use conda::CondaFile;
+pub use conda::requirement::{Installer, ListedPackage, Requirement, read_requirement};
 pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
@@ -322,7 +324,7 @@ impl Document {
     /// Returns the document with the kind that the client uses when command lines name it as a
     /// `noun`; `None` if this does not change its kind.
     pub(crate) fn told(&self, noun: Option<&str>) -> Option<Self> {
-        let told = noun.and_then(|noun| classify::kind_of_noun(noun, self));
+        let told = noun.and_then(|noun| classify::kind_of_noun(noun, self.path(), self.root()?));
         let kind = told
             .map(|kind| (kind, Certainty::Command))
             .or(self.own_kind);

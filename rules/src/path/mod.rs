@@ -4,13 +4,14 @@
 //! ends with `/`: `/`, `C:/` (the drive in upper case), `//server/share/`. Verbatim prefixes
 //! (`\\?\`) are removed. A path without a root is relative to an unspecified folder. [`PathStyle`]
 //! converts a text to this form; the other functions require it. `root` parses the start of a path,
-//! and `spellings` unifies spellings.
+//! `spellings` unifies spellings, and `style` is the syntax of a system.
 //!
 //! The path syntax of the system is a value, not a `cfg` of the compiler, so that every platform
 //! can test the paths of every other one.
 
 mod root;
 mod spellings;
+mod style;
 #[cfg(test)]
 mod tests;
 
@@ -18,32 +19,9 @@ use std::borrow::Cow;
 
 use self::root::{Root, split_root};
 pub use self::spellings::Spellings;
-
-/// Path syntax of a system.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PathStyle {
-    /// Only `/` is a separator, and letter case is significant.
-    #[default]
-    Unix,
-    /// Like Unix, but letter case is ignored, as on disks formatted by default.
-    MacOs,
-    /// `\` is a separator too, there are drives, and letter case is ignored.
-    Windows,
-}
+pub use self::style::PathStyle;
 
 impl PathStyle {
-    /// Returns `true` if names that differ only in letter case refer to the same file.
-    #[must_use]
-    pub fn ignores_case(self) -> bool {
-        self != Self::Unix
-    }
-
-    /// Returns `true` if `c` separates the parts of a path.
-    #[must_use]
-    pub fn separates(self, c: char) -> bool {
-        c == '/' || c == '\\' && self == Self::Windows
-    }
-
     /// Returns `true` if `text` is absolute: `C:\data`, but not `\data`, which needs a drive.
     #[must_use]
     pub fn is_absolute(self, text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The root of a path.
 
-use super::PathStyle;
+use super::style::PathStyle;
 
 /// The root of a path as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use crate::path;
 use std::sync::Arc;
 
 use super::named::kind_of;
-use super::{Occurrence, Referent, SymbolKind};
+use super::occurrence::{Occurrence, Referent, SymbolKind};
 use crate::compute::ComputeRef;
 use crate::document::{Document, Kind, Resource};
 use crate::expression::{AssetRef, DATASTORE, SourceMap, text_range};

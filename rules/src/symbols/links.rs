@@ -14,26 +14,7 @@ use crate::syntax::Node;
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
-/// One occurrence of a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
-    /// The name.
-    pub name: String,
-    /// Type of the declaration.
-    pub kind: Declaration,
-    /// Range in the current document.
-    pub range: TextRange,
-    /// Location of the definition, in this or another file.
-    pub definition: Location,
-}
-
-impl Link {
-    /// Returns `true` if this is the definition itself.
-    #[must_use]
-    pub fn is_definition(&self, path: &str) -> bool {
-        &*self.definition.path == path && self.definition.range == self.range
-    }
-}
+use super::link::Link;
 
 /// Returns every occurrence of a name in `document` whose definition is known, in order.
 #[must_use]

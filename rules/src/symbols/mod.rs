@@ -1,7 +1,7 @@
 //! Names that the files of a folder define or use: inputs and steps as well as computes,
 //! environments, deployments and files.
 //!
-//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] in [`find`]
+//! An [`Occurrence`] (in [`occurrence`]) is one place in one document, a [`Link`] (in [`link`]) one of a declared name; [`definitions`] and [`references`] in [`find`]
 //! connect the places. [`links`](mod@links), [`overrides`] and [`collect`] find the occurrences,
 //! [`named`] the documents that define resources, and [`dependents`](mod@dependents) those that
 //! refer to a file; [`mentions`] skips documents without a word. [`outline`] lists the names of a
@@ -11,115 +11,29 @@
 mod collect;
 mod dependents;
 mod find;
+mod link;
 mod links;
 mod mentions;
 mod named;
+mod occurrence;
 mod outline;
 mod overrides;
 mod spelling;
 mod write;
 
-use std::sync::Arc;
-
 pub use dependents::dependents;
 pub use find::{Reference, all_of, definitions, references, references_here, taken};
+pub use link::Link;
 pub(crate) use links::links_of;
-pub use links::{Link, link_at, links};
+pub use links::{link_at, links};
+pub use occurrence::{Occurrence, Referent, SymbolKind};
 pub use outline::{NamedThing, named_things};
 pub use spelling::{is_written_plain, wrong_name};
 pub use write::written;
 
-use crate::document::{Document, Resource};
-use crate::expression::Declaration;
+use crate::document::Document;
 use crate::syntax::{Node, is_expression};
-use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
-
-/// Type of a symbol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SymbolKind {
-    /// A declaration of a job, component or step; visible only to its users.
-    Declared(Declaration),
-    /// A resource.
-    Resource(Resource),
-    /// A file that is not a resource: code, a conda file, data.
-    File,
-}
-
-impl SymbolKind {
-    /// Returns the name for messages.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Declared(declaration) => declaration.label(),
-            Self::Resource(resource) => resource.label(),
-            Self::File => "file",
-        }
-    }
-
-    /// Returns `true` if it is declared in the mapping of a job, component or step, and visible
-    /// only to its users.
-    #[must_use]
-    pub fn is_declared(self) -> bool {
-        matches!(self, Self::Declared(_))
-    }
-}
-
-/// One occurrence of a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Occurrence {
-    /// The name; for a path, as written.
-    pub name: String,
-    /// Type of the symbol.
-    pub kind: SymbolKind,
-    /// Range without quotes, prefix and version.
-    pub range: TextRange,
-    /// `true` if this is the definition of the name.
-    pub is_definition: bool,
-    /// The symbol that it refers to.
-    pub referent: Referent,
-}
-
-/// Symbol that an occurrence refers to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Referent {
-    /// A declaration in a file: an input, a step.
-    Declared(Location),
-    /// A resource with this name.
-    Named {
-        /// Version of the resource, if given.
-        version: Option<String>,
-        /// The endpoint of a deployment.
-        endpoint: Option<String>,
-    },
-    /// A file, or the resource that it defines.
-    File(Arc<str>),
-}
-
-impl Occurrence {
-    fn of_link(link: Link, path: &str) -> Self {
-        let is_definition = link.is_definition(path);
-        let Link {
-            name,
-            kind,
-            range,
-            definition,
-        } = link;
-        Self {
-            name,
-            kind: SymbolKind::Declared(kind),
-            range,
-            is_definition,
-            referent: Referent::Declared(definition),
-        }
-    }
-
-    /// Returns `true` if the text is the name itself, `false` if it is the path of a file.
-    #[must_use]
-    pub fn is_name(&self) -> bool {
-        !matches!(self.referent, Referent::File(_))
-    }
-}
 
 /// Returns every occurrence in `document`, in order.
 #[must_use]

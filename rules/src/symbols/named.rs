@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::SymbolKind;
+use super::occurrence::SymbolKind;
 use crate::document::{Document, Kind, Resource};
 use crate::expression::text_range;
 use crate::syntax::{Node, known_text};

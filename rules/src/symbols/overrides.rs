@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::Link;
+use super::link::Link;
 use crate::document::{Document, Kind, ScheduledJob};
 use crate::expression::{Declaration, Ports, text_range};
 use crate::syntax::{Node, known_text};

@@ -3,6 +3,9 @@
 
 use crate::text::TextRange;
 
+/// Characters that some readers treat as line ends or ignore.
+pub(super) const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
+
 /// Parts of one line, as byte offsets within the line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Line {

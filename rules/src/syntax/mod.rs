@@ -49,9 +49,6 @@ pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
 pub(crate) use tree_diff::Alike;
 
-/// Characters that some readers treat as line ends or ignore.
-const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
-
 /// Parses `text`; broken parts are reported in [`Tree::errors`], the rest is in the tree.
 #[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {

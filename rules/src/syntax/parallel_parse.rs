@@ -51,7 +51,7 @@ struct Layout {
 impl Layout {
     /// Finds the longest mapping below the root by the indentation of lines; `None` if there is none.
     fn of(text: &str) -> Option<Self> {
-        if !text.is_ascii() && text.contains(super::OTHER_BREAKS) || has_lone_return(text) {
+        if !text.is_ascii() && text.contains(super::lines::OTHER_BREAKS) || has_lone_return(text) {
             return None;
         }
         let mut best: Option<Self> = None;

@@ -3,7 +3,7 @@
 //!
 //! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
 //! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
-//! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor),
+//! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
 //! [`port_value`] (a value that an input accepts), [`script`] (the code behind the YAML),
 //! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
@@ -15,6 +15,7 @@
 pub mod completion;
 pub mod computes;
 mod cursor_context;
+mod definition_links;
 pub mod diagnostics;
 mod fixed_words;
 pub mod graph;

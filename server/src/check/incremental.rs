@@ -11,7 +11,8 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::workspace::{Dependencies, Workspace};
 use rayon::prelude::*;
 
-use super::run::{FileReport, Report, skipped};
+use super::file_report::FileReport;
+use super::run::{Report, skipped};
 use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::Loaded;

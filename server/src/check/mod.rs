@@ -7,6 +7,7 @@
 
 mod baseline;
 mod computes;
+mod file_report;
 mod fix;
 mod incremental;
 mod run;
@@ -14,11 +15,12 @@ mod summary;
 mod write;
 
 pub(crate) use baseline::digests;
-pub use baseline::{Baseline, BaselineProblem, Compared, ignore};
+pub use baseline::{Baseline, BaselineProblem, ignore};
 pub use computes::{ComputeSource, ListedCompute, known_computes};
+pub use file_report::FileReport;
+pub(crate) use file_report::best_repair;
 pub use fix::{FixChoice, Fixed, FixedFile, fix};
 pub use incremental::IncrementalCheck;
-pub(crate) use run::best_repair;
-pub use run::{FileReport, ListedFile, Report, check, check_each, list};
-pub use summary::CheckSummary;
+pub use run::{ListedFile, Report, check, check_each, list};
+pub use summary::{CheckSummary, Compared};
 pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::{Document, Kind};
-use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
-use super::{CheckSummary, Compared};
+use super::file_report::FileReport;
+use super::summary::{CheckSummary, Compared};
 use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::{Loaded, TEXT_WITH_TREES};
@@ -33,17 +33,6 @@ pub struct Report {
     pub baseline: Option<Compared>,
     /// Counts of the findings that [`Self::let_go`] dropped.
     pub gone: CheckSummary,
-}
-
-/// Findings in one file.
-#[derive(Clone, Debug)]
-pub struct FileReport {
-    /// Its key.
-    pub path: Arc<str>,
-    /// Kind of the document; `None` for a script or workflow that runs `az ml` and has findings.
-    pub kind: Option<Kind>,
-    /// The findings, by place.
-    pub found: Vec<Diagnostic>,
 }
 
 /// Checks the requested documents.
@@ -223,10 +212,4 @@ impl Report {
             .for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
         self.hidden += before - self.all().count();
     }
-}
-
-/// Returns the applicability of the best fix of `found` that can be applied here.
-pub(crate) fn best_repair(found: &Diagnostic) -> Option<Applicability> {
-    let fixes = found.fixes.iter().filter(|fix| fix.stays_in_its_file());
-    fixes.map(|fix| fix.applicability).max()
 }

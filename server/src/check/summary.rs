@@ -3,7 +3,7 @@
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 
-use super::run::{FileReport, best_repair};
+use super::file_report::{FileReport, best_repair};
 
 /// Counts of files and findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -66,4 +66,13 @@ impl CheckSummary {
 fn place_of(level: Level) -> usize {
     let place = Level::ALL.iter().position(|it| *it == level);
     place.unwrap_or_default()
+}
+
+/// What became of a report that was held against a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Compared {
+    /// How many findings are known and were taken out.
+    pub known: usize,
+    /// How many known findings are gone.
+    pub gone: usize,
 }

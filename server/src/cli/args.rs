@@ -9,8 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 
 use super::formats::{self, AUTO};
-use super::modes::generate::Generated;
-use super::outputs::{Target, target};
+use super::output_target::{Target, target};
 use crate::config::{ConfigSource, Options};
 use crate::lsp::LogLevel;
 use crate::output::SchemaName;
@@ -311,6 +310,18 @@ pub(super) struct Args {
         help_heading = "Output"
     )]
     pub(super) color: Color,
+}
+
+/// What can be made from the options. (Doc comments on the values would make `--help` twice as
+/// long.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Generated {
+    Man,
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
 }
 
 /// When to use colors. (Doc comments on the values would make `--help` twice as long.)

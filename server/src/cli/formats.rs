@@ -2,11 +2,10 @@
 
 use std::ffi::OsStr;
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, ValueEnum};
 
-use super::args::Args;
 use crate::output::{FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat};
 
 /// The format that a mode has where none is named.
@@ -83,12 +82,13 @@ impl TypedValueParser for AnyFormat {
 
 /// The format `name` of a mode. `mode` and `argument` are named where it has no such format.
 pub(super) fn named<F: ModeFormat>(
+    command: &clap::Command,
     name: &str,
     mode: &str,
     argument: &str,
 ) -> Result<F, clap::Error> {
     F::from_str(name, false).map_err(|_| {
-        let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(&Args::command());
+        let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
         let place = format!("{mode} {argument}");
         error.insert(ContextKind::InvalidArg, ContextValue::String(place));
         let name = ContextValue::String(name.to_owned());

@@ -6,6 +6,7 @@ mod console;
 mod exit_codes;
 mod formats;
 pub(crate) mod modes;
+mod output_target;
 mod outputs;
 mod progress;
 mod stdin;

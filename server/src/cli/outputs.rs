@@ -2,25 +2,17 @@
 //!
 //! A check writes to standard output and to every file; the other modes write to one of them.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use azml_rules::rule::Level;
-use clap::builder::PossibleValue;
+use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
 use super::args::Args;
 use super::console::Console;
-use super::formats::{AUTO, ModeFormat, all, named, of_extension};
+use super::formats::{AUTO, ModeFormat, named, of_extension};
 use super::stdin::is_stdin;
 use crate::output::Format;
-
-/// One `--output [FORMAT=]FILE`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Target {
-    format: Option<String>,
-    path: PathBuf,
-}
 
 /// Outputs of a check.
 pub(super) struct CheckOutputs {
@@ -39,37 +31,6 @@ struct Outputs<F> {
     /// The format of standard output.
     standard: F,
     files: Vec<(F, PathBuf)>,
-}
-
-/// Reads the value of one `--output`. A word before `=` that is no format is a mistake, and not the
-/// start of a name.
-pub(super) fn target(value: OsString) -> Result<Target, String> {
-    let split = value.to_str().and_then(|text| text.split_once('='));
-    let word = split
-        .filter(|(word, _)| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()));
-    let Some((word, path)) = word else {
-        if value.is_empty() {
-            return Err("a file is missing".to_owned());
-        }
-        let path = PathBuf::from(value);
-        return Ok(Target { format: None, path });
-    };
-    let formats = all();
-    let names = formats.iter().map(PossibleValue::get_name);
-    if !names.clone().any(|name| name == word) {
-        let known = names.collect::<Vec<_>>().join(", ");
-        return Err(format!(
-            "unknown format `{word}`; the formats are {known}; for a file of this name, write \
-             `./{word}={path}`"
-        ));
-    }
-    if path.is_empty() {
-        return Err(format!("a file is missing; write `{word}=FILE`"));
-    }
-    Ok(Target {
-        format: Some(word.to_owned()),
-        path: PathBuf::from(path),
-    })
 }
 
 /// Returns the format and target of a mode with a single output.
@@ -156,14 +117,14 @@ fn outputs<F: ModeFormat>(
 ) -> Result<Outputs<F>, clap::Error> {
     let mut standard = match args.format.as_str() {
         AUTO => automatic,
-        name => named(name, mode, "--format <FORMAT>")?,
+        name => named(&Args::command(), name, mode, "--format <FORMAT>")?,
     };
     let chosen = standard;
     let mut files: Vec<(F, PathBuf)> = Vec::new();
     for target in &args.output {
         let extension = target.path.extension().and_then(|text| text.to_str());
         let format = match &target.format {
-            Some(name) => named(name, mode, "--output <[FORMAT=]FILE>")?,
+            Some(name) => named(&Args::command(), name, mode, "--output <[FORMAT=]FILE>")?,
             None => extension
                 .and_then(|extension| of_extension(extension, chosen))
                 .unwrap_or(chosen),

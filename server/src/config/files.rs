@@ -16,9 +16,9 @@ use super::inventory::{read_inventory, saved_on};
 use super::problem::FileProblem;
 use crate::discovery::entry::DiscoveredFile;
 use crate::loading::disk::FileSystem;
-use crate::loading::load::Request;
+use crate::sandbox::project_roots::{is_repository, project_folder, upwards};
 use crate::sandbox::restricted::Restricted;
-use crate::sandbox::trust_boundary::{Boundary, is_repository};
+use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{STYLE, key, read_text};
 
 /// Longest chain of `extends`.
@@ -90,33 +90,6 @@ pub struct Configs {
     problems: Vec<FileProblem>,
 }
 
-/// The folders from `folder` up to the top of its repository, or of the file system.
-fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
-    let mut outside = false;
-    folder.ancestors().take_while(move |above| {
-        let inside = !outside;
-        outside = is_repository(above);
-        inside
-    })
-}
-
-/// Returns the folder whose files may refer to each other, and `true` if it has a root marker: the topmost folder
-/// with an `azml.yaml` above `folder`, else the root of the repository, else `folder` itself.
-#[must_use]
-pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
-    let configured = upwards(folder).filter(|above| has_config(above)).last();
-    let repository = || folder.ancestors().find(|above| is_repository(above));
-    configured
-        .or_else(repository)
-        .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
-}
-
-/// Returns `true` if `folder` has an `azml.yaml`. Links are not followed.
-pub(crate) fn has_config(folder: &Path) -> bool {
-    let found = folder.join("azml.yaml").symlink_metadata();
-    found.is_ok_and(|found| found.is_file() || found.is_symlink())
-}
-
 impl Configs {
     /// Nothing read yet.
     #[must_use]
@@ -143,13 +116,10 @@ impl Configs {
     /// Creates an empty state for `request`: files in the files and folders that the user opened
     /// may be named.
     #[must_use]
-    pub(crate) fn of(request: &Request) -> Self {
-        let text = request.text.as_ref().map(|(path, _)| path);
-        let opened: Vec<PathBuf> = request.paths.iter().chain(text).cloned().collect();
-        let options = request.options.clone();
+    pub(crate) fn with_opened(options: Options, opened: &[PathBuf]) -> Self {
         Self {
-            boundary: Boundary::new(&opened, options.allow_outside),
-            limits: limits(&options, &opened),
+            boundary: Boundary::new(opened, options.allow_outside),
+            limits: limits(&options, opened),
             ..Self::new(options)
         }
     }

@@ -7,5 +7,5 @@ pub(crate) mod files;
 pub(crate) mod inventory;
 pub(crate) mod problem;
 
-pub use files::{ConfigSource, Configs, Options, project_folder};
+pub use files::{ConfigSource, Configs, Options};
 pub use problem::{FileProblem, ProblemPlace, Severity};

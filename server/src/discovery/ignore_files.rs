@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::config::problem::FileProblem;
 use crate::sandbox::network_paths::NetworkPaths;
+use crate::sandbox::project_roots::is_repository;
 use crate::sandbox::read_bytes;
 use crate::sandbox::safe_read::only_readable;
-use crate::sandbox::trust_boundary::is_repository;
 use azml_rules::settings::Patterns;
 
 const NAMES: [&str; 2] = [".gitignore", ".ignore"];

@@ -9,8 +9,8 @@ use azml_rules::workspace::{Disk, Workspace};
 
 use super::load::Request;
 use super::today;
-use crate::config::files::{Configs, project_folder};
 use crate::sandbox::key;
+use crate::sandbox::project_roots::project_folder;
 
 /// Settings in the folder of a file.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl FileEnvironment {
         let (project, _) = project_folder(folder);
         let folders = request.paths.iter().map(|path| &**path);
         let folders = folders.chain([folder, &*project]);
-        let mut configs = Configs::of(request);
+        let mut configs = request.configs();
         Self {
             leaves_out: configs.leaves_out(path),
             folder: key(folder),

@@ -11,13 +11,14 @@ use super::PriorityGate;
 use super::ordered_map::in_order;
 use super::tree_budget::KeptTrees;
 use crate::config::FileProblem;
-use crate::config::files::{Configs, Options, project_folder};
+use crate::config::files::{Configs, Options};
 use crate::discovery::CONTEXT_ENTRIES;
 use crate::discovery::entry::DiscoveredFile;
 use crate::discovery::scripts::read_script;
 use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
 use crate::guarded::guarded;
 use crate::sandbox::decode::read_found_text;
+use crate::sandbox::project_roots::project_folder;
 use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{
     DecodedText, Encoding, Names, ReadProblem, STYLE, absolute, is_within, key, read_text,
@@ -42,6 +43,16 @@ pub struct Request {
     pub keeps_trees: bool,
     /// The trees of long texts that are open in an editor.
     pub parse_cache: ParseCache,
+}
+
+impl Request {
+    /// Settings of which nothing is read yet; what is in files and folders that the user opened may
+    /// be named.
+    pub(crate) fn configs(&self) -> Configs {
+        let text = self.text.as_ref().map(|(path, _)| path);
+        let opened: Vec<PathBuf> = self.paths.iter().chain(text).cloned().collect();
+        Configs::with_opened(self.options.clone(), &opened)
+    }
 }
 
 /// Returns the maximum depth of a project, which may have a root marker or not.
@@ -106,7 +117,7 @@ pub fn load(request: &Request) -> Loaded {
 #[must_use]
 pub fn load_behind(request: &Request, precedence: &PriorityGate) -> Loaded {
     let mut loader = Loader {
-        configs: Configs::of(request),
+        configs: request.configs(),
         precedence: precedence.clone(),
         files: BTreeMap::new(),
         scripts: BTreeMap::new(),

@@ -7,8 +7,8 @@ use azml_rules::document::Document;
 
 use super::changed::read_again;
 use super::load::{Request, depth_of};
-use crate::config::files::{Configs, project_folder};
 use crate::discovery::walk::{Scope, yaml_files};
+use crate::sandbox::project_roots::project_folder;
 use crate::sandbox::{STYLE, key};
 
 /// Of the files with these `names` (full paths; folded, where letter case does not count), those
@@ -21,7 +21,7 @@ pub fn read_named(names: &BTreeSet<String>, folder: &Path, request: &Request) ->
     } else {
         None
     };
-    let mut configs = Configs::of(request);
+    let mut configs = request.configs();
     let exclude = configs.exclude(folder);
     let ways: BTreeSet<String> = names.iter().flat_map(|name| ways_to(name)).collect();
     let leads_nowhere = move |path: &Path, is_folder| {

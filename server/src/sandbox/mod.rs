@@ -22,7 +22,7 @@ pub(crate) mod trust_boundary;
 
 pub use decode::{DecodedText, Encoding, decode, read_text};
 pub use document_key::{Names, STYLE, absolute, is_within, key, path_between};
+pub use project_roots::{project_folder, repository_of};
 pub use read_error::ReadProblem;
 pub(crate) use safe_read::{open_regular, read_bytes, read_to_limit};
 pub(crate) use system_error::{is_held, without_number};
-pub use trust_boundary::repository_of;

@@ -1,11 +1,9 @@
 //! Root of the project of a folder: the repository, or the topmost `azml.yaml`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk_cache::DiskCache;
-use super::trust_boundary::is_repository;
-use crate::config::files::has_config;
 
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
 /// of many documents, so each is looked at once in a revision of the disk.
@@ -58,6 +56,44 @@ impl Homes {
         }
         marks
     }
+}
+
+/// The folder whose files may refer to each other, and whether something marks it: the topmost
+/// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
+#[must_use]
+pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
+    let configured = upwards(folder).filter(|above| has_config(above)).last();
+    let repository = || folder.ancestors().find(|above| is_repository(above));
+    configured
+        .or_else(repository)
+        .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
+}
+
+/// The top of the repository that holds `folder` (absolute).
+#[must_use]
+pub fn repository_of(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| is_repository(above))
+}
+
+/// The folders from `folder` up to the top of its repository, or of the file system.
+pub(crate) fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
+    let mut outside = false;
+    folder.ancestors().take_while(move |above| {
+        let inside = !outside;
+        outside = is_repository(above);
+        inside
+    })
+}
+
+/// Whether `folder` is the top of a repository.
+pub(crate) fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").symlink_metadata().is_ok()
+}
+
+/// Whether `folder` has an `azml.yaml`. Where a link leads is not looked up.
+pub(crate) fn has_config(folder: &Path) -> bool {
+    let found = folder.join("azml.yaml").symlink_metadata();
+    found.is_ok_and(|found| found.is_file() || found.is_symlink())
 }
 
 #[cfg(test)]

@@ -87,17 +87,6 @@ impl Boundary {
     }
 }
 
-/// The top of the repository that holds `folder` (absolute).
-#[must_use]
-pub fn repository_of(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|above| is_repository(above))
-}
-
-/// Returns `true` if `folder` is the root of a repository.
-pub(crate) fn is_repository(folder: &Path) -> bool {
-    folder.join(".git").symlink_metadata().is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

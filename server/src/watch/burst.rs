@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use super::Change;
+use super::change::Change;
 use crate::times::{BURST_MAX, BURST_QUIET};
 
 /// Changes of a burst.

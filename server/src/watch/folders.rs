@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::config::files::project_folder;
 use crate::loading::load::Loaded;
-use crate::sandbox::trust_boundary::is_repository;
+use crate::sandbox::project_roots::{is_repository, project_folder};
 
 /// Returns the folders in which a change is relevant to the loaded files: those that were walked,
 /// those of every file that was read, those above in the project, which may get an `azml.yaml` or a

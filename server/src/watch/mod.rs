@@ -9,6 +9,7 @@
 //! a limit of the user, so only those are watched that a walk looks into.
 
 mod burst;
+mod change;
 mod folders;
 mod poll;
 
@@ -19,24 +20,14 @@ use std::sync::Arc;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 pub use burst::{ChangeBurst, next_burst};
+pub use change::Change;
+use change::Tell;
 pub use folders::watched_folders;
 use poll::Poller;
 
 /// `true` if the system watches a folder recursively, at the cost of one. A handle of each folder
 /// would also prevent Windows from renaming the ones above it.
 const WATCHES_BELOW: bool = cfg!(any(windows, target_os = "macos"));
-
-/// Something happened on the disk.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Change {
-    /// These files or folders came, went, or changed.
-    At(Vec<PathBuf>),
-    /// The system lost count: any may have.
-    Anywhere,
-}
-
-/// Callback for changes.
-type Tell = Arc<dyn Fn(Change) + Send + Sync>;
 
 /// Watches folders.
 pub struct Watcher {

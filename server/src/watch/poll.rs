@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
-use super::{Change, Tell};
+use super::change::{Change, Tell};
 use crate::times::WATCH_POLL;
 
 /// Most entries that are looked at; the rest is not watched.

@@ -51,7 +51,7 @@ fn the_readme_shows_what_the_tool_says() {
     let text = with_part(&text, "graph", &graph);
     let text = with_part(&text, "profiles", &explain::profiles());
     let text = with_part(&text, "options", &explain::options());
-    compare(&path, &with_part(&text, "rules", &explain::table()));
+    compare(&path, &with_part(&text, "rules", &rule_pages::table()));
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! The rule for each problem that the schema validation found. Every fault has exactly one rule.
 
-use crate::checks::context::Context;
 use crate::document::Kind;
 use crate::schema::table::{CheckRule, ClientCheck, Type, TypeDef, ValueShape};
 use crate::schema::{SchemaFault, SchemaProblem, is_numeric, meant, misspelled};
-use crate::similar::closest;
 use crate::syntax::{Node, Scalar};
 
 use super::declared_input::declared_input;
@@ -50,13 +48,6 @@ pub(crate) enum FaultRule {
 /// endpoint, and then rejects this key: the mistake is `compute`.
 pub(crate) const MANAGED_ENDPOINT_KEY: &str = "public_network_access";
 
-/// Returns the schema problems of the document that belong to `rule`.
-pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a SchemaProblem<'a>> {
-    let problems = cx.judgement().problems.iter().zip(cx.fault_rules());
-    let own = problems.filter(|(_, its)| **its == Some(rule));
-    own.map(|(problem, _)| problem).collect()
-}
-
 /// Returns the rule of each problem; `None` for those that follow from another one.
 pub(crate) fn rules_of(
     problems: &[SchemaProblem<'_>],
@@ -76,26 +67,6 @@ fn follows(problem: &SchemaProblem<'_>) -> bool {
         let component = node.entry("component").filter(|_| is_trial);
         component.is_some_and(|component| component.key != problem.at)
     })
-}
-
-/// Returns `true` if a key of `mapping` in this document was probably meant to be `name`; that key
-/// has a finding of its own.
-pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
-    cx.judgement().problems.iter().any(|problem| {
-        matches!(problem.fault, SchemaFault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
-            && problem
-                .at
-                .text()
-                .is_some_and(|text| closest(text, [name]).is_some())
-    })
-}
-
-/// Returns the key `environment` in the `settings` of a pipeline, which the client ignores, so that
-/// its steps have none.
-pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> {
-    let settings = cx.document.get("settings")?;
-    (cx.kind() == Some(Kind::JobPipeline)).then_some(())?;
-    Some(settings.entry("environment")?.key)
 }
 
 fn rule_of(problem: &SchemaProblem<'_>, kind: Option<Kind>) -> FaultRule {

@@ -1,12 +1,13 @@
 //! Messages for the problems that the schema validation finds, and their assignment to rules.
 //!
-//! Start with [`of`] (`fault_rule`): every fault belongs to exactly one rule, which selects its
+//! Start with [`of`] (`document_faults`, `fault_rule`): every fault belongs to exactly one rule, which selects its
 //! own. `messages`, `names`, and `node_words` hold wording that these rules share; `aliases`,
 //! `declared_input`, `misplaced`, and `preview_form` recognize common mistakes. A new check of the
 //! schema doesn't compile until it has a rule and a message here.
 
 mod aliases;
 mod declared_input;
+mod document_faults;
 mod fault_rule;
 mod messages;
 mod misplaced;
@@ -16,9 +17,8 @@ mod preview_form;
 
 pub(crate) use aliases::key_of_alias;
 pub(crate) use declared_input::declared_input;
-pub(crate) use fault_rule::{
-    FaultRule, MANAGED_ENDPOINT_KEY, environment_in_settings, is_misspelled, of, rules_of,
-};
+pub(crate) use document_faults::{environment_in_settings, is_misspelled, of};
+pub(crate) use fault_rule::{FaultRule, MANAGED_ENDPOINT_KEY, rules_of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
 pub(crate) use names::{report_lengths, report_names};

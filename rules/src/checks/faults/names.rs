@@ -7,7 +7,8 @@ use crate::schema::SchemaFault;
 use crate::schema::table::{CheckRule, pattern_words};
 use crate::syntax::NodeKind;
 
-use super::fault_rule::{FaultRule, of};
+use super::document_faults::of;
+use super::fault_rule::FaultRule;
 use super::node_words::short_text;
 
 /// The characters allowed in the name of an endpoint or deployment.

@@ -1,6 +1,6 @@
 //! Names of keys, values and mappings in messages.
 
-use crate::checks::context::Context;
+use crate::document::Kind;
 use crate::path::is_absolute_somewhere;
 use crate::syntax::{Node, NodeKind};
 use crate::wording::with_article;
@@ -42,9 +42,9 @@ pub(crate) fn place_name(node: Node<'_>) -> String {
 }
 
 /// Names a mapping: "a command job" at the root, "`resources`" below.
-pub(crate) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
+pub(crate) fn mapping_name(kind: Option<Kind>, mapping: Node<'_>) -> String {
     match mapping.parent() {
-        None => cx.kind().map_or_else(
+        None => kind.map_or_else(
             || "the document".to_owned(),
             |kind| with_article(kind.label()),
         ),

@@ -1,7 +1,6 @@
 //! Paths that only exist on one machine.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths::{is_missing, local_paths};
 use crate::path::is_absolute_somewhere;
 
 declare_rule! {
@@ -29,10 +28,10 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for path in local_paths(cx) {
+    for path in &cx.local_paths().all {
         let is_absolute = is_absolute_somewhere(path.text);
         // Another rule reports a path that is missing here.
-        if !is_absolute || is_missing(cx, path.node) {
+        if !is_absolute || cx.local_paths().is_missing(path.node) {
             continue;
         }
         cx.report(

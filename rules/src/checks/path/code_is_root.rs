@@ -1,7 +1,6 @@
 //! Code folders that are a whole repository.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths::local_paths;
 use crate::path;
 use crate::wording::size;
 use crate::workspace::{OnDisk, UploadSize};
@@ -45,7 +44,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let from = cx.document.path();
-    let root = local_paths(cx)
+    let root = cx
+        .local_paths()
+        .all
         .iter()
         .find(|path| path.key == "code" && leads_up(path.text) && holds_history(cx, path.text));
     // The fix changes other values with the same folder, too.

@@ -1,7 +1,6 @@
 //! Paths whose letter case differs from the disk.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths::{is_missing, local_paths};
 
 declare_rule! {
     /// Windows and macOS find `src` also as `SRC`. Linux does not, and most pipelines that submit
@@ -41,12 +40,12 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let ignores_case = cx.workspace.path_style().ignores_case();
-    for path in local_paths(cx) {
-        let is_missing = is_missing(cx, path.node);
+    for path in &cx.local_paths().all {
+        let is_missing = cx.local_paths().is_missing(path.node);
         if !is_missing && !ignores_case {
             continue;
         }
-        let Some(spelled) = path.spelled(cx) else {
+        let Some(spelled) = path.spelled(cx.workspace, cx.document.path()) else {
             continue;
         };
         let diagnostic = cx.report(

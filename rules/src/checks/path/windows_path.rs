@@ -1,7 +1,6 @@
 //! Paths with backslashes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths::local_paths;
 use crate::path::is_absolute_somewhere;
 
 declare_rule! {
@@ -31,7 +30,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for path in local_paths(cx) {
+    for path in &cx.local_paths().all {
         if !path.text.contains('\\') || is_absolute_somewhere(path.text) {
             continue;
         }

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::checks::context::Context;
+use crate::document::Document;
 use crate::path::{self, has_drive};
-use crate::schema::SchemaFault;
+use crate::schema::{Judgement, SchemaFault};
 use crate::syntax::{Node, NodeId, known_text};
+use crate::workspace::Workspace;
 
 /// A value that the client reads as a path on the local machine.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +23,12 @@ pub(crate) struct LocalPath<'a> {
 
 impl<'a> LocalPath<'a> {
     /// Returns the spelling on disk, if only the letter case differs.
-    pub(crate) fn spelled(&self, cx: &Context<'a>) -> Option<String> {
-        let from = cx.document.path();
+    pub(crate) fn spelled(&self, workspace: &Workspace, from: &str) -> Option<String> {
         let Some(folder) = self.folder else {
-            return cx.workspace.spelled_on_disk(from, self.text);
+            return workspace.spelled_on_disk(from, self.text);
         };
         let folder = path::inside(folder, "");
-        let spelled = cx
-            .workspace
-            .spelled_on_disk(from, &format!("{folder}{}", self.text))?;
+        let spelled = workspace.spelled_on_disk(from, &format!("{folder}{}", self.text))?;
         // A folder whose own spelling differs has its own finding.
         Some(spelled.strip_prefix(&folder)?.to_owned())
     }
@@ -39,7 +37,7 @@ impl<'a> LocalPath<'a> {
 /// The local paths of a document, indexed by their values.
 pub(crate) struct LocalPaths<'a> {
     /// In the order of the file.
-    all: Vec<LocalPath<'a>>,
+    pub(crate) all: Vec<LocalPath<'a>>,
     by_value: HashMap<NodeId, LocalPath<'a>>,
     /// The values whose paths don't exist. Another rule reports those.
     missing: HashSet<NodeId>,
@@ -66,27 +64,32 @@ const OWNERS: [&str; 7] = [
     "ModelInput",
 ];
 
-/// Returns the local paths in the document, in the order of the file.
-pub(crate) fn local_paths<'a>(cx: &Context<'a>) -> &'a [LocalPath<'a>] {
-    &indexed(cx).all
-}
-
-fn indexed<'a>(cx: &Context<'a>) -> &'a LocalPaths<'a> {
-    cx.local_paths().get(cx.workspace, || {
-        let all = find(cx);
-        let problems = cx.judgement().problems.iter();
+impl<'a> LocalPaths<'a> {
+    /// Returns the local paths in `document`.
+    pub(crate) fn new(document: &'a Document, judgement: &'a Judgement<'a>) -> Self {
+        let all = find(document, judgement);
+        let problems = judgement.problems.iter();
         let missing = problems.filter(|it| matches!(it.fault, SchemaFault::MissingFile { .. }));
-        LocalPaths {
+        Self {
             by_value: all.iter().map(|path| (path.node.id(), *path)).collect(),
             missing: missing.map(|problem| problem.at.id()).collect(),
             all,
         }
-    })
+    }
+
+    /// Returns the local path that `node` contains.
+    pub(crate) fn at(&self, node: Node<'_>) -> Option<&LocalPath<'a>> {
+        self.by_value.get(&node.id())
+    }
+
+    /// Returns `true` if the path in `node` doesn't exist. Another rule reports that.
+    pub(crate) fn is_missing(&self, node: Node<'_>) -> bool {
+        self.missing.contains(&node.id())
+    }
 }
 
-fn find<'a>(cx: &Context<'a>) -> Vec<LocalPath<'a>> {
-    let tree = cx.document.tree();
-    let judgement = cx.judgement();
+fn find<'a>(document: &'a Document, judgement: &Judgement<'a>) -> Vec<LocalPath<'a>> {
+    let tree = document.tree();
     let mut found: Vec<LocalPath<'a>> = Vec::new();
     for (id, field) in &judgement.fields {
         let is_path = field.name == "path";
@@ -116,18 +119,6 @@ fn find<'a>(cx: &Context<'a>) -> Vec<LocalPath<'a>> {
         }
     }
     found
-}
-
-/// Returns `true` if the path in `node` doesn't exist. Another rule reports that.
-pub(crate) fn is_missing(cx: &Context<'_>, node: Node<'_>) -> bool {
-    indexed(cx).missing.contains(&node.id())
-}
-
-/// Returns `true` if `node` differs from the path on disk only in letter case: the file exists, and
-/// another rule reports the spelling.
-pub(crate) fn is_misspelled<'a>(cx: &Context<'a>, node: Node<'a>) -> bool {
-    let path = indexed(cx).by_value.get(&node.id());
-    path.is_some_and(|path| path.spelled(cx).is_some())
 }
 
 fn is_local(text: &str) -> bool {

@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::bare_names::is_bare_name;
-use crate::checks::shared::local_paths;
 use crate::path;
 
 declare_rule! {
@@ -50,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         let SchemaFault::MissingFile { loads } = problem.fault else {
             continue;
         };
-        if local_paths::is_misspelled(cx, problem.at) {
+        if cx.is_misspelled_path(problem.at) {
             continue;
         }
         // Another rule reports a name that only lacks its prefix.

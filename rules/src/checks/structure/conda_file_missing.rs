@@ -1,7 +1,6 @@
 //! A conda file that does not exist.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
@@ -32,7 +31,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::CondaFileMissing) {
-        if local_paths::is_misspelled(cx, problem.at) {
+        if cx.is_misspelled_path(problem.at) {
             continue;
         }
         if known_text(problem.at).is_some_and(|text| text.contains(":\n")) {

@@ -40,7 +40,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(found) = faults::misplaced_key(owner, problem.at) else {
             continue;
         };
-        let place = faults::mapping_name(cx, *mapping);
+        let place = faults::mapping_name(cx.kind(), *mapping);
         let message = format!(
             "`{}` belongs {}, not in {place}",
             faults::short_text(problem.at),

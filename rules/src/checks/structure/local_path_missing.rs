@@ -1,7 +1,6 @@
 //! A file or folder that does not exist.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::local_paths;
 use crate::path::is_absolute_somewhere;
 use crate::workspace::OnDisk;
 
@@ -49,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        if local_paths::is_misspelled(cx, problem.at) {
+        if cx.is_misspelled_path(problem.at) {
             continue;
         }
         let key = faults::key_name(problem.at).unwrap_or("path");

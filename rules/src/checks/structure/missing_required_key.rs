@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
         if is_option && cx.is_used_by_path() || is_in_settings || is_set {
             continue;
         }
-        let place = faults::mapping_name(cx, mapping);
+        let place = faults::mapping_name(cx.kind(), mapping);
         let diagnostic = cx.report(
             problem.at.range(),
             format!("`{name}` is missing in {place}"),

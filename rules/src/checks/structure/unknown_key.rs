@@ -155,7 +155,7 @@ fn report<'a>(
     fate: Fate,
 ) {
     let name = faults::short_text(at);
-    let words = faults::mapping_name(cx, place.mapping);
+    let words = faults::mapping_name(cx.kind(), place.mapping);
     if place.owner.field(&name).is_some_and(|field| field.private) {
         // The service may support a preview key that the client sends.
         if fate != Fate::Sent {

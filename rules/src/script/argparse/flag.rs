@@ -3,7 +3,6 @@
 
 use crate::script::python::{Argument, ScriptInterface};
 
-use super::matching::FlagShape;
 use super::token::ArgumentToken;
 
 /// A flag as a word names it.
@@ -17,6 +16,31 @@ pub struct FlagUse<'i> {
     pub value: Option<usize>,
     /// `true` if the script certainly has this flag, and the number of its values is known.
     pub is_certain: bool,
+}
+
+/// Classification of a word for `argparse`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum FlagShape<'i> {
+    /// A value.
+    Value,
+    /// A value or a flag.
+    Unclear,
+    /// A flag of the script.
+    Flag(FlagUse<'i>),
+    /// A flag that the script doesn't have.
+    Unknown(String),
+    /// The beginning of several flags.
+    Ambiguous(String, Vec<&'i str>),
+    /// Begins with `-`, but its meaning is unknown.
+    UnclearFlag,
+    /// `--`.
+    Dashes,
+}
+
+impl FlagShape<'_> {
+    pub(crate) fn is_flag(&self) -> bool {
+        !matches!(self, Self::Value | Self::Unclear | Self::Dashes)
+    }
 }
 
 /// The flags that show the help.

@@ -1,10 +1,6 @@
 //! The assignment of the words of a command line to arguments.
 
-use crate::script::python::{Argument, ScriptInterface};
-
-use super::flag::FlagUse;
-use super::matcher::Matcher;
-use super::token::ArgumentToken;
+use crate::script::python::Argument;
 
 /// A command line matched with the interface of its script.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,52 +92,11 @@ pub enum ArgumentFault<'i> {
 }
 
 impl<'i> Matching<'i> {
-    /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they
-    /// consume a positional argument that may be empty: only mistakes in all of them are faults.
-    #[must_use]
-    pub fn new(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Self {
-        let mut matching = Matcher::new(tokens, interface, true).run();
-        if matching.gives_up_early {
-            let other = Matcher::new(tokens, interface, false).run().matching;
-            let matching = &mut matching.matching;
-            matching.faults.retain(|fault| other.faults.contains(fault));
-            for given in &mut matching.given {
-                given.is_certain &= other.given.contains(given);
-            }
-        }
-        matching.matching
-    }
-
     /// Returns the matches of `argument`.
     pub fn given(&self, argument: &Argument) -> impl Iterator<Item = &MatchedArgument<'i>> {
         let place = std::ptr::from_ref(argument);
         self.given
             .iter()
             .filter(move |given| std::ptr::eq(given.argument, place))
-    }
-}
-
-/// Classification of a word for `argparse`.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum FlagShape<'i> {
-    /// A value.
-    Value,
-    /// A value or a flag.
-    Unclear,
-    /// A flag of the script.
-    Flag(FlagUse<'i>),
-    /// A flag that the script doesn't have.
-    Unknown(String),
-    /// The beginning of several flags.
-    Ambiguous(String, Vec<&'i str>),
-    /// Begins with `-`, but its meaning is unknown.
-    UnclearFlag,
-    /// `--`.
-    Dashes,
-}
-
-impl FlagShape<'_> {
-    pub(crate) fn is_flag(&self) -> bool {
-        !matches!(self, Self::Value | Self::Unclear | Self::Dashes)
     }
 }

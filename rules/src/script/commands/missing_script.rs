@@ -1,12 +1,10 @@
 //! Reasons why a missing script may exist when the job is submitted.
 
-use super::child;
-use super::script::UnknownScript;
+use super::unknown_script::UnknownScript;
 use crate::path::{self, parent};
+use crate::script::upload::ignored_uploads::covers;
 use crate::script::upload::{CodeEntry, Upload};
-use crate::settings::Patterns;
 use crate::workspace::{OnDisk, Workspace};
-use std::path::Path;
 
 /// Maximum number of parent folders of a script that are examined.
 const MOST_FOLDERS: usize = 40;
@@ -109,12 +107,11 @@ fn is_in_submodule(modules: &str, folder: &str, full: &str) -> bool {
     tops.any(|top| full.starts_with(&top))
 }
 
-/// Returns `true` if one of the `patterns` of an ignore file in `folder` matches the file at `full`.
-pub(crate) fn covers(patterns: &str, folder: &str, full: &str) -> bool {
-    let lines: Vec<String> = patterns
-        .lines()
-        .map(|line| line.trim_end().to_owned())
-        .collect();
-    let patterns = Patterns::new(Path::new(folder), &lines).0;
-    patterns.covers(Path::new(full), false)
+/// Returns the path of `name` in `folder`, where the root is the empty path.
+pub(super) fn child(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        path::inside(folder, name)
+    }
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{PySourceType, Stmt};
-use ruff_python_parser::{Mode, lexer, parse_unchecked_source};
+use ruff_python_parser::{LexicalErrorType, Mode, ParseErrorType, lexer, parse_unchecked_source};
 use ruff_text_size::{Ranged, TextRange as Range};
 
-use super::syntax;
 use crate::query::{Query, QueryCache};
 use crate::text::TextRange;
 
@@ -76,7 +75,7 @@ impl Module {
         let errors = parsed.errors().iter().map(|error| PythonSyntaxError {
             message: error.error.to_string(),
             range: range_of(error.location),
-            is_certain: syntax::is_certain(&error.error),
+            is_certain: is_certain(&error.error),
         });
         Self {
             errors: errors.collect(),
@@ -196,6 +195,30 @@ fn is_too_deep(text: &str) -> bool {
         if depth + indentation > MAX_DEPTH {
             return true;
         }
+    }
+}
+
+/// Returns `true` if every version of Python 3 rejects the parser's `error`.
+fn is_certain(error: &ParseErrorType) -> bool {
+    match error {
+        // Names that became keywords later, and syntax that a version may add.
+        ParseErrorType::StringAnnotationError(_)
+        | ParseErrorType::UnexpectedTokenAfterAsync(_)
+        | ParseErrorType::UnexpectedIpythonEscapeCommand
+        | ParseErrorType::IterableUnpackingInComprehension
+        | ParseErrorType::EmptyTypeParams
+        | ParseErrorType::TStringError(_) => false,
+        ParseErrorType::Lexical(error) => is_certain_in_word(error),
+        _ => true,
+    }
+}
+
+/// Returns `true` if every version of Python 3 rejects a token with this `error`.
+fn is_certain_in_word(error: &LexicalErrorType) -> bool {
+    match error {
+        LexicalErrorType::UnrecognizedToken { tok } => !matches!(tok, '$' | '!' | '?' | '`'),
+        LexicalErrorType::OtherError(_) | LexicalErrorType::TStringError(_) => false,
+        _ => true,
     }
 }
 

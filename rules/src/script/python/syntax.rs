@@ -1,7 +1,5 @@
 //! Files that are certainly invalid in every version of Python 3.
 
-use ruff_python_parser::{LexicalErrorType, ParseErrorType};
-
 use super::module::{Module, PythonSyntaxError};
 
 /// Markers of template engines, which fill in the file before Python reads it, apart from `{{ name }}`.
@@ -82,30 +80,6 @@ fn is_for_others(line: &str) -> bool {
     });
     let catches_old = line.starts_with("except") && line.contains(',');
     is_old || catches_old || line.contains("<>")
-}
-
-/// Returns `true` if every version of Python 3 rejects the parser's `error`.
-pub(super) fn is_certain(error: &ParseErrorType) -> bool {
-    match error {
-        // Names that became keywords later, and syntax that a version may add.
-        ParseErrorType::StringAnnotationError(_)
-        | ParseErrorType::UnexpectedTokenAfterAsync(_)
-        | ParseErrorType::UnexpectedIpythonEscapeCommand
-        | ParseErrorType::IterableUnpackingInComprehension
-        | ParseErrorType::EmptyTypeParams
-        | ParseErrorType::TStringError(_) => false,
-        ParseErrorType::Lexical(error) => is_certain_in_word(error),
-        _ => true,
-    }
-}
-
-/// Returns `true` if every version of Python 3 rejects a token with this `error`.
-fn is_certain_in_word(error: &LexicalErrorType) -> bool {
-    match error {
-        LexicalErrorType::UnrecognizedToken { tok } => !matches!(tok, '$' | '!' | '?' | '`'),
-        LexicalErrorType::OtherError(_) | LexicalErrorType::TStringError(_) => false,
-        _ => true,
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The files in an uploaded code folder that the client ignores.
 
+use std::path::Path;
+
 use super::Upload;
 use crate::path;
-use crate::script::commands::missing_script::covers;
+use crate::settings::Patterns;
 use crate::workspace::Workspace;
 
 /// Ignore files. The client reads the first that exists, and none in subfolders:
@@ -24,4 +26,14 @@ pub(crate) fn left_out_by(
     }
     let top = workspace.full_path(&upload.from, folder)?;
     covers(&text, &top, full).then_some(name)
+}
+
+/// Returns `true` if one of the `patterns` of an ignore file in `folder` matches the file at `full`.
+pub(crate) fn covers(patterns: &str, folder: &str, full: &str) -> bool {
+    let lines: Vec<String> = patterns
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect();
+    let patterns = Patterns::new(Path::new(folder), &lines).0;
+    patterns.covers(Path::new(full), false)
 }

@@ -8,18 +8,18 @@
 //! least as far as its key, without anchors, tags, and errors. Otherwise the whole text is parsed.
 
 mod difference;
+mod entry_place;
 mod splice;
 
 use std::iter::successors;
 use std::sync::Arc;
 
+use self::entry_place::{Alone, EntryPlace, line_start};
 use super::assembly::{fits_in, is_block_mapping, is_plain};
-use super::error::SyntaxError;
 use super::node::{Entry, Node};
 use super::recover;
 use super::tree::Tree;
 use super::tree_diff::Alike;
-use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;
 
@@ -56,55 +56,6 @@ pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<
     Some(splice(before, text, place, &difference, alone))
 }
 
-/// An entry parsed alone after an edit.
-struct Alone {
-    /// Its tree, with offsets from the start of its lines.
-    tree: Tree,
-    /// Its error, at its place in the whole text.
-    error: Option<SyntaxError>,
-}
-
-/// An entry with the lines that belong to it, in the text before the edit.
-#[derive(Clone, Copy)]
-struct EntryPlace<'t> {
-    entry: Entry<'t>,
-    start: usize,
-    end: usize,
-    /// End of the lines of the mapping that contains it.
-    around_end: usize,
-}
-
-impl EntryPlace<'_> {
-    /// Returns the number of spaces before the key.
-    fn indent(&self) -> usize {
-        self.entry.key.range().start as usize - self.start
-    }
-
-    fn holds(&self, range: TextRange) -> bool {
-        self.start <= range.start as usize && range.end as usize <= self.end
-    }
-
-    /// Returns its lines in `text`, the text after the edit; `None` if something on them may belong
-    /// to an outer entry.
-    fn now<'n>(&self, text: &'n str, edit: &Difference) -> Option<&'n str> {
-        let end = edit.moved(self.end);
-        let now = text.get(self.start..end)?;
-        let is_whole = end == text.len() || now.ends_with(['\n', '\r']);
-        (is_whole && is_indented(now, self.indent())).then_some(now)
-    }
-
-    /// Returns the end of the lines of the next entry in its mapping; for the last entry, `None`
-    /// unless it is at the end of the text.
-    fn followed_to(&self) -> Option<usize> {
-        let text = self.entry.key.tree().text();
-        let Some(next) = self.entry.value.next_sibling().and_then(Node::value_of_key) else {
-            return (self.around_end == text.len()).then_some(self.end);
-        };
-        let behind = next.next_sibling().map(|key| line_start(text, key));
-        Some(behind.unwrap_or(self.around_end))
-    }
-}
-
 /// Returns the entry of `mapping`, whose lines end at `around_end`, that contains the whole edit.
 fn entry_around<'t>(
     mapping: Node<'t>,
@@ -133,12 +84,6 @@ fn entry_around<'t>(
         return is_inside.then_some(place);
     }
     None
-}
-
-/// Returns the start of the line of `key`.
-fn line_start(text: &str, key: Node<'_>) -> usize {
-    let before = text.get(..key.range().start as usize).unwrap_or("");
-    before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
 }
 
 /// Returns `true` if only spaces precede the key on its line.
@@ -186,20 +131,6 @@ fn repair_alone(
     let (tree, error) = recover::repair_part(text, &part)?;
     let error = Some(error);
     fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error })
-}
-
-/// Returns `true` if no line except comments is indented less than the first, which has the key.
-fn is_indented(alone: &str, indent: usize) -> bool {
-    let mut lines = alone.split(['\n', '\r']);
-    let width = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let is_key = lines.next().is_some_and(|line| width(line) == indent);
-    is_key
-        && !alone.contains(super::OTHER_BREAKS)
-        && lines.all(|line| match line.as_bytes().get(width(line)) {
-            None | Some(b'#') => true,
-            Some(b'\t') => false,
-            Some(_) => width(line) >= indent,
-        })
 }
 
 #[cfg(test)]

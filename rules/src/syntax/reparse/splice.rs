@@ -4,7 +4,7 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use super::difference::Difference;
-use super::{Alone, EntryPlace};
+use super::entry_place::{Alone, EntryPlace};
 use crate::syntax::assembly::{Assembly, id};
 use crate::syntax::node::Node;
 use crate::syntax::tree::{NONE, Tree};

@@ -15,10 +15,10 @@ use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::Node;
 
 use super::item::Completions;
+use super::keys;
 use super::line::Line;
 use super::neighbors::{KindEvidence, Neighbors};
 use super::stand_in::WholeKey;
-use super::{keys, of_known};
 use crate::Site;
 
 /// Keys of more kinds than this are not helpful if nothing around the file belongs to Azure ML.
@@ -37,27 +37,27 @@ struct Meant {
     is_likely: bool,
 }
 
-/// Adds to `found`, the completions at `offset` that fit any document, those of the kinds that the
+/// The completions at an offset of a document, using only what it contains itself.
+type Complete = fn(&Site<'_>, u32) -> Option<Completions>;
+
+/// Adds to the completions at `offset` that fit any document, which `complete` returns, those of the kinds that the
 /// document may become.
-pub(crate) fn with_likely(
-    site: &Site<'_>,
-    offset: u32,
-    found: Option<Completions>,
-) -> Option<Completions> {
+pub(crate) fn with_likely(site: &Site<'_>, offset: u32, complete: Complete) -> Option<Completions> {
+    let found = complete(site, offset);
     let Some(meant) = Meant::of(site, offset) else {
         return found;
     };
     if let Some(key) = key_at_the_top(site, offset) {
         let likely = meant.kinds.first().filter(|_| meant.is_likely);
-        let likely = likely.and_then(|kind| as_kind(site, offset, kind));
+        let likely = likely.and_then(|kind| as_kind(site, offset, kind, complete));
         let all = meant.top_keys(site, &key);
         return joined(joined(likely, found), all);
     }
     if meant.named == 0 {
-        return found.or_else(|| meant.of_all(site, offset));
+        return found.or_else(|| meant.of_all(site, offset, complete));
     }
     let mut named = meant.kinds[..meant.named.min(ASKED)].iter();
-    let likely = named.find_map(|kind| as_kind(site, offset, kind));
+    let likely = named.find_map(|kind| as_kind(site, offset, kind, complete));
     joined(likely, found)
 }
 
@@ -106,12 +106,12 @@ impl Meant {
     }
 
     /// Returns completions for documents of its kinds, those that most kinds accept first.
-    fn of_all(&self, site: &Site<'_>, offset: u32) -> Option<Completions> {
+    fn of_all(&self, site: &Site<'_>, offset: u32, complete: Complete) -> Option<Completions> {
         if self.kinds.len() > ASKED {
             return None;
         }
         let kinds = self.kinds.iter();
-        let found = kinds.filter_map(|kind| as_kind(site, offset, kind));
+        let found = kinds.filter_map(|kind| as_kind(site, offset, kind, complete));
         let found: Vec<Completions> = found.collect();
         let times = |label: &str| {
             let items = found.iter().flat_map(|found| &found.items);
@@ -125,9 +125,14 @@ impl Meant {
 }
 
 /// Returns the completions at `offset` in a document of `kind`.
-fn as_kind(site: &Site<'_>, offset: u32, kind: &KindDef) -> Option<Completions> {
+fn as_kind(
+    site: &Site<'_>,
+    offset: u32,
+    kind: &KindDef,
+    complete: Complete,
+) -> Option<Completions> {
     let document: Document = site.document.clone().taken_for(Some(kind.kind));
-    of_known(&site.with(&document, site.workspace), offset)
+    complete(&site.with(&document, site.workspace), offset)
 }
 
 /// Returns the key at the cursor if it is at the top level.

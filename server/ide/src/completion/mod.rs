@@ -63,7 +63,7 @@ use line::{Line, Value};
 /// incomplete and must be requested again when the text changes.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    meant::with_likely(site, offset, of_known(site, offset))
+    meant::with_likely(site, offset, of_known)
 }
 
 /// Like [`complete`], using only what the document itself contains.

@@ -4,6 +4,9 @@ use azml_rules::checks::RULES;
 use azml_rules::compute::ComputeKind;
 use azml_rules::config::{SettingShape, SettingWord, SettingsKey, key_at, shape_at};
 use azml_rules::document::Resource;
+use azml_rules::explain;
+use azml_rules::rule::Rule;
+use azml_rules::rule_pages;
 use azml_rules::settings::Profile;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::names_listed;
@@ -44,7 +47,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
 fn of_key(key: SettingsKey, path: &[&str]) -> Markdown {
     let name = code(path.join("."));
     match key.shape {
-        SettingShape::Rule(rule) => super::of_rule(rule),
+        SettingShape::Rule(rule) => of_rule(rule),
         SettingShape::Number(option) => {
             let (least, most) = option.range;
             md!(
@@ -73,4 +76,8 @@ fn of_word(word: SettingWord) -> Markdown {
         word.means,
         ours(names)
     )
+}
+
+pub(crate) fn of_rule(rule: &Rule) -> Markdown {
+    ours(explain::card(rule, &rule_pages::address(rule)))
 }

@@ -42,16 +42,13 @@ mod wording;
 
 use azml_rules::checks;
 use azml_rules::document::{Document, Resource};
-use azml_rules::explain;
-use azml_rules::rule::Rule;
-use azml_rules::rule_pages;
 use azml_rules::schema::resource_at;
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::Node;
 
 use super::Site;
 use super::cursor_context::{comment_at, keys_around};
-use super::markdown::{Markdown, ours};
+use super::markdown::Markdown;
 pub use card::Hover;
 
 /// Returns the hover at `offset`.
@@ -88,13 +85,9 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
         .flat_map(|suppression| suppression.rules);
     let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
     Some(Hover {
-        text: of_rule(checks::rule(&name)?),
+        text: config::of_rule(checks::rule(&name)?),
         range,
     })
-}
-
-fn of_rule(rule: &Rule) -> Markdown {
-    ours(explain::card(rule, &rule_pages::address(rule)))
 }
 
 fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {

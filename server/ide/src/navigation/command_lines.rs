@@ -4,8 +4,8 @@
 use azml_rules::az_ml::FileWord;
 use azml_rules::text::{Location, TextRange};
 
-use super::definition::DefinitionLinks;
 use crate::Site;
+use crate::definition_links::DefinitionLinks;
 
 /// Top-level keys that represent the whole file.
 const WHOLE: [&str; 3] = ["$schema", "name", "type"];

@@ -6,16 +6,8 @@ use azml_rules::text::{Location, TextRange};
 use super::command_lines::file_at;
 use super::links::{Link, LinkTarget, links};
 use crate::Site;
+pub use crate::definition_links::DefinitionLinks;
 use crate::script;
-
-/// The definitions of a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DefinitionLinks {
-    /// The name at the cursor.
-    pub origin: TextRange,
-    /// The locations of its definitions; an asset has one for each version.
-    pub locations: Vec<Location>,
-}
 
 /// Returns the definitions of the name at `offset`; a definition is its own.
 #[must_use]

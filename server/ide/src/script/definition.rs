@@ -6,7 +6,7 @@ use azml_rules::text::{Location, TextRange};
 use super::spot::{Spot, SpotPart, spot_at};
 use super::{interface_of, tokens};
 use crate::Site;
-use crate::navigation::definition::DefinitionLinks;
+use crate::definition_links::DefinitionLinks;
 
 /// Returns the file of the script at `offset`, or the call that adds the argument there.
 pub(crate) fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::fingerprint::{Fingerprint, fingerprints};
-use crate::check::Report;
+use crate::check::run::Report;
+use crate::check::summary::Compared;
 use crate::loading::Loaded;
 use crate::sandbox::{ReadProblem, absolute, key, path_between, read_text};
 
@@ -22,15 +23,6 @@ pub struct Baseline {
     /// Folder that its paths are relative to.
     folder: PathBuf,
     known: BTreeSet<Fingerprint>,
-}
-
-/// Result of comparing a report with a baseline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Compared {
-    /// Number of known findings, which were removed from the report.
-    pub known: usize,
-    /// Number of findings of the baseline that no longer occur.
-    pub gone: usize,
 }
 
 /// Reason why a file is not a valid baseline.

@@ -8,5 +8,5 @@ mod baseline_file;
 mod fingerprint;
 
 pub use add_ignore::ignore;
-pub use baseline_file::{Baseline, BaselineProblem, Compared};
+pub use baseline_file::{Baseline, BaselineProblem};
 pub(crate) use fingerprint::digests;

@@ -6,7 +6,24 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 
-use super::FixChoice;
+/// What to repair.
+#[derive(Clone, Copy, Debug)]
+pub struct FixChoice {
+    /// How far a repair must be trusted.
+    pub lowest: Applicability,
+    /// How bad a finding must be: what is not shown is not repaired.
+    pub least: Level,
+    /// The only rule whose findings are repaired. Who chooses it has seen one of its repairs: of a
+    /// finding with several that may change what runs, none is made.
+    pub only: Option<&'static str>,
+}
+
+impl FixChoice {
+    /// Whether it repairs `found`.
+    pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
+        !offers(std::slice::from_ref(found), self, |_| true).is_empty()
+    }
+}
 
 /// Identity of a finding, independent of its position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

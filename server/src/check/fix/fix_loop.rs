@@ -9,11 +9,26 @@ use azml_rules::symbols::links;
 use azml_rules::workspace::Workspace;
 use rayon::prelude::*;
 
-use super::candidate_fix::{CandidateFix, FindingKey, offers};
+use super::candidate_fix::{CandidateFix, FindingKey, FixChoice, offers};
 use super::fix_check::{FindingCounts, FixCheck, attempt};
-use super::{FixChoice, FixedFile, Look};
 use crate::guarded::guarded;
 use crate::loading::Loaded;
+
+/// A file that changed.
+#[derive(Debug)]
+pub struct FixedFile {
+    /// Its key.
+    pub path: Arc<str>,
+    /// Its text on disk.
+    pub before: String,
+    /// Its text with the repairs.
+    pub after: String,
+    /// How many repairs went in.
+    pub applied: usize,
+}
+
+/// The findings in a file of a workspace.
+pub(super) type Look = fn(&Workspace, &str) -> Analysis;
 
 /// One repair may make room for another; two that undo each other must not go on for ever.
 pub(super) const MAX_ROUNDS: usize = 10;

@@ -11,15 +11,11 @@ mod fix_check;
 mod fix_loop;
 mod skipped_fixes;
 
-use std::sync::Arc;
+use azml_rules::analyze_whole;
 
-use azml_rules::diagnostic::Diagnostic;
-use azml_rules::fix::Applicability;
-use azml_rules::rule::Level;
-use azml_rules::workspace::Workspace;
-use azml_rules::{Analysis, analyze_whole};
-
-use self::fix_loop::FixLoop;
+pub use self::candidate_fix::FixChoice;
+pub use self::fix_loop::FixedFile;
+use self::fix_loop::{FixLoop, Look};
 use crate::config::FileProblem;
 use crate::loading::Loaded;
 
@@ -36,47 +32,12 @@ pub struct Fixed {
     pub problems: Vec<FileProblem>,
 }
 
-/// A file that changed.
-#[derive(Debug)]
-pub struct FixedFile {
-    /// Its key.
-    pub path: Arc<str>,
-    /// Its text on disk.
-    pub before: String,
-    /// Its text with the repairs.
-    pub after: String,
-    /// Number of applied fixes.
-    pub applied: usize,
-}
-
-/// Choice of fixes.
-#[derive(Clone, Copy, Debug)]
-pub struct FixChoice {
-    /// Lowest applicability of a fix.
-    pub lowest: Applicability,
-    /// Lowest level of a finding: findings that are not shown are not fixed.
-    pub least: Level,
-    /// The only rule whose findings are fixed. The user who chooses it has seen one of its fixes: a
-    /// finding with several fixes that may change what runs is not fixed.
-    pub only: Option<&'static str>,
-}
-
-impl FixChoice {
-    /// Returns `true` if it includes `found`.
-    pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
-        !candidate_fix::offers(std::slice::from_ref(found), self, |_| true).is_empty()
-    }
-}
-
 /// Applies the chosen fixes to the requested documents of `loaded`. The workspace then has the new
 /// texts; the caller writes the files.
 #[must_use]
 pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)
 }
-
-/// The findings in a file of a workspace.
-type Look = fn(&Workspace, &str) -> Analysis;
 
 /// Repairs what `look` finds.
 fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
@@ -105,9 +66,12 @@ fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
 
 #[cfg(test)]
 mod tests {
-    use azml_rules::checks;
+    use azml_rules::diagnostic::Diagnostic;
     use azml_rules::document::Document;
-    use azml_rules::fix::{Edit, Fix, replace};
+    use azml_rules::fix::{Applicability, Edit, Fix, replace};
+    use azml_rules::rule::Level;
+    use azml_rules::workspace::Workspace;
+    use azml_rules::{Analysis, checks};
 
     use super::*;
 

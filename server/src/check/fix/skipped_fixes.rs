@@ -6,8 +6,7 @@ use std::path::Path;
 use azml_rules::wording::{counted, listed};
 use azml_rules::workspace::Workspace;
 
-use super::FixChoice;
-use super::candidate_fix::{FindingKey, offers};
+use super::candidate_fix::{FindingKey, FixChoice, offers};
 use super::fix_check::FindingCounts;
 use super::fix_loop::{FixLoop, MAX_ROUNDS};
 use crate::config::FileProblem;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
-use azml_rules::path::inside;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
+use super::withheld_rules::tell_withheld;
 use super::{baseline, difference, watch};
 use crate::check::{
     FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
@@ -135,23 +135,6 @@ fn request(args: &Args) -> (Request, bool) {
         Err(problem) => {
             tell(&format!("azml-ls: error: standard input {problem}"));
             (request, true)
-        }
-    }
-}
-
-/// Reports requested rules that stay off, because they are in preview.
-pub(in crate::cli) fn tell_withheld(args: &Args, loaded: &Loaded) {
-    let folders = loaded.folders.iter();
-    let paths: Vec<String> = folders
-        .map(|folder| inside(&key(folder), "azml.yaml"))
-        .collect();
-    for rule in &args.only {
-        let mut settings = paths.iter().map(|path| loaded.workspace.settings(path));
-        if !paths.is_empty() && settings.all(|settings| settings.withholds(rule)) {
-            tell(&format!(
-                "azml-ls: warning: `{}` is a preview rule, so it stays off; use --preview",
-                rule.name
-            ));
         }
     }
 }

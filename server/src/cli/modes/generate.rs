@@ -6,22 +6,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _, ValueEnum};
 use clap_complete::{Shell, generate};
 
-use crate::cli::args::Args;
+use crate::cli::args::{Args, Generated};
 use crate::cli::console::Console;
 use crate::cli::exit_codes::of_writing;
 use crate::cli::formats::ModeFormat;
-
-/// Outputs generated from the options. (Doc comments on the values would make `--help` twice as
-/// long.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum Generated {
-    Man,
-    Bash,
-    Elvish,
-    Fish,
-    Powershell,
-    Zsh,
-}
 
 /// Format of generated output, which has only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

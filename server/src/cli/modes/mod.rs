@@ -1,5 +1,6 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`],
 //! [`explain`], [`files`], [`generate`], [`graph`], and [`settings`].
+//! [`withheld_rules`] warns about preview rules.
 
 pub(crate) mod baseline;
 pub(crate) mod check;
@@ -11,3 +12,4 @@ pub(crate) mod generate;
 pub(crate) mod graph;
 pub(crate) mod settings;
 pub(crate) mod watch;
+mod withheld_rules;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
 use super::baseline;
-use super::check::tell_withheld;
+use super::withheld_rules::tell_withheld;
 use crate::check::{Baseline, IncrementalCheck, Report};
 use crate::cli::args::Args;
 use crate::cli::console::Console;

@@ -16,7 +16,6 @@ use super::folder::{Folder, FolderId};
 use super::log::Log;
 use super::open_document::{DocumentLocation, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
-use crate::config;
 use crate::config::Options;
 use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
@@ -199,7 +198,7 @@ impl State {
             let folder = nearest.root().to_owned();
             return (DocumentLocation { folder, path }, false);
         }
-        let (folder, _) = config::project_folder(file.parent().unwrap_or(&file));
+        let (folder, _) = crate::sandbox::project_folder(file.parent().unwrap_or(&file));
         let is_new = !self.folders.contains_key(&folder);
         self.folders
             .entry(folder.clone())

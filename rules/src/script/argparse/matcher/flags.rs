@@ -1,9 +1,10 @@
 //! Matches flags with their values.
 
-use super::{Matcher, PrecedingWord, has_known_count};
+use super::positional::has_known_count;
+use super::{Matcher, PrecedingWord};
 use crate::script::argparse::counts::ValueCounts;
-use crate::script::argparse::flag::{FlagUse, exact};
-use crate::script::argparse::matching::{ArgumentFault, FlagShape, ValuePlace};
+use crate::script::argparse::flag::{FlagShape, FlagUse, exact};
+use crate::script::argparse::matching::{ArgumentFault, ValuePlace};
 use crate::script::python::{Argument, ArgumentAction, Nargs};
 
 impl<'i> Matcher<'i, '_> {

@@ -1,20 +1,40 @@
 //! The algorithm of `argparse`: `_parse_known_args` of `ArgumentParser`.
 //!
 //! Start at [`Matcher::run`], which goes over the words from left to right. `flags` matches flags
-//! with their values, `positionals` assigns the words between them to the positional arguments.
+//! with their values, `positionals` assigns the words between them to the positional arguments
+//! (`positional`).
 
 mod flags;
+mod positional;
 mod positionals;
 
-use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface};
+use crate::script::python::{Argument, ScriptInterface};
 
-use self::positionals::{Positional, positionals};
-use super::flag::shape;
-use super::matching::{ArgumentFault, FlagShape, MatchedArgument, Matching, ValuePlace};
+use self::positional::{Positional, positionals};
+use super::flag::{FlagShape, shape};
+use super::matching::{ArgumentFault, MatchedArgument, Matching, ValuePlace};
 use super::token::ArgumentToken;
 
 /// Maximum depth of nested subcommands.
 const DEPTH: usize = 8;
+
+impl<'i> Matching<'i> {
+    /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they
+    /// consume a positional argument that may be empty: only mistakes in all of them are faults.
+    #[must_use]
+    pub fn new(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Self {
+        let mut matching = Matcher::new(tokens, interface, true).run();
+        if matching.gives_up_early {
+            let other = Matcher::new(tokens, interface, false).run().matching;
+            let matching = &mut matching.matching;
+            matching.faults.retain(|fault| other.faults.contains(fault));
+            for given in &mut matching.given {
+                given.is_certain &= other.given.contains(given);
+            }
+        }
+        matching.matching
+    }
+}
 
 /// Matches the words from left to right.
 pub(crate) struct Matcher<'i, 't> {
@@ -183,10 +203,6 @@ impl<'i, 't> Matcher<'i, 't> {
         }
         self.result
     }
-}
-
-fn has_known_count(argument: &Argument) -> bool {
-    argument.action != ArgumentAction::Unknown && argument.nargs != Nargs::Unknown
 }
 
 /// Classifies each word. After `--` everything is a value.

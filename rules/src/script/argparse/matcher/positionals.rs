@@ -2,38 +2,13 @@
 
 use std::ops::Range;
 
-use super::{DEPTH, Matcher, PrecedingWord, has_known_count};
+use super::positional::Positional;
+use super::{DEPTH, Matcher, PrecedingWord};
 use crate::script::argparse::counts::ValueCounts;
-use crate::script::argparse::matching::{ArgumentFault, FlagShape, MatchedArgument, ValuePlace};
+use crate::script::argparse::flag::FlagShape;
+use crate::script::argparse::matching::{ArgumentFault, MatchedArgument, ValuePlace};
 use crate::script::argparse::token::ArgumentToken;
-use crate::script::python::{Argument, Nargs, ScriptInterface, Subcommands};
-
-#[derive(Clone, Copy)]
-pub(crate) enum Positional<'i> {
-    Argument(&'i Argument),
-    Subcommands(&'i Subcommands),
-}
-
-/// Returns the positional arguments of `interface` in order, including its subcommands.
-pub(crate) fn positionals(interface: &ScriptInterface) -> Vec<Positional<'_>> {
-    let mut positionals = Vec::new();
-    for (index, argument) in interface.arguments.iter().enumerate() {
-        if let Some(commands) = &interface.subcommands
-            && commands.position == index
-        {
-            positionals.push(Positional::Subcommands(commands));
-        }
-        if argument.is_positional() {
-            positionals.push(Positional::Argument(argument));
-        }
-    }
-    if let Some(commands) = &interface.subcommands
-        && commands.position >= interface.arguments.len()
-    {
-        positionals.push(Positional::Subcommands(commands));
-    }
-    positionals
-}
+use crate::script::python::{Argument, Nargs, Subcommands};
 
 impl<'i> Matcher<'i, '_> {
     /// Assigns the words from `at` on to the positional arguments; returns the index of the next word.
@@ -169,30 +144,6 @@ impl<'i> Matcher<'i, '_> {
             PrecedingWord::Other => ArgumentFault::Unexpected { token },
         };
         self.fault(fault);
-    }
-}
-
-impl<'i> Positional<'i> {
-    fn counts(&self) -> ValueCounts {
-        match self {
-            Self::Argument(argument) => ValueCounts::of(argument.nargs),
-            Self::Subcommands(_) => ValueCounts { least: 1, most: 1 },
-        }
-    }
-
-    pub(crate) fn takes_the_rest(&self) -> bool {
-        match self {
-            Self::Argument(argument) => argument.nargs == Nargs::Remainder,
-            Self::Subcommands(_) => true,
-        }
-    }
-
-    /// Returns `true` if the number of words it takes is unknown.
-    pub(crate) fn is_unclear(&self) -> bool {
-        match self {
-            Self::Argument(argument) => argument.is_conditional || !has_known_count(argument),
-            Self::Subcommands(_) => false,
-        }
     }
 }
 

@@ -10,22 +10,6 @@ use crate::script::python::argparse_interface::{
     Argument, ArgumentAction, Choices, Nargs, UnknownInterface, Value, ValueKind,
 };
 
-/// The keywords of `add_argument`.
-pub(super) const KEYWORDS: &[&str] = &[
-    "action",
-    "choices",
-    "const",
-    "default",
-    "deprecated",
-    "dest",
-    "help",
-    "metavar",
-    "nargs",
-    "required",
-    "type",
-    "version",
-];
-
 /// Attributes of an argument that change only its help.
 const OF_HELP: &[&str] = &["completer", "help", "metavar"];
 

@@ -32,6 +32,22 @@ impl<'a> CallArguments<'a> {
     }
 }
 
+/// The keywords of `add_argument`.
+const KEYWORDS: &[&str] = &[
+    "action",
+    "choices",
+    "const",
+    "default",
+    "deprecated",
+    "dest",
+    "help",
+    "metavar",
+    "nargs",
+    "required",
+    "type",
+    "version",
+];
+
 /// Packages that read the command line in another way, by their first name.
 const LIBRARIES: &[&str] = &[
     "absl",
@@ -149,7 +165,7 @@ impl<'a> PythonInterpreter<'a> {
         };
         for (key, value) in items {
             let known = match &key {
-                Value::Str(key) => super::argument::KEYWORDS.iter().find(|it| ***it == **key),
+                Value::Str(key) => KEYWORDS.iter().find(|it| ***it == **key),
                 _ => None,
             };
             match known {

@@ -36,9 +36,7 @@ use ruff_python_ast::StmtFunctionDef;
 use ruff_text_size::Ranged;
 
 use self::files::{Finder, ParsedFiles};
-use self::object::{NameTable, Namespace, Object};
-use self::outcome::ParseCall;
-use self::parser::Parser;
+use self::object::{NameTable, Namespace, Object, ParseCall, Parser};
 use super::argparse_interface::{ScriptInterface, SourceLocation, UnknownInterface};
 use super::module::place;
 use super::sources::{ScriptSource, Sources};

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use ruff_python_ast::StmtFunctionDef;
 
-use crate::script::python::argparse_interface::Value;
+use crate::script::python::argparse_interface::{
+    Argument, ExclusiveGroup, ScriptInterface, SourceLocation, UnknownInterface, Value,
+};
 
 /// The value of an expression.
 #[derive(Clone)]
@@ -277,4 +279,75 @@ fn truth_of(value: &Value) -> Option<bool> {
         Value::List(values) => Some(!values.is_empty()),
         Value::Unknown => None,
     }
+}
+
+/// The state of a parser at this point of the script.
+#[derive(Clone)]
+pub(super) struct Parser {
+    pub(super) arguments: Vec<Argument>,
+    pub(super) exclusive_groups: Vec<ExclusiveGroup>,
+    pub(super) subparsers: Option<Subparsers>,
+    /// Values of `set_defaults`.
+    pub(super) defaults: Vec<(String, Value)>,
+    pub(super) allows_abbreviations: bool,
+    pub(super) has_help: bool,
+    pub(super) description: Option<String>,
+    pub(super) place: SourceLocation,
+    /// The reason why it is open.
+    pub(super) open: Option<UnknownInterface>,
+}
+
+impl Parser {
+    pub(super) fn new(place: SourceLocation) -> Self {
+        Self {
+            arguments: Vec::new(),
+            exclusive_groups: Vec::new(),
+            subparsers: None,
+            defaults: Vec::new(),
+            allows_abbreviations: true,
+            has_help: true,
+            description: None,
+            place,
+            open: None,
+        }
+    }
+
+    pub(super) fn open(&mut self, reason: UnknownInterface) {
+        self.open.get_or_insert(reason);
+    }
+
+    /// Copies the arguments of a parser in `parents`.
+    pub(super) fn inherit(&mut self, parent: &Self) {
+        let groups = self.exclusive_groups.len();
+        for argument in &parent.arguments {
+            let mut argument = argument.clone();
+            argument.exclusive_group = argument.exclusive_group.map(|group| group + groups);
+            self.arguments.push(argument);
+        }
+        self.exclusive_groups.extend(&parent.exclusive_groups);
+        self.defaults.extend(parent.defaults.iter().cloned());
+        if parent.subparsers.is_some() {
+            self.open(UnknownInterface::Setting(parent.place.clone()));
+        }
+        if let Some(reason) = &parent.open {
+            self.open(reason.clone());
+        }
+    }
+}
+
+/// The result of `add_subparsers`.
+#[derive(Clone)]
+pub(super) struct Subparsers {
+    /// The parser of each command.
+    pub(super) commands: Vec<(String, usize)>,
+    pub(super) is_required: bool,
+    /// Number of arguments that were added before.
+    pub(super) position: usize,
+}
+
+/// A call that reads the command line.
+pub(super) struct ParseCall {
+    pub(super) interface: ScriptInterface,
+    /// The reason why the interface is open.
+    pub(super) open: Option<UnknownInterface>,
 }

@@ -4,17 +4,10 @@ use ruff_text_size::TextRange as Range;
 
 use super::PythonInterpreter;
 use super::calls::CallArguments;
-use super::object::Object;
+use super::object::{Object, ParseCall};
 use crate::script::python::argparse_interface::{
     ScriptInterface, State, Subcommands, UnknownInterface, Value,
 };
-
-/// A call that reads the command line.
-pub(super) struct ParseCall {
-    interface: ScriptInterface,
-    /// The reason why the interface is open.
-    open: Option<UnknownInterface>,
-}
 
 impl<'a> PythonInterpreter<'a> {
     /// Evaluates `parse_args` and similar methods.

@@ -6,74 +6,8 @@ use ruff_text_size::TextRange as Range;
 
 use super::PythonInterpreter;
 use super::calls::CallArguments;
-use super::object::Object;
-use crate::script::python::argparse_interface::{
-    Argument, ExclusiveGroup, SourceLocation, UnknownInterface, Value,
-};
-
-/// The state of a parser at this point of the script.
-#[derive(Clone)]
-pub(super) struct Parser {
-    pub(super) arguments: Vec<Argument>,
-    pub(super) exclusive_groups: Vec<ExclusiveGroup>,
-    pub(super) subparsers: Option<Subparsers>,
-    /// Values of `set_defaults`.
-    pub(super) defaults: Vec<(String, Value)>,
-    pub(super) allows_abbreviations: bool,
-    pub(super) has_help: bool,
-    pub(super) description: Option<String>,
-    pub(super) place: SourceLocation,
-    /// The reason why it is open.
-    pub(super) open: Option<UnknownInterface>,
-}
-
-/// The result of `add_subparsers`.
-#[derive(Clone)]
-pub(super) struct Subparsers {
-    /// The parser of each command.
-    pub(super) commands: Vec<(String, usize)>,
-    pub(super) is_required: bool,
-    /// Number of arguments that were added before.
-    pub(super) position: usize,
-}
-
-impl Parser {
-    fn new(place: SourceLocation) -> Self {
-        Self {
-            arguments: Vec::new(),
-            exclusive_groups: Vec::new(),
-            subparsers: None,
-            defaults: Vec::new(),
-            allows_abbreviations: true,
-            has_help: true,
-            description: None,
-            place,
-            open: None,
-        }
-    }
-
-    pub(super) fn open(&mut self, reason: UnknownInterface) {
-        self.open.get_or_insert(reason);
-    }
-
-    /// Copies the arguments of a parser in `parents`.
-    fn inherit(&mut self, parent: &Self) {
-        let groups = self.exclusive_groups.len();
-        for argument in &parent.arguments {
-            let mut argument = argument.clone();
-            argument.exclusive_group = argument.exclusive_group.map(|group| group + groups);
-            self.arguments.push(argument);
-        }
-        self.exclusive_groups.extend(&parent.exclusive_groups);
-        self.defaults.extend(parent.defaults.iter().cloned());
-        if parent.subparsers.is_some() {
-            self.open(UnknownInterface::Setting(parent.place.clone()));
-        }
-        if let Some(reason) = &parent.open {
-            self.open(reason.clone());
-        }
-    }
-}
+use super::object::{Object, Parser, Subparsers};
+use crate::script::python::argparse_interface::{ExclusiveGroup, UnknownInterface, Value};
 
 impl<'a> PythonInterpreter<'a> {
     /// Evaluates `ArgumentParser(...)`.

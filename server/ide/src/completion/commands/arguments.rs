@@ -4,21 +4,12 @@ use azml_rules::script::argparse::{MatchedArgument, Matching};
 use azml_rules::script::commands::ScriptRun;
 use azml_rules::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface};
 
+use super::around::Around;
 use super::marked::MarkedWord;
 use super::values;
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::script::{about, interface_of, summary, tokens};
-
-/// The script run, its matched arguments, and the word at the cursor.
-pub(crate) struct Around<'a, 's> {
-    pub(crate) site: &'a Site<'s>,
-    pub(crate) run: &'a ScriptRun<'a>,
-    pub(crate) word: &'a MarkedWord,
-    matching: &'a Matching<'a>,
-    /// The index of the word among the arguments.
-    index: usize,
-}
 
 /// Returns the completions for `word`, the argument at `index`.
 pub(crate) fn items(
@@ -65,27 +56,6 @@ fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
         Nargs::One | Nargs::Exactly(_) => given.flag.is_none(),
         Nargs::OneOrMore => given.flag.is_none() || !is_first,
         _ => true,
-    }
-}
-
-impl Around<'_, '_> {
-    /// Returns the start of a value of `given` in the word; `None` if the word is not its value.
-    fn start_in(&self, given: &MatchedArgument<'_>) -> Option<usize> {
-        let mut values = given.values.iter();
-        let value = values.find(|value| value.token == self.index)?;
-        Some(value.start)
-    }
-
-    fn is_given(&self, argument: &Argument) -> bool {
-        let mut given = self.matching.given(argument);
-        given.any(|given| given.flag.is_some())
-    }
-
-    /// Returns `true` if `argument` is excluded because another one of its group is present.
-    fn is_excluded(&self, argument: &Argument) -> bool {
-        let mut given = self.matching.given.iter().map(|given| given.argument);
-        argument.exclusive_group.is_some()
-            && given.any(|it| it.exclusive_group == argument.exclusive_group && it != argument)
     }
 }
 

@@ -4,7 +4,7 @@ use azml_rules::expression::{Port, PortType, Target};
 use azml_rules::script::python::{Argument, Choices, ValueKind};
 use azml_rules::syntax::Node;
 
-use super::arguments::Around;
+use super::around::Around;
 use crate::completion::item::{Item, ItemSort};
 use crate::markdown::prose;
 use crate::script::{choices, shown};

@@ -2,143 +2,15 @@
 //!
 //! Start at [`CondaFile::read`]. It reads a conda file and the inline mapping of a `conda_file`.
 //! Entries in another form than `name version` (a URL, `-r FILE`, an expression) are not among the
-//! packages, and then [`CondaFile::is_complete`] returns `false`.
+//! packages, and then [`CondaFile::is_complete`] returns `false`. [`requirement`] parses one entry.
+
+pub(super) mod requirement;
 
 use std::collections::HashSet;
 
+use self::requirement::{Installer, ListedPackage, Requirement, read_requirement};
 use super::{Document, Kind};
 use crate::syntax::{Node, NodeKind, known_text};
-
-/// Tool that installs a package.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Installer {
-    /// Conda: the package is an item of `dependencies`.
-    Conda,
-    /// pip: the package is an item of `pip` in `dependencies`.
-    Pip,
-}
-
-impl Installer {
-    /// Returns the name of the tool.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Conda => "conda",
-            Self::Pip => "pip",
-        }
-    }
-}
-
-/// A package with its version constraint.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Requirement<'t> {
-    /// Tool that installs the package.
-    pub installer: Installer,
-    /// The package as written, without channel and extras: `Azure_ML.Core`.
-    pub written: &'t str,
-    /// Content of the brackets after it: `fuse` of `azureml-dataset-runtime[fuse]`.
-    pub extras: &'t str,
-    /// Version constraint, such as `=3.8` or `>=1.2,<2`; empty if any version matches.
-    pub version: &'t str,
-}
-
-impl Requirement<'_> {
-    /// Returns the normalized name of the package: `azure-ml-core` for `Azure_ML.Core` (PEP 503).
-    #[must_use]
-    pub fn name(&self) -> String {
-        normalized(self.written)
-    }
-
-    /// Returns `true` if the normalized name of the package is `package`.
-    #[must_use]
-    pub fn is(&self, package: &str) -> bool {
-        let mut name = normalized_bytes(self.written);
-        let mut wanted = package.bytes();
-        loop {
-            match (name.next(), wanted.next()) {
-                (None, None) => return true,
-                (one, other) if one == other => {}
-                _ => return false,
-            }
-        }
-    }
-}
-
-/// Normalizes `name` as package indexes do (PEP 503).
-fn normalized(name: &str) -> String {
-    normalized_bytes(name).map(char::from).collect()
-}
-
-fn normalized_bytes(name: &str) -> impl Iterator<Item = u8> {
-    let is_mark = |byte: u8| matches!(byte, b'-' | b'_' | b'.');
-    let bytes = name.as_bytes();
-    bytes.iter().enumerate().filter_map(move |(at, &byte)| {
-        let repeats = at > 0 && is_mark(byte) && is_mark(bytes[at - 1]);
-        let normal = if is_mark(byte) {
-            b'-'
-        } else {
-            byte.to_ascii_lowercase()
-        };
-        (!repeats).then_some(normal)
-    })
-}
-
-/// An item of a list of packages.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ListedPackage<'t> {
-    /// A package.
-    Package(Requirement<'t>),
-    /// An item that may install any packages: `-r requirements.txt`, a wheel, an expression.
-    Other,
-}
-
-/// Parses an item of a list of `installer`.
-#[must_use]
-pub fn read_requirement(text: &str, installer: Installer) -> ListedPackage<'_> {
-    let mut rest = text.trim();
-    match installer {
-        // The channel is written before the package.
-        Installer::Conda => rest = rest.rsplit_once("::").map_or(rest, |(_, name)| name),
-        // `;` starts an environment marker, ` #` a comment, ` --` an option.
-        Installer::Pip => {
-            for end in [";", " #", " --"] {
-                rest = rest.split_once(end).map_or(rest, |(name, _)| name);
-            }
-        }
-    }
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-    let (written, mut rest) = rest.split_at(end);
-    let is_path = rest.starts_with(['/', '\\', ':', '+']) || is_file(written);
-    let starts_well = written.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    if !starts_well || is_path {
-        return ListedPackage::Other;
-    }
-    let mut extras = "";
-    if let Some((inside, behind)) = rest
-        .trim_start()
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once(']'))
-    {
-        (extras, rest) = (inside, behind);
-    }
-    let version = rest.trim();
-    if version.starts_with('@') {
-        return ListedPackage::Other;
-    }
-    ListedPackage::Package(Requirement {
-        installer,
-        written,
-        extras,
-        version,
-    })
-}
-
-fn is_file(name: &str) -> bool {
-    [".whl", ".tar.gz", ".zip", ".txt", ".conda"]
-        .iter()
-        .any(|end| name.ends_with(end))
-}
 
 /// A conda file, or the specification in an environment.
 #[derive(Clone, Debug)]
