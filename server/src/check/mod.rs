@@ -1,7 +1,7 @@
 //! Runs the rules over many files, and repairs what they offer to repair.
 //!
 //! Start with [`check()`], one look at every file, then [`fix()`], which looks again until nothing
-//! changes. [`IncrementalCheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
+//! changes. `file_report` has the findings of one file. [`IncrementalCheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
 //! [`write()`] changes a file: it is either the old one or the new one, whatever happens.
 
 mod baseline;

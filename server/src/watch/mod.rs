@@ -3,7 +3,7 @@
 //! A [`Watcher`] is told which folders matter ([`watched_folders`]), and says which paths in them
 //! have changed. What that means for what was loaded is the business of `changed`. The system tells
 //! of changes (`notify`); where it does not, on network folders and where it has no more room, the
-//! folders are looked at every two seconds (`poll`).
+//! folders are looked at every two seconds (`poll`). A [`Change`] (`change`) is what is told.
 //!
 //! Some systems watch a folder with all folders below it at no cost. On Linux each one counts against
 //! a limit of the user, so only those are watched that a walk looks into.
