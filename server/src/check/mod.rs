@@ -1,7 +1,7 @@
 //! Runs the rules over many files, and applies their fixes.
 //!
 //! Start with [`check()`], one analysis of every file, then [`fix`](mod@fix), which repeats it until
-//! nothing changes. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
+//! nothing changes. [`file_report`] has the findings of one file. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
 //! [`summary`] counts findings, [`computes`] lists computes. [`baseline`] ignores today's findings.
 //! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
 

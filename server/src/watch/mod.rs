@@ -3,7 +3,7 @@
 //! A [`Watcher`] gets the relevant folders ([`folders`]), and reports the paths that changed in
 //! them, which [`burst`] collects; `loading::changed` determines the effect. The system reports
 //! changes (`notify`); if it does not, on network folders and when its limit is reached, the
-//! folders are scanned every two seconds ([`poll`]).
+//! folders are scanned every two seconds ([`poll`]). [`change`] is what is reported, [`scan`] remembers which folders were read.
 //!
 //! Some systems watch a folder with all folders below it at no cost. On Linux each one counts against
 //! a limit of the user, so only those are watched that a walk looks into.

@@ -1,7 +1,7 @@
 //! Incremental parsing: parses only the entry that an edit changed.
 //!
 //! The entry that contains the edit is parsed alone, and its nodes replace the old ones. Start at
-//! [`reparse`]. [`difference`] compares the texts, [`splice`](mod@splice) joins the trees.
+//! [`reparse`]. [`difference`] compares the texts, [`entry_place`] is the entry, [`splice`](mod@splice) joins the trees.
 //!
 //! Invariant: the result is the tree of the whole text. So an entry is parsed alone only if its
 //! context cannot change its meaning: in block style, on lines of its own that are indented at
