@@ -13,9 +13,9 @@ use rayon::prelude::*;
 
 use super::file_report::FileReport;
 use super::run::{Report, skipped};
-use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
+use crate::sandbox::FileProblem;
 
 /// Results of the last check.
 #[derive(Debug, Default)]

@@ -11,9 +11,9 @@ use rayon::prelude::*;
 
 use super::file_report::FileReport;
 use super::summary::{CheckSummary, Compared};
-use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::{Loaded, TEXT_WITH_TREES};
+use crate::sandbox::FileProblem;
 
 /// So much text is checked before its trees are put away, unless all of it fits into memory.
 const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;

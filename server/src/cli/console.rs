@@ -10,8 +10,8 @@ use anstream::{AutoStream, ColorChoice};
 use super::args::Color;
 use super::exit_codes::FAILED;
 use crate::check::write_whole;
-use crate::config::{FileProblem, Severity};
 use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};
+use crate::sandbox::{FileProblem, Severity};
 use crate::sandbox::{Names, without_number};
 
 /// The outside of the program.

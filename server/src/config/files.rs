@@ -13,9 +13,9 @@ use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
 use super::inventory::{read_inventory, saved_on};
-use super::problem::FileProblem;
+use crate::config::disk::FileSystem;
 use crate::discovery::entry::DiscoveredFile;
-use crate::loading::disk::FileSystem;
+use crate::sandbox::problem::FileProblem;
 use crate::sandbox::project_roots::{is_repository, project_folder, upwards};
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
@@ -132,7 +132,7 @@ impl Configs {
         folders: impl IntoIterator<Item = &'p Path>,
     ) {
         let folders: Vec<&Path> = folders.into_iter().collect();
-        if let Some(today) = crate::loading::today::today() {
+        if let Some(today) = crate::config::today::today() {
             workspace.set_today(today);
         }
         workspace.set_disk(self.disk(folders.iter().copied()));

@@ -6,8 +6,8 @@ use azml_rules::compute::{Inventory, InventoryProblem};
 use azml_rules::date::Date;
 use azml_rules::text::TextRange;
 
-use super::problem::FileProblem;
-use crate::loading::today;
+use crate::config::today;
+use crate::sandbox::problem::FileProblem;
 use crate::sandbox::{DecodedText, Encoding, key, read_text};
 
 /// Reads the inventory file at `path`: invalid entries are reported, the rest is returned.

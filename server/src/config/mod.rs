@@ -1,11 +1,13 @@
-//! Configuration from disk: `azml.yaml` and inventory files.
+//! Configuration from disk: `azml.yaml` and inventory files; and the disk and the clock as rules see them.
 //!
-//! [`files`] finds and reads `azml.yaml` with its `extends`, [`inventory`] reads saved lists of computes, and [`problem`] describes
-//! failures in files that configure the tool, which are never findings.
+//! [`files`] finds and reads `azml.yaml` with its `extends`, [`inventory`] reads saved lists of computes. [`disk`] and [`upload_size`]
+//! answer requests of rules about the file system, and [`today`] is the clock.
 
+pub(crate) mod disk;
 pub(crate) mod files;
 pub(crate) mod inventory;
-pub(crate) mod problem;
+pub(crate) mod today;
+pub(crate) mod upload_size;
 
 pub use files::{ConfigSource, Configs, Options};
-pub use problem::{FileProblem, ProblemPlace, Severity};
+pub(crate) use today::{now, time_of_day};

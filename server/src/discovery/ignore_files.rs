@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use crate::config::problem::FileProblem;
 use crate::sandbox::network_paths::NetworkPaths;
+use crate::sandbox::problem::FileProblem;
 use crate::sandbox::project_roots::is_repository;
 use crate::sandbox::read_bytes;
 use crate::sandbox::safe_read::only_readable;

@@ -2,17 +2,14 @@
 //!
 //! Start with [`walk`], which lists the YAML files of a folder. [`ignore_files`] checks `.gitignore` and `.ignore` before the
 //! walking library opens them, [`hidden_dirs`] decides which hidden folders are walked, [`scripts`] recognizes scripts and
-//! workflows that run `az ml`, [`entry`] is a file that was found, [`scan`] remembers which folders were read, and [`list_files`]
-//! lists names for completion.
+//! workflows that run `az ml`, [`entry`] is a file that was found, and [`list_files`] lists names for completion.
 
 pub(crate) mod entry;
 pub(crate) mod hidden_dirs;
 pub(crate) mod ignore_files;
 pub(crate) mod list_files;
-pub(crate) mod scan;
 pub(crate) mod scripts;
 pub(crate) mod walk;
 
-pub use scan::ReadFolders;
 pub use scripts::is_script;
 pub use walk::{CONTEXT_ENTRIES, Scope, is_yaml, yaml_files};

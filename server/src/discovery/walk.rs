@@ -13,9 +13,9 @@ use super::hidden_dirs::{
 };
 use super::ignore_files;
 use super::scripts::{MOST_SCRIPTS, is_in_pipelines_folder, is_script};
-use crate::config::problem::FileProblem;
 use crate::sandbox::STYLE;
 use crate::sandbox::network_paths::NetworkPaths;
+use crate::sandbox::problem::FileProblem;
 use crate::threads;
 use azml_rules::settings::Patterns;
 

@@ -8,7 +8,7 @@ use azml_rules::settings::Settings;
 use azml_rules::workspace::{Disk, Workspace};
 
 use super::load::Request;
-use super::today;
+use crate::config::today;
 use crate::sandbox::key;
 use crate::sandbox::project_roots::project_folder;
 

@@ -5,7 +5,7 @@
 //! lookups for untrusted folders, and [`network_paths`] keeps paths to other machines from being resolved. [`disk_cache`] caches
 //! lookups within one revision of the disk. [`document_key`] converts
 //! between system paths and the one form that documents are stored under; [`decode`] turns bytes into text; [`read_error`] and
-//! [`system_error`] describe failures.
+//! [`system_error`] describe failures, and [`problem`] those of files that configure the tool, which are never findings.
 //!
 //! Must never: read a device, a pipe, or a file beyond the limit; contact another machine because of a path in a file.
 
@@ -13,6 +13,7 @@ pub(crate) mod decode;
 pub(crate) mod disk_cache;
 pub(crate) mod document_key;
 pub(crate) mod network_paths;
+pub(crate) mod problem;
 pub(crate) mod project_roots;
 pub(crate) mod read_error;
 pub(crate) mod restricted;
@@ -22,6 +23,7 @@ pub(crate) mod trust_boundary;
 
 pub use decode::{DecodedText, Encoding, decode, read_text};
 pub use document_key::{Names, STYLE, absolute, is_within, key, path_between};
+pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use project_roots::{project_folder, repository_of};
 pub use read_error::ReadProblem;
 pub(crate) use safe_read::{open_regular, read_bytes, read_to_limit};

@@ -12,6 +12,7 @@ mod burst;
 mod change;
 mod folders;
 mod poll;
+pub(crate) mod scan;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub use change::Change;
 use change::Tell;
 pub use folders::watched_folders;
 use poll::Poller;
+pub use scan::ReadFolders;
 
 /// `true` if the system watches a folder recursively, at the cost of one. A handle of each folder
 /// would also prevent Windows from renaming the ones above it.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use azml_ls::check::{FixChoice, fix};
-use azml_ls::config::Severity;
 use azml_ls::loading::Loaded;
+use azml_ls::sandbox::Severity;
 use azml_rules::analyze;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;

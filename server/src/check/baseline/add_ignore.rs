@@ -18,9 +18,9 @@ use azml_rules::wording::names_listed;
 use rayon::prelude::*;
 
 use crate::check::{Fixed, FixedFile};
-use crate::config::FileProblem;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
+use crate::sandbox::FileProblem;
 
 /// Maximum number of passes over a file: an ignored finding may have hidden another one.
 const MAX_ROUNDS: usize = 5;

@@ -16,8 +16,8 @@ use azml_rules::analyze_whole;
 pub use self::candidate_fix::FixChoice;
 pub use self::fix_loop::FixedFile;
 use self::fix_loop::{FixLoop, Look};
-use crate::config::FileProblem;
 use crate::loading::Loaded;
+use crate::sandbox::FileProblem;
 
 /// Maximum number of passes, each of which excludes rules that do not converge, or retries fixes
 /// that were harmful before others were applied.

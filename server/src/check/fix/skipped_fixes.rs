@@ -9,8 +9,8 @@ use azml_rules::workspace::Workspace;
 use super::candidate_fix::{FindingKey, FixChoice, offers};
 use super::fix_check::FindingCounts;
 use super::fix_loop::{FixLoop, MAX_ROUNDS};
-use crate::config::FileProblem;
 use crate::loading::Loaded;
+use crate::sandbox::FileProblem;
 
 /// Advice for a finding whose fix is left out.
 const BY_HAND: &str = "fix these findings by hand";

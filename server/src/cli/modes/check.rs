@@ -21,11 +21,11 @@ use crate::cli::exit_codes::{FAILED, FOUND};
 use crate::cli::outputs::{CheckOutputs, of_check};
 use crate::cli::progress::Progress;
 use crate::cli::stdin;
-use crate::config::FileProblem;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
 use crate::output::summary;
 use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, tell};
+use crate::sandbox::FileProblem;
 use crate::sandbox::key;
 
 /// Text for standard output.

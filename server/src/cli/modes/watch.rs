@@ -14,9 +14,8 @@ use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::FAILED;
 use crate::cli::stdin;
-use crate::loading::{
-    Loaded, Request, decides_what_is_read, load, may_be_found, read_again, time_of_day,
-};
+use crate::config::time_of_day;
+use crate::loading::{Loaded, Request, decides_what_is_read, load, may_be_found, read_again};
 use crate::output::summary;
 use crate::output::{Findings, Format, Repairs, RunDiff, tell};
 use crate::sandbox::{absolute, key};

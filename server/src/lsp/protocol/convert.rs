@@ -20,11 +20,11 @@ use super::client_features::ClientFeatures;
 use super::display_text::label;
 use super::edits::FileEdits;
 use super::position;
-use crate::config::{FileProblem, Severity};
 use crate::lsp::scheduling::typing_state::TypedDiagnostics;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::LoadedConfig;
 use crate::lsp::session::state_reader::{FileUrls, StateReader};
+use crate::sandbox::{FileProblem, Severity};
 use azml_ide::diagnostics::suppress_action::suppress_action;
 use azml_rules::text::printable::printable;
 

@@ -11,13 +11,14 @@ use azml_rules::document::Document;
 use azml_rules::path::parent;
 use azml_rules::workspace::Workspace;
 
-use crate::config::{FileProblem, Severity};
-use crate::discovery::ReadFolders;
+use crate::config;
+use crate::loading;
 use crate::loading;
 use crate::loading::{Loaded, Request};
-use crate::lsp::protocol::uri;
 use crate::sandbox;
 use crate::sandbox::DecodedText;
+use crate::sandbox::{FileProblem, Severity};
+use crate::watch::ReadFolders;
 use azml_ide::Site;
 
 /// The root of a folder, which names it.
@@ -78,7 +79,7 @@ impl WorkspaceSnapshot {
         let text_of = |path: &str| self.texts.get(path).cloned();
         let url_of = |path: &str| uri::of_path(path).map(String::from);
         let site = Site::new(document, &self.workspace, &self.root, &text_of);
-        look(&site.at(loading::now()).linking(&url_of))
+        look(&site.at(config::now()).linking(&url_of))
     }
 }
 

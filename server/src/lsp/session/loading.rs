@@ -9,13 +9,13 @@ use tower_lsp::lsp_types::{MessageType, Url};
 
 use super::folder::{Folder, FolderId};
 use super::state::{Shared, State};
-use crate::discovery::ReadFolders;
 use crate::guarded::guarded;
 use crate::loading;
 use crate::loading::{Loaded, Request};
 use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::scheduling::publish;
 use crate::times::{FOLDER_LOAD_MAX, FOLDER_SETTLE_MAX};
+use crate::watch::ReadFolders;
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the
 /// caller.

@@ -12,11 +12,11 @@ use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 
 use crate::check::{FileReport, Report, digests};
-use crate::config::FileProblem;
 use crate::loading::Loaded;
 use crate::output::text::place::PrintedPlace;
 use crate::output::text::source::Sources;
 use crate::output::text::style::Style;
+use crate::sandbox::FileProblem;
 use crate::sandbox::repository_of;
 
 /// The findings of a run.

@@ -14,9 +14,9 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::findings::{Findings, PlacedFinding};
-use crate::config::{FileProblem, Severity};
 use crate::output::text::sentences::sentences;
 use crate::sandbox::key;
+use crate::sandbox::{FileProblem, Severity};
 use azml_rules::text::printable::printable;
 
 /// `testsuite` of a file.

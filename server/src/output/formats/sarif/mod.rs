@@ -22,9 +22,9 @@ use std::io::{Result, Write};
 
 use super::findings::Findings;
 use super::json::write_json;
-use crate::config::{FileProblem, Severity};
 use crate::output::text::sentences::whole;
 use crate::sandbox::key;
+use crate::sandbox::{FileProblem, Severity};
 use model::{
     Base, Driver, Invocation, Notification, Run, SarifLevel, SarifLog, SarifMessage, SarifTool,
 };

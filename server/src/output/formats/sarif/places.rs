@@ -3,10 +3,10 @@
 use azml_rules::text::{Column, TextRange};
 
 use super::model::{ArtifactLocation, PhysicalLocation, Region, SarifLocation, SarifMessage};
-use crate::config::ProblemPlace;
 use crate::output::formats::findings::Findings;
 use crate::output::text::place::line_and_column;
 use crate::output::text::uri::{file_uri, relative_uri};
+use crate::sandbox::ProblemPlace;
 
 /// Name of the base of relative URIs, as GitHub expects it.
 pub(crate) const ROOT: &str = "%SRCROOT%";
