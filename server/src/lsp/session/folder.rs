@@ -13,8 +13,8 @@ use azml_rules::workspace::Workspace;
 
 use crate::config;
 use crate::loading;
-use crate::loading;
 use crate::loading::{Loaded, Request};
+use crate::lsp::protocol::uri;
 use crate::sandbox;
 use crate::sandbox::DecodedText;
 use crate::sandbox::{FileProblem, Severity};
