@@ -221,14 +221,19 @@ fn analyze_with(
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
     hidden.append(&mut drain_generic(&mut found));
-    found.sort_by(|a, b| {
-        (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
-    });
-    found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
+    sort_and_dedup(&mut found);
     Some(Analysis {
         found: show_first(found),
         hidden,
     })
+}
+
+/// Sorts by place, rule, and message, and drops what is there twice.
+fn sort_and_dedup(found: &mut Vec<Diagnostic>) {
+    found.sort_by(|a, b| {
+        (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
+    });
+    found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
 }
 
 /// The rules that run for a document, or for one that is not Azure ML's.

@@ -26,8 +26,7 @@ pub struct Reference {
     pub is_name: bool,
 }
 
-/// Returns the definitions of `occurrence`, which is in the file at `path`. Several versions of an
-/// asset may match, and the same compute in several files.
+/// Returns the definitions of `occurrence` in the file at `path`: all versions, in all its files.
 #[must_use]
 pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Location> {
     match &occurrence.referent {
@@ -141,8 +140,7 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
     }
 }
 
-/// Returns all occurrences with the same definition as `occurrence`, which is in the file at
-/// `path`, including the definitions.
+/// Returns the definitions of `occurrence` in the file at `path`, and all that have the same.
 #[must_use]
 pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = match &occurrence.referent {
@@ -222,8 +220,7 @@ fn of_declared<'w>(
     })
 }
 
-/// Returns `true` if `document` may name a declaration of the file at `path`: other files must
-/// contain its path.
+/// Returns `true` if `document` is the file at `path` or names it.
 fn may_know(workspace: &Workspace, document: &Document, path: &str) -> bool {
     document.path() == path || says_file(workspace, document, path)
 }

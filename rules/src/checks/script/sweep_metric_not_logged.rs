@@ -16,7 +16,7 @@ declare_rule! {
     /// one, sampling can't learn from them, and early termination stops nothing.
     ///
     /// The script and the modules of the code that it imports are searched for metrics that it logs
-    /// with MLflow, or with the `ScriptRun` of azureml-core. Nothing is reported if a name is computed, with
+    /// with MLflow, or with the `Run` of azureml-core. Nothing is reported if a name is computed, with
     /// `autolog`, or if a package is imported that may log by itself.
     ///
     /// ```yaml bad path=sweep.yml

@@ -20,6 +20,12 @@ const CONTRIBUTING: &str = "\
 |---|---|
 | `times` `files` | durations; files |
 | `lsp/` | the protocol |
+
+### `server/ide/src/`, from the ground up
+
+| module | what |
+|---|---|
+| `site` | the input |
 ";
 
 /// Paths and texts.

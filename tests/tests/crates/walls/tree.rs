@@ -33,7 +33,7 @@ pub(super) const CRATES: &[CrateRoot] = &[
     CrateRoot {
         name: "ide",
         folder: "server/ide/src",
-        order: None,
+        order: Some("### `server/ide/src/`"),
     },
     CrateRoot {
         name: "server",

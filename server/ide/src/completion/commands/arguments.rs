@@ -4,7 +4,7 @@ use azml_rules::script::argparse::{MatchedArgument, Matching};
 use azml_rules::script::commands::ScriptRun;
 use azml_rules::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface};
 
-use super::around::Around;
+use super::argument_context::ArgumentContext;
 use super::marked::MarkedWord;
 use super::values;
 use crate::Site;
@@ -23,7 +23,7 @@ pub(crate) fn items(
     };
     let tokens = tokens(run.words());
     let matching = Matching::new(&tokens, &interface);
-    let around = Around {
+    let around = ArgumentContext {
         site,
         run,
         word,
@@ -60,7 +60,7 @@ fn may_end(given: &MatchedArgument<'_>, index: usize) -> bool {
 }
 
 /// Returns the flags that are not present yet: first those that the script requires.
-fn flags(around: &Around<'_, '_>, interface: &ScriptInterface) -> Vec<Item> {
+fn flags(around: &ArgumentContext<'_, '_>, interface: &ScriptInterface) -> Vec<Item> {
     let mut ranked: Vec<(u8, Item)> = Vec::new();
     for argument in &interface.arguments {
         let is_repeatable = matches!(
@@ -105,7 +105,7 @@ fn names(argument: &Argument) -> Vec<&str> {
 }
 
 /// Returns the item of a flag, with the input or output of the same name.
-fn flag(around: &Around<'_, '_>, argument: &Argument, name: &str) -> Item {
+fn flag(around: &ArgumentContext<'_, '_>, argument: &Argument, name: &str) -> Item {
     let bound = values::of_same_name(around, argument, name);
     let text = bound.unwrap_or_else(|| name.to_owned());
     let item = around

@@ -3,12 +3,12 @@
 //!
 //! Start at [`complete`]. [`marked`] completes the word at the cursor, so that an incomplete
 //! command can be parsed; [`programs`] and [`scripts`] list what runs, [`arguments`] and [`values`]
-//! the arguments of a script, with [`around`], the run that has them.
+//! the arguments of a script, with [`argument_context`], the run that has them.
 //!
 //! Invariant: only the command at the cursor is parsed, and only the script that it runs.
 
+mod argument_context;
 mod arguments;
-mod around;
 mod marked;
 mod programs;
 mod scripts;

@@ -4,7 +4,7 @@ use azml_rules::expression::{Port, PortType, Target};
 use azml_rules::script::python::{Argument, Choices, ValueKind};
 use azml_rules::syntax::Node;
 
-use super::around::Around;
+use super::argument_context::ArgumentContext;
 use crate::completion::item::{Item, ItemSort};
 use crate::markdown::prose;
 use crate::script::{choices, shown};
@@ -30,7 +30,11 @@ impl Candidate<'_> {
 }
 
 /// Returns the completions for the value of `argument` that starts at `start` of the word.
-pub(crate) fn items(around: &Around<'_, '_>, argument: &Argument, start: usize) -> Vec<Item> {
+pub(crate) fn items(
+    around: &ArgumentContext<'_, '_>,
+    argument: &Argument,
+    start: usize,
+) -> Vec<Item> {
     let before = around.word.typed.get(..start).unwrap_or_default();
     let item = |sort, text: String, detail: &str| {
         let whole = format!("{before}{text}");
@@ -63,7 +67,7 @@ pub(crate) fn items(around: &Around<'_, '_>, argument: &Argument, start: usize) 
 
 /// Returns `flag` with the input or output that has its name and is not passed yet.
 pub(crate) fn of_same_name(
-    around: &Around<'_, '_>,
+    around: &ArgumentContext<'_, '_>,
     argument: &Argument,
     flag: &str,
 ) -> Option<String> {
@@ -82,7 +86,7 @@ pub(crate) fn of_same_name(
 
 /// Returns the ports that fit `argument`, the best first.
 fn candidates<'a>(
-    around: &'a Around<'_, '_>,
+    around: &'a ArgumentContext<'_, '_>,
     argument: &Argument,
     flag: &str,
 ) -> Vec<Candidate<'a>> {
@@ -159,7 +163,7 @@ fn distance(flag: &str, port: &str) -> u8 {
 }
 
 /// Returns `true` if the command already references the port.
-fn is_passed(around: &Around<'_, '_>, section: &str, name: &str) -> bool {
+fn is_passed(around: &ArgumentContext<'_, '_>, section: &str, name: &str) -> bool {
     let text = around.run.arguments.as_ref().map(|it| &it.command.text);
     let mut expressions = text.into_iter().flat_map(|text| &text.scan.expressions);
     expressions.any(|expression| match &expression.target {

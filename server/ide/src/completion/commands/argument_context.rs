@@ -8,7 +8,7 @@ use super::marked::MarkedWord;
 use crate::Site;
 
 /// The script run, its matched arguments, and the word at the cursor.
-pub(crate) struct Around<'a, 's> {
+pub(crate) struct ArgumentContext<'a, 's> {
     pub(crate) site: &'a Site<'s>,
     pub(crate) run: &'a ScriptRun<'a>,
     pub(crate) word: &'a MarkedWord,
@@ -17,7 +17,7 @@ pub(crate) struct Around<'a, 's> {
     pub(crate) index: usize,
 }
 
-impl Around<'_, '_> {
+impl ArgumentContext<'_, '_> {
     /// Returns the start of a value of `given` in the word; `None` if the word is not its value.
     pub(crate) fn start_in(&self, given: &MatchedArgument<'_>) -> Option<usize> {
         let mut values = given.values.iter();
