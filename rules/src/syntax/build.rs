@@ -80,10 +80,10 @@ impl<'a> TreeBuilder<'a> {
             ParserEvent::DocumentStart => self.anchors.clear(),
             ParserEvent::DocumentEnd => {}
             ParserEvent::MappingStart { at, flow, tag } => {
-                self.start(NodeKind::Mapping, at, flow, tag)
+                self.start(NodeKind::Mapping, at, flow, tag);
             }
             ParserEvent::SequenceStart { at, flow, tag } => {
-                self.start(NodeKind::Sequence, at, flow, tag)
+                self.start(NodeKind::Sequence, at, flow, tag);
             }
             ParserEvent::MappingEnd { at } | ParserEvent::SequenceEnd { at } => self.end(at),
             ParserEvent::Scalar {

@@ -190,7 +190,7 @@ impl<'w> Judge<'w> {
                 judgement.add(self.mapping(def, *inside, node, expressions));
             }
             ValueShape::Mapping(def, _) => {
-                judgement.problems.extend(self.named_file(ty, def, node))
+                judgement.problems.extend(self.named_file(ty, def, node));
             }
             ValueShape::List(item) if node.kind() == NodeKind::Sequence => {
                 for item_node in self.focus.items(node) {

@@ -165,7 +165,7 @@ impl Lexer<'_> {
             b'"' => self.double_quoted(),
             _ if dialect.expands(rest) => self.expansion(),
             b'<' | b'>' if dialect == Dialect::Bash && rest[1..].starts_with('(') => {
-                self.expansion()
+                self.expansion();
             }
             byte if dialect.is_operator(byte) => {
                 let operator = OPERATORS.iter().find(|text| rest.starts_with(**text));

@@ -59,7 +59,7 @@ mod tests {
         let mut workspace = Workspace::default();
         workspace.insert(Document::new(
             path,
-            "type: command\ncommand: echo\ninputs: {a: 1}\n",
+            "$schema: https://x/commandJob.schema.json\ncommand: echo\ninputs: {a: 1}\n",
         ));
         workspace.begin_revision();
         let cache = FolderFixCache::default();
