@@ -198,13 +198,13 @@ impl Folder {
         } else {
             format!("{folder}/{name}")
         };
-        self.come_or_go(path)
+        self.come_or_go(&path)
     }
 
-    fn come_or_go(&mut self, path: String) -> String {
+    fn come_or_go(&mut self, path: &str) -> String {
         let gone = &mut self.disk.contents().gone;
-        if !gone.remove(&path) {
-            gone.insert(path.clone());
+        if !gone.remove(path) {
+            gone.insert(path.to_owned());
         }
         if self.has_revisions {
             self.workspace.begin_revision();
@@ -217,7 +217,7 @@ impl Folder {
     fn write_on_disk(&mut self) -> String {
         let (path, texts) = *self.random.pick(ON_DISK);
         if self.random.below(4) == 0 {
-            return self.come_or_go(path.to_owned());
+            return self.come_or_go(path);
         }
         let text = *self.random.pick(texts);
         let texts = &mut self.disk.contents().texts;
