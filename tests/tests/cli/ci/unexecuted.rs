@@ -88,7 +88,10 @@ struct Python {
 
 impl Python {
     /// None, with a line that tells so, where it is missing or older than 3.10.
-    #[expect(clippy::print_stderr, reason = "the line is for who reads the output of the tests")]
+    #[expect(
+        clippy::print_stderr,
+        reason = "the line is for who reads the output of the tests"
+    )]
     fn find() -> Option<Self> {
         let output = Command::new("python3").args(["-I", "-c", NAMES]).output();
         let text = output.map_or_else(|_| Vec::new(), |output| output.stdout);
