@@ -5,9 +5,8 @@
 
 use std::fmt;
 
-use jiff::civil;
 use jiff::tz::Offset;
-use jiff::{Span, Timestamp};
+use jiff::{Span, Timestamp, civil};
 
 /// A point in time: seconds since 1970-01-01 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -10,9 +10,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
-use azml_ide::navigation::references;
 use azml_ide::navigation::references::Definitions;
-use azml_ide::navigation::{definition, used_by, workspace_symbols};
+use azml_ide::navigation::{definition, references, used_by, workspace_symbols};
 use azml_ide::refactor::rename;
 use azml_ide::{Site, completion, hover};
 use azml_rules::text::TextRange;

@@ -34,15 +34,14 @@ use std::sync::Arc;
 use azml_ide::completion::ItemSort;
 use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
 use azml_ide::{Site, completion, hover};
-use azml_rules::analyze;
 use azml_rules::compute::Inventory;
-use azml_rules::config;
 use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
 use azml_rules::rule::Level;
 use azml_rules::settings::Settings;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
+use azml_rules::{analyze, config};
 
 use crate::markdown::{Block, blocks};
 use crate::spec::{Files, TODAY};

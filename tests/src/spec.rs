@@ -19,10 +19,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_rules::analyze;
-use azml_rules::checks;
 use azml_rules::compute::Inventory;
-use azml_rules::config;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
@@ -31,6 +28,7 @@ use azml_rules::path::PathStyle;
 use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
+use azml_rules::{analyze, checks, config};
 
 use crate::markdown::{Block, blocks};
 use crate::process::root;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::ComputeKind;
 use crate::date::Date;
 use crate::document::Document;
-use crate::syntax::Node;
-use crate::syntax::{known_int, known_text};
+use crate::syntax::{Node, known_int, known_text};
 use crate::text::TextRange;
 use crate::wording::counted;
 

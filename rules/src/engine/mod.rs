@@ -15,10 +15,9 @@ use crate::fix::Edit;
 use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
-use crate::suppress;
 use crate::text::TextRange;
-use crate::threads;
 use crate::workspace::{Dependencies, Workspace};
+use crate::{suppress, threads};
 
 /// Returns the findings in the document at `path` of `workspace`, in order; none for documents that
 /// are not Azure ML's.

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 
 use super::{Callee, Declaration, Expression, Port, PortType, Ports, ScannedText, Target};
-use crate::syntax::known_text;
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, known_text};
 use crate::workspace::Workspace;
 
 /// Type of a scope.

@@ -43,10 +43,10 @@
 //! | `server::lsp` open document: findings | document | open document | dependencies | |
 //! | `server::lsp::workspace_diagnostics::store`: findings | document | session | dependencies | |
 //! | `server::lsp` `FolderFixCache` | rule, applicability | session | dependencies, revision (disk) | rules |
-//! | `server::check::incremental::Recheck`: findings | document | `--watch` | dependencies | |
+//! | `server::check::incremental::IncrementalCheck`: findings | document | `--watch` | dependencies | |
 //! | `server::sandbox::network_paths::NetworkPaths`: resolved folders | folder | `FileSystem`, `Boundary` | revision (disk) | 2,048 |
 //! | `server::sandbox::project_roots::Homes` | folder | `Boundary` | revision (disk) | 2,048 |
-//! | `server::loading::upload_size::UploadSizes` | folder | `FileSystem` | revision (disk) | 2,048 |
+//! | `server::config::upload_size::UploadSizes` | folder | `FileSystem` | revision (disk) | 2,048 |
 //! | `server::config::Configs` | folder | one load | life | |
 //! | `server::output`: texts, redacted texts, repositories | file | one output | life | 128 files |
 //!

@@ -1,9 +1,8 @@
 //! Names of a folder for a list of symbols: its documents, their steps, the computes of its
 //! configuration.
 
-use super::SymbolKind;
-use super::collect;
 use super::named::kind_of;
+use super::{SymbolKind, collect};
 use crate::document::{Document, Resource};
 use crate::expression::{Declaration, text_range};
 use crate::path::file_name;

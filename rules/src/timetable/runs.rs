@@ -155,9 +155,9 @@ fn on_days<'z>(
 enum Every {
     /// All days.
     One,
-    /// Every so many days after the first.
+    /// The interval in days, and the first time.
     Days(u32, DateTime),
-    /// Every so many months after the first.
+    /// The interval in months, and the first time.
     Months(u32, DateTime),
 }
 

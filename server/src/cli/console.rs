@@ -11,8 +11,7 @@ use super::args::Color;
 use super::exit_codes::FAILED;
 use crate::check::write_whole;
 use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};
-use crate::sandbox::{FileProblem, Severity};
-use crate::sandbox::{Names, without_number};
+use crate::sandbox::{FileProblem, Names, Severity, without_number};
 
 /// The outside of the program.
 pub(super) struct Console {

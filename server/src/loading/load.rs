@@ -16,12 +16,12 @@ use crate::discovery::entry::DiscoveredFile;
 use crate::discovery::scripts::read_script;
 use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
 use crate::guarded::guarded;
-use crate::sandbox::FileProblem;
 use crate::sandbox::decode::read_found_text;
 use crate::sandbox::project_roots::project_folder;
 use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{
-    DecodedText, Encoding, Names, ReadProblem, STYLE, absolute, is_within, key, read_text,
+    DecodedText, Encoding, FileProblem, Names, ReadProblem, STYLE, absolute, is_within, key,
+    read_text,
 };
 
 /// Maximum depth of a folder without a project root: it may be a home folder.

@@ -12,5 +12,5 @@ pub enum Change {
     Anywhere,
 }
 
-/// Who is told.
+/// Callback for changes.
 pub(crate) type Tell = Arc<dyn Fn(Change) + Send + Sync>;

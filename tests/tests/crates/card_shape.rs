@@ -11,10 +11,9 @@ use azml_rules::checks::RULES;
 use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::Workspace;
-use azml_tests::editor;
 use azml_tests::process::root;
 use azml_tests::sources::fixtures;
-use azml_tests::{corpus, spec};
+use azml_tests::{corpus, editor, spec};
 
 /// Most lines of a card that is no page of a rule.
 const LONGEST: usize = 15;

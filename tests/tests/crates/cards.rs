@@ -8,8 +8,7 @@ use azml_ide::{Site, hover};
 use azml_rules::document::Document;
 use azml_rules::schema::judge_document;
 use azml_rules::workspace::Workspace;
-use azml_tests::corpus;
-use azml_tests::sources;
+use azml_tests::{corpus, sources};
 
 /// How many keys are known, and which of them have no card with a description.
 #[derive(Default)]

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use azml_rules::checks::RULES;
-use azml_rules::explain;
-use azml_rules::rule_pages;
+use azml_rules::{explain, rule_pages};
 use azml_tests::process::{printed, root};
 
 const END: &str = "<!-- /generated -->";

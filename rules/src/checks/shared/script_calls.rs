@@ -6,14 +6,13 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::expression::{Program, Target};
 use crate::fix::Edit;
-use crate::script::Command;
 use crate::script::argparse::{
     ArgumentToken, ExpressionValues, KnownValue, MatchedArgument, Matching, ValuePlace, append,
     left_out_without, whole_expression,
 };
 use crate::script::commands::ScriptRun;
-use crate::script::interface_of;
 use crate::script::python::{Argument, ScriptInterface};
+use crate::script::{Command, interface_of};
 use crate::shell::Word;
 use crate::text::TextRange;
 use crate::workspace::Workspace;

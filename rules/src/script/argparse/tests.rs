@@ -49,13 +49,7 @@ fn interface(text: &str) -> ScriptInterface {
     ScriptInterface {
         state: State::Closed,
         arguments: text.split_whitespace().map(argument).collect(),
-        exclusive_groups: Vec::new(),
-        subcommands: None,
-        takes_unknown: false,
-        allows_abbreviations: true,
-        has_help: true,
-        description: None,
-        place: None,
+        ..ScriptInterface::default()
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ruff_python_ast::Expr;
-use ruff_python_ast::Stmt;
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
+use ruff_python_ast::{Expr, Stmt};
 
 use super::module::Module;
 

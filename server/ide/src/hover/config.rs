@@ -4,12 +4,11 @@ use azml_rules::checks::RULES;
 use azml_rules::compute::ComputeKind;
 use azml_rules::config::{SettingShape, SettingWord, SettingsKey, key_at, shape_at};
 use azml_rules::document::Resource;
-use azml_rules::explain;
 use azml_rules::rule::Rule;
-use azml_rules::rule_pages;
 use azml_rules::settings::Profile;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::names_listed;
+use azml_rules::{explain, rule_pages};
 
 use super::{compute_kind, size};
 use crate::Site;

@@ -23,10 +23,8 @@ use crate::cli::progress::Progress;
 use crate::cli::stdin;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
-use crate::output::summary;
-use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, tell};
-use crate::sandbox::FileProblem;
-use crate::sandbox::key;
+use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, summary, tell};
+use crate::sandbox::{FileProblem, key};
 
 /// Text for standard output.
 enum CheckOutput {

@@ -16,8 +16,7 @@ use crate::cli::exit_codes::FAILED;
 use crate::cli::stdin;
 use crate::config::time_of_day;
 use crate::loading::{Loaded, Request, decides_what_is_read, load, may_be_found, read_again};
-use crate::output::summary;
-use crate::output::{Findings, Format, Repairs, RunDiff, tell};
+use crate::output::{Findings, Format, Repairs, RunDiff, summary, tell};
 use crate::sandbox::{absolute, key};
 use crate::watch::{ChangeBurst, Fallback, Watcher, next_burst, watched_folders};
 

@@ -25,9 +25,9 @@ pub(crate) enum Outgoing {
     Watch,
     /// Tell us when files of these names change too: inventories can be called anything.
     WatchNames(Vec<String>),
-    /// Hints and lenses are outdated; nothing for a client that cannot be told.
+    /// Hints and lenses are outdated; sent only to clients that support a refresh.
     Refresh(ClientFeatures),
-    /// Lenses are outdated, for a client that can be told.
+    /// Lenses are outdated; sent only to clients that support a refresh.
     RefreshLenses,
 }
 

@@ -6,7 +6,7 @@
 use crate::times::{CHEAP_ANALYSIS_MAX, DEBOUNCE_MAX, DEBOUNCE_TOTAL_MAX};
 use std::time::{Duration, Instant};
 
-/// How long to wait for more changes before work that took `cost` the last time.
+/// Returns the time to wait for more changes before work that took `cost` the last time.
 pub(crate) fn debounce_after(cost: Duration) -> Duration {
     (cost.saturating_sub(CHEAP_ANALYSIS_MAX) * 4).min(DEBOUNCE_MAX)
 }

@@ -11,14 +11,11 @@ use azml_rules::document::Document;
 use azml_rules::path::parent;
 use azml_rules::workspace::Workspace;
 
-use crate::config;
-use crate::loading;
 use crate::loading::{Loaded, Request};
 use crate::lsp::protocol::uri;
-use crate::sandbox;
-use crate::sandbox::DecodedText;
-use crate::sandbox::{FileProblem, Severity};
+use crate::sandbox::{DecodedText, FileProblem, Severity};
 use crate::watch::ReadFolders;
+use crate::{config, loading, sandbox};
 use azml_ide::Site;
 
 /// The root of a folder, which names it.

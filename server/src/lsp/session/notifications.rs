@@ -14,10 +14,9 @@ use tower_lsp::lsp_types::{
 };
 
 use super::folder::Folder;
-use super::loading;
 use super::state::{Shared, State};
 use super::state_reader::StateReader;
-use super::watching;
+use super::{loading, watching};
 use crate::guarded::guarded;
 use crate::lsp::handlers::actions::file_rename;
 use crate::lsp::handlers::actions::file_rename::When;

@@ -73,14 +73,13 @@ pub(crate) struct OpenDocument {
     stamp: Revision,
     /// Lives as long as this state of the text is the newest.
     cancellation: Arc<()>,
-    /// Somebody is about to analyze it, or does.
+    /// `true` if an analysis is queued or running.
     is_queued: bool,
     /// The state of the text that the folder's workspace has.
     parsed: Option<Revision>,
     /// Changes that may have outdated the diagnostics.
     outdated: Option<PendingChanges>,
-    /// How long to wait for more of them: what the last analysis cost decides. Whoever opens a
-    /// document does not type in it.
+    /// Time to wait for more of them, which depends on the cost of the last analysis; 0 after opening.
     debounce: Duration,
     /// Its own text changed since something was shown: the client has moved or dropped marks by
     /// itself.
@@ -91,7 +90,7 @@ pub(crate) struct OpenDocument {
     /// Diagnostics of the last analysis.
     found: TypedDiagnostics,
     typing_state: TypingState,
-    /// What the client was told, or will be told when it asks.
+    /// The diagnostics that the client has, or gets at its next pull.
     shown: Option<Vec<Diagnostic>>,
 }
 
@@ -346,7 +345,7 @@ impl OpenDocument {
     fn holds(&self) -> bool {
         let is_fresh =
             !self.is_outdated() && !self.client_marks_stale && self.left_out == Some(false);
-        // While an analysis runs nobody knows.
+        // While an analysis runs, the diagnostics are unknown.
         is_fresh && self.reads.is_some()
     }
 
@@ -364,8 +363,8 @@ impl OpenDocument {
         self.found.is_more_due(self.typing_state, TypingState::Idle)
     }
 
-    /// The author writes no longer as before. Returns what the client is told now, where that is
-    /// more and known.
+    /// Moves to a later typing state. Returns the diagnostics to publish, if they are known and more
+    /// than before.
     pub(crate) fn advance_typing_state(
         &mut self,
         typing_state: TypingState,

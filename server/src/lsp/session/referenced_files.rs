@@ -8,8 +8,7 @@ use tower_lsp::lsp_types::Url;
 use super::folder::{Folder, FolderId};
 use super::state::{Shared, State};
 use crate::guarded::guarded;
-use crate::loading::Request;
-use crate::loading::read_named;
+use crate::loading::{Request, read_named};
 
 /// Maximum number of files read for a document; for more of them, loading the whole folder is as fast.
 const MOST: usize = 32;

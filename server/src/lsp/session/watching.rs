@@ -12,8 +12,7 @@ use std::sync::{Arc, Weak};
 use super::folder::Folder;
 use super::state::{Shared, State};
 use crate::lsp::protocol::client_features::Watches;
-use crate::watch::ReadFolders;
-use crate::watch::{Change, Fallback, Watcher};
+use crate::watch::{Change, Fallback, ReadFolders, Watcher};
 
 /// Watches from now on what the client does not. Where no thread is to be had, only the client
 /// tells of changes.

@@ -19,9 +19,8 @@ use tokio::sync::Notify;
 use tower_lsp::jsonrpc::{Id, Request, Response};
 use tower_service::Service;
 
-use super::parent_process;
-use super::raw_json;
 use super::raw_json::Answer;
+use super::{parent_process, raw_json};
 use crate::lsp::session::log::Log;
 
 /// Lifecycle messages received from the client.

@@ -20,9 +20,8 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::store::{DiagnosticMode, holds};
 use crate::guarded::guarded;
-use crate::lsp::protocol::convert;
 use crate::lsp::protocol::convert::Converter;
-use crate::lsp::protocol::uri;
+use crate::lsp::protocol::{convert, uri};
 use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::{Folder, FolderId};

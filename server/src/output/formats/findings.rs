@@ -16,8 +16,7 @@ use crate::loading::Loaded;
 use crate::output::text::place::PrintedPlace;
 use crate::output::text::source::Sources;
 use crate::output::text::style::Style;
-use crate::sandbox::FileProblem;
-use crate::sandbox::repository_of;
+use crate::sandbox::{FileProblem, repository_of};
 
 /// The findings of a run.
 pub struct Findings<'l> {

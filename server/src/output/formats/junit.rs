@@ -15,8 +15,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::findings::{Findings, PlacedFinding};
 use crate::output::text::sentences::sentences;
-use crate::sandbox::key;
-use crate::sandbox::{FileProblem, Severity};
+use crate::sandbox::{FileProblem, Severity, key};
 use azml_rules::text::printable::printable;
 
 /// `testsuite` of a file.

@@ -6,8 +6,10 @@ use azml_ls::config::Options;
 use azml_ls::lsp;
 use azml_rules::text::Column;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
+    WriteHalf,
+};
 
 use crate::session::uri;
 

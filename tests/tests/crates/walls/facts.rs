@@ -16,7 +16,7 @@ pub(super) type Named = (String, usize);
 pub(super) struct Scope {
     /// The module, without the crate.
     pub module: Path,
-    /// The names that `use` brings in, with the path that each stands for.
+    /// The names that `use` brings in, each with its path.
     pub bindings: BTreeMap<String, Path>,
     /// The paths before `::*`.
     pub globs: Vec<Path>,

@@ -1,8 +1,7 @@
 //! Completion item of a key.
 
-use azml_rules::schema::describe;
 use azml_rules::schema::table::{Field, Type, TypeDef};
-use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping};
+use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping, describe};
 use azml_rules::wording::alternatives;
 
 use super::snippet::{self, Form};

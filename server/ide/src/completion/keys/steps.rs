@@ -8,9 +8,8 @@ use azml_rules::path::file_name;
 use azml_rules::schema::OpenMapping;
 use azml_rules::syntax::{Node, Segment, known_text};
 
-use super::bindings;
-use super::item;
 use super::snippet::Form;
+use super::{bindings, item};
 use crate::Site;
 use crate::completion::asset_item::about;
 use crate::completion::item::Item;

@@ -17,8 +17,7 @@ use tower_lsp::lsp_types::{
 use super::edit_target;
 use super::refusal::Refusal;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
-use crate::lsp::protocol::position;
-use crate::lsp::protocol::uri;
+use crate::lsp::protocol::{position, uri};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::StateReader;

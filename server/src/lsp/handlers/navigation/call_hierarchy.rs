@@ -10,9 +10,8 @@ use tower_lsp::lsp_types::{
 
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
-use crate::lsp::protocol::position;
 use crate::lsp::protocol::symbol_kind::symbol_kind;
-use crate::lsp::protocol::uri;
+use crate::lsp::protocol::{position, uri};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::folder::WorkspaceSnapshot;
 use crate::lsp::session::state_reader::{FileUrls, StateReader};

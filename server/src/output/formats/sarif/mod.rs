@@ -23,8 +23,7 @@ use std::io::{Result, Write};
 use super::findings::Findings;
 use super::json::write_json;
 use crate::output::text::sentences::whole;
-use crate::sandbox::key;
-use crate::sandbox::{FileProblem, Severity};
+use crate::sandbox::{FileProblem, Severity, key};
 use model::{
     Base, Driver, Invocation, Notification, Run, SarifLevel, SarifLog, SarifMessage, SarifTool,
 };

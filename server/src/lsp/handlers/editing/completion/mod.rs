@@ -13,8 +13,7 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::display_text::{label, markup};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::completion;
-use azml_ide::completion::rule_names;
-use azml_ide::completion::{Completions, Item, ItemSort};
+use azml_ide::completion::{Completions, Item, ItemSort, rule_names};
 use insertion::{indent, insertion};
 
 /// Number of characters in a row of VS Code's completion list at its default width.
