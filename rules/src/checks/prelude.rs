@@ -3,17 +3,19 @@
 pub(crate) use super::context::Context;
 pub(crate) use super::declare_rule::declare_rule;
 pub(crate) use super::faults::{self, FaultRule};
-pub(crate) use super::shared::compute_values::{ComputeValue, compute_values};
-pub(crate) use super::shared::distribution::{self, Distribution};
-pub(crate) use super::shared::instance_shutdown::{self, Shutdown};
-pub(crate) use super::shared::machine::{self, Machine};
-pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_trial};
-pub(crate) use super::shared::software::{self, Software};
-pub(crate) use super::shared::{
-    attachable, compute_fixes, declarations, ended_features, literal_values, monthly_cost,
-    packages, price_change, search_space, single_node, step_inputs, unknown_names, unused_ports,
-    work_values,
+pub(crate) use super::shared::compute::compute_values::{ComputeValue, compute_values};
+pub(crate) use super::shared::compute::distribution::{self, Distribution};
+pub(crate) use super::shared::compute::instance_shutdown::{self, Shutdown};
+pub(crate) use super::shared::compute::machine::{self, Machine};
+pub(crate) use super::shared::compute::node_counts::{NodeCount, node_count, nodes_per_trial};
+pub(crate) use super::shared::compute::{
+    attachable, compute_fixes, monthly_cost, price_change, single_node,
 };
+pub(crate) use super::shared::environment::packages;
+pub(crate) use super::shared::environment::software::{self, Software};
+pub(crate) use super::shared::pipeline::{declarations, literal_values, step_inputs, unused_ports};
+pub(crate) use super::shared::reference::unknown_names;
+pub(crate) use super::shared::{ended_features, search_space, work_values};
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{

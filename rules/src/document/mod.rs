@@ -1,28 +1,18 @@
 //! One file: its tree, its kind, and lenient views of it.
 //!
 //! Start at [`Document`], then [`Kind`] in [`kind`]. [`parse_cache`] has the parsed text,
-//! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind, with
-//! [`refine`] (the discriminators that the client reads), [`content`] (files without `$schema`,
-//! with [`key_evidence`], [`connection`], [`declared_inputs`], [`feature_set`] and [`foundry`]) and [`foreign`] (YAML
-//! of other tools). [`resource`] has the types of resources.
+//! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind.
+//! [`resource`] has the types of resources.
 //!
 //! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
 //! missing, broken or of the wrong type is `None`.
 
 mod classify;
 mod conda;
-mod connection;
-mod content;
-mod declared_inputs;
 mod deployment;
-mod feature_set;
-mod foreign;
-mod foundry;
-mod key_evidence;
 mod kind;
 mod materialized_trees;
 mod parse_cache;
-mod refine;
 mod resource;
 mod schedule;
 mod work;
@@ -30,9 +20,10 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
+pub(crate) use classify::declared_inputs::{declares_value, is_reserved_name};
+use classify::foreign;
 pub use conda::CondaFile;
 pub use conda::requirement::{Installer, ListedPackage, Requirement, read_requirement};
-pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub(crate) use materialized_trees::TreesMade;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::node::Node;
+use super::tree::node::Node;
 use super::tree::{NodeKind, Tree};
 
 /// Number of keys up to which comparing all pairs is faster than a hash map.

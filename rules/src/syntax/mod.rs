@@ -3,51 +3,39 @@
 //! [`parse`] never fails: it returns a tree plus errors, and the intact parts of a broken file have
 //! nodes with exact ranges. Code outside this folder must not assume a complete document.
 //!
-//! [`event`] is the only interface to the strict parser, so that it can be replaced. [`build`]
-//! turns its events into a [`tree`] with limits on [`aliases`]; [`node`], [`node_id`] and
-//! [`lookup`] read it, [`scalar`] and [`placeholder`] its values. [`recover`] handles broken text
-//! by [`lines`], [`template`] the files of template engines, and [`error`], [`duplicate_keys`] and
-//! [`tabs`] describe mistakes. [`reparse`], [`assembly`], [`tree_diff`] and [`revision`] parse
-//! edited text incrementally, [`parallel_parse`] uses threads, and [`prefix_parse`] reads only the
-//! beginning.
+//! [`parse`](mod@parse) turns text into a [`tree`] in one pass; its `event` is the only interface to the strict
+//! parser, so that it can be replaced. [`scalar`] and [`placeholder`] read values. [`recover`] handles
+//! broken text by [`lines`], [`template`] the files of template engines, and [`error`],
+//! [`duplicate_keys`] and [`tabs`] describe mistakes. [`reparse`](mod@reparse) parses edited text incrementally.
 
-mod aliases;
-mod assembly;
-mod build;
 mod duplicate_keys;
 mod error;
-mod event;
 mod lines;
-mod lookup;
-mod node;
-mod node_id;
-mod parallel_parse;
+mod parse;
 mod placeholder;
-mod prefix_parse;
 mod recover;
 mod reparse;
-mod revision;
 mod scalar;
 mod tabs;
 mod template;
 mod tree;
-mod tree_diff;
 
 use std::sync::Arc;
 
 use crate::text::TextRange;
-pub use aliases::UnfollowedAlias;
 pub use error::SyntaxError;
-pub use node::{Entry, Node};
-pub use node_id::NodeId;
+pub use parse::aliases::UnfollowedAlias;
+use parse::{parallel, prefix};
 pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
     known_text, placeholders,
 };
-pub(crate) use revision::Edition;
+pub(crate) use reparse::revision::Edition;
+pub(crate) use reparse::tree_diff::Alike;
 pub use scalar::{Scalar, read_plain};
+pub use tree::node::{Entry, Node};
+pub use tree::node_id::NodeId;
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
-pub(crate) use tree_diff::Alike;
 
 /// Parses `text`; broken parts are reported in [`Tree::errors`], the rest is in the tree.
 #[must_use]
@@ -63,7 +51,7 @@ pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
 }
 
 fn parse_whole(text: &Arc<str>, edited: &[u32]) -> Tree {
-    parallel_parse::parse(text).unwrap_or_else(|| recover::parse(text, edited))
+    parallel::parse(text).unwrap_or_else(|| recover::parse(text, edited))
 }
 
 /// Same as [`parse_edited`], but reuses the nodes of the tree `before` the edit that did not change.
@@ -93,7 +81,7 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
     if template::may_be_one(text) {
         return None;
     }
-    prefix_parse::parse(text)
+    prefix::parse(text)
 }
 
 /// Parses `text` as a template with its placeholders masked, and returns the placeholders too;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::node::Node;
+use super::tree::node::Node;
 
 /// Text that is replaced before the service reads it.
 #[derive(Clone, PartialEq, Eq, Debug)]

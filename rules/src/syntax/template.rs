@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use super::node::Node;
 use super::placeholder::is_template;
 use super::recover;
+use super::tree::node::Node;
 use super::tree::{Flags, NodeKind, Tree, hint};
 use crate::text::TextRange;
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::command_lines::{Meanings, NamedBy, candidates};
-use super::facts::{ClosedDocument, Facts};
+use super::index::command_lines::{Meanings, NamedBy, candidates};
+use super::index::facts::{ClosedDocument, Facts};
 use super::store::Store;
 use crate::az_ml::Action;
 use crate::document::Document;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::index::Members;
-use super::projects::Projects;
+use super::scope::projects::Projects;
 use super::store::Store;
 use super::{NamedBy, OnDisk, UploadSize};
 use crate::compute::ComputeDef;

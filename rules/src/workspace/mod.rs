@@ -2,12 +2,9 @@
 //! defines.
 //!
 //! Start at [`Workspace`]. `store` holds the data, and `changes` changes its documents. `index` finds
-//! documents by what they describe (`facts` is what it notes of them, so that the trees of files that
-//! are not open can be dropped), `command_lines` the lines of scripts that run `az ml` on a file
-//! (`mentioning_files` has the scripts by the names of files).
-//! `scope` says which of them a file can mean, `lookup` finds those, and `resolve` finds the compute
-//! that a value means. `disk` is what rules may read of the disk, and `on_disk` reads it. `input`
-//! names everything that can be read, and `tracking` notes it ([`crate::query`]).
+//! documents by what they describe and by the files that they name, so that the trees of files that are
+//! not open can be dropped. `scope` has the definitions that a file can mean. `disk` is what rules may
+//! read of the disk. `input` names everything that can be read, and `tracking` notes it ([`crate::query`]).
 //!
 //! Before a folder is read, its workspace ([`Workspace::unread`]) knows which inputs the other files
 //! could change, and a result that depends on them is provisional.
@@ -16,30 +13,21 @@
 //! that later changes do not reach.
 
 mod changes;
-mod command_lines;
 mod disk;
-mod facts;
 mod index;
 mod input;
-mod lookup;
-mod mentioning_files;
-mod named_files;
-mod on_disk;
-mod projects;
-mod resolve;
 mod scope;
-mod spelling;
 mod store;
 mod tracking;
 
 use std::sync::Arc;
 
-pub use command_lines::NamedBy;
-pub(crate) use command_lines::candidates as file_candidates;
 pub use disk::{Disk, Listed, OnDisk, UploadSize};
-pub use facts::ClosedDocument;
-pub use resolve::Resolution;
+pub use index::command_lines::NamedBy;
+pub(crate) use index::command_lines::candidates as file_candidates;
+pub use index::facts::ClosedDocument;
 pub(crate) use scope::Scope;
+pub use scope::resolve::Resolution;
 pub use tracking::Dependencies;
 
 use self::input::Input;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::disk::{Disk, OnDisk};
-use super::facts::Facts;
+use super::index::facts::Facts;
+use super::index::mentioning_files::MentioningFiles;
+use super::index::named_files::{NamedFiles, NamedLast};
 use super::index::{Index, Users};
-use super::mentioning_files::MentioningFiles;
-use super::named_files::{NamedFiles, NamedLast};
-use super::projects::Projects;
+use super::scope::projects::Projects;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, TreesMade};

@@ -9,7 +9,7 @@ const OF_CLIENT: [&str; 5] = [
     "rules/data/SOURCES.md",
     "rules/data/spark.yaml",
     "rules/src/document/kind.rs",
-    "rules/src/document/classify.rs",
+    "rules/src/document/classify/mod.rs",
 ];
 
 /// Files that name the repository.

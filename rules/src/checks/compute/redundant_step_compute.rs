@@ -1,7 +1,7 @@
 //! Steps that repeat their default compute.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_values::default_compute;
+use crate::checks::shared::compute::compute_values::default_compute;
 use crate::compute::ComputeRef;
 
 declare_rule! {

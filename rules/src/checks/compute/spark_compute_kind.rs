@@ -1,7 +1,7 @@
 //! Spark work on a compute without Spark, and other work on a Spark pool.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_values::is_serverless_spark;
+use crate::checks::shared::compute::compute_values::is_serverless_spark;
 
 declare_rule! {
     /// A Spark job runs on serverless Spark (`resources` without `compute`) or on an attached

@@ -1,7 +1,7 @@
 //! Components that download data and whose results are reused.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::reused_results;
+use crate::checks::shared::pipeline::reused_results;
 
 declare_rule! {
     /// Components are deterministic by default: a pipeline reuses the last result of a step while

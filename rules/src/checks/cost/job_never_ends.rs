@@ -1,7 +1,7 @@
 //! A command that keeps its machine running until the service ends the job.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::endless_commands::{self, Length};
+use crate::checks::shared::script::endless_commands::{self, Length};
 use crate::compute::limits::{JOB_DAYS, LOW_PRIORITY_JOB_DAYS};
 
 /// Maximum duration of a job in the service, in seconds.

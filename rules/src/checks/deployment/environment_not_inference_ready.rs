@@ -1,9 +1,9 @@
 //! Environments without a package that model serving requires.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::definition::definition;
-use crate::checks::shared::packages;
-use crate::checks::shared::served_model::{ServedModel, served_model};
+use crate::checks::shared::environment::packages;
+use crate::checks::shared::reference::definition::definition;
+use crate::checks::shared::reference::served_model::{ServedModel, served_model};
 use crate::document::{CondaFile, Resource};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! Scoring scripts for models that need none.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::served_model::served_model;
+use crate::checks::shared::reference::served_model::served_model;
 
 declare_rule! {
     /// The service writes the scoring script and makes the environment of an MLflow model itself.

@@ -1,7 +1,7 @@
 //! Build contexts that are larger than the service documents.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environments::{Build, builds};
+use crate::checks::shared::environment::environments::{Build, builds};
 use crate::compute::limits::{BUILD_CONTEXT_BYTES, BUILD_CONTEXT_FILES};
 use crate::wording::size;
 use crate::workspace::UploadSize;

@@ -1,7 +1,7 @@
 //! A conda file without a version of Python.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::packages::Purpose;
+use crate::checks::shared::environment::packages::Purpose;
 
 declare_rule! {
     /// If the conda file doesn't say which version of Python to install, conda chooses one each time

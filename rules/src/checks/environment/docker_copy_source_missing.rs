@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environments::{Build, builds};
+use crate::checks::shared::environment::environments::{Build, builds};
 use crate::docker::{DockerWord, Dockerfile, Instruction};
 use crate::path::PathStyle;
 use crate::workspace::OnDisk;

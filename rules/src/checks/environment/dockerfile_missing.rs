@@ -1,7 +1,7 @@
 //! A Dockerfile that isn't in its build context.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environments::{Build, builds};
+use crate::checks::shared::environment::environments::{Build, builds};
 use crate::path::{below, is_absolute_somewhere};
 use crate::workspace::OnDisk;
 

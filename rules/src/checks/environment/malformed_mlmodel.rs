@@ -1,7 +1,7 @@
 //! An `MLmodel` file that MLflow cannot read.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::model_folders::model_folders;
+use crate::checks::shared::reference::model_folders::model_folders;
 use crate::workspace::OnDisk;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A file that `MLmodel` names and that is not in its folder.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::model_folders::model_folders;
+use crate::checks::shared::reference::model_folders::model_folders;
 use crate::workspace::OnDisk;
 
 declare_rule! {

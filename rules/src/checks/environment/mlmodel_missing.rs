@@ -1,7 +1,7 @@
 //! An MLflow model without its `MLmodel` file.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::model_folders::{ModelFolder, model_folders};
+use crate::checks::shared::reference::model_folders::{ModelFolder, model_folders};
 use crate::workspace::OnDisk;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! An MLflow model that cannot be deployed without a scoring script.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::model_folders::model_folders;
+use crate::checks::shared::reference::model_folders::model_folders;
 
 declare_rule! {
     /// An online deployment can serve an MLflow model without a scoring script only if the model

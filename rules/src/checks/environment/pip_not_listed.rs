@@ -1,7 +1,7 @@
 //! Packages for pip in a conda file that does not list pip.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::packages::Purpose;
+use crate::checks::shared::environment::packages::Purpose;
 
 declare_rule! {
     /// A conda file with a `pip` section needs `pip` itself among its dependencies. Without it, conda

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::ended_images::{self, LineOfDockerfile, Naming};
-use crate::checks::shared::environments::{Build, builds};
+use crate::checks::shared::environment::ended_images::{self, LineOfDockerfile, Naming};
+use crate::checks::shared::environment::environments::{Build, builds};
 use crate::compute::{ended_image, image_named_after_ended, python_version};
 use crate::docker::Dockerfile;
 

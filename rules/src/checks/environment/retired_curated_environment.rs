@@ -1,7 +1,7 @@
 //! Curated environments that are no longer maintained.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::ended_images;
+use crate::checks::shared::environment::ended_images;
 use crate::compute::{ended_image, image_named_after_ended};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! Packages of SDK v1.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::packages::Purpose;
+use crate::checks::shared::environment::packages::Purpose;
 use crate::compute::{PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, sdk_v1_package};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A version of Python without security fixes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::packages::Purpose;
+use crate::checks::shared::environment::packages::Purpose;
 use crate::compute::{PYTHON_TO_USE, PythonVersion, newest_python, python_version};
 use crate::date::Date;
 use crate::expression::SourceMap;

@@ -1,7 +1,7 @@
 //! Images whose version is not fixed.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environments::environments;
+use crate::checks::shared::environment::environments::environments;
 
 declare_rule! {
     /// Without a tag, and with the tag `latest`, the registry decides which image is meant. The same

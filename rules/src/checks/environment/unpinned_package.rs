@@ -1,7 +1,7 @@
 //! A package without a version.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::packages::Purpose;
+use crate::checks::shared::environment::packages::Purpose;
 
 declare_rule! {
     /// Without versions, two builds of the same conda file can contain different packages: a job that

@@ -1,7 +1,7 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::bare_names::is_bare_name;
+use crate::checks::shared::reference::bare_names::is_bare_name;
 use crate::document::ResourcePosition;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A boolean argument that is `True` for the text `False`, too.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::{ScriptCall, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, point_to};
 use crate::script::argparse::{MatchedArgument, ValuePlace};
 use crate::script::python::ValueKind;
 

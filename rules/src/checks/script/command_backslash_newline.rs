@@ -1,7 +1,7 @@
 //! A `\` at the end of a line that YAML joins with the next one.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::command_lines::{self, is_folded, is_read_as};
+use crate::checks::shared::script::command_lines::{self, is_folded, is_read_as};
 use crate::script::Command;
 use crate::shell::{Part, Word};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::command_lines::{
+use crate::checks::shared::script::command_lines::{
     self, CommandWords, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
 };
 use crate::script::Command;

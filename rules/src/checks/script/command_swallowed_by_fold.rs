@@ -1,7 +1,7 @@
 //! A command that YAML appends to the one on the line before.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::command_lines::{
+use crate::checks::shared::script::command_lines::{
     self, is_folded, is_read_as, line_break, name_of, words_of,
 };
 use crate::script::Command;

@@ -1,7 +1,7 @@
 //! A quote in a command that is never closed.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::command_lines;
+use crate::checks::shared::script::command_lines;
 use crate::shell::UnclosedKind;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! An input or output that is an argument of the script, but that the command doesn't pass.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::point_to;
-use crate::checks::shared::script_inputs::with_braces;
+use crate::checks::shared::script::script_calls::point_to;
+use crate::checks::shared::script::script_inputs::with_braces;
 use crate::script::argparse::ArgumentFault;
 
 declare_rule! {

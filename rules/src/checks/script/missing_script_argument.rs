@@ -1,8 +1,8 @@
 //! A required argument that the command doesn't pass.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::{ScriptCall, nearest, point_to};
-use crate::checks::shared::script_inputs::passed_as;
+use crate::checks::shared::script::script_calls::{ScriptCall, nearest, point_to};
+use crate::checks::shared::script::script_inputs::passed_as;
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 use crate::wording::first_names_listed;

@@ -1,7 +1,7 @@
 //! A misspelled flag that the script ignores.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::{nearest, point_to};
+use crate::checks::shared::script::script_calls::{nearest, point_to};
 use crate::script::argparse::{ArgumentFault, differs_in_spelling};
 
 declare_rule! {

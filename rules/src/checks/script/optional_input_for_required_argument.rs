@@ -1,7 +1,7 @@
 //! A required argument that is omitted if an optional input has no value.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::{ScriptCall, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, point_to};
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 

@@ -1,8 +1,8 @@
 //! Outputs whose path the script never reads.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::python_modules::python_modules;
-use crate::checks::shared::python_scripts::{PythonScript, python_script};
+use crate::checks::shared::script::python_modules::python_modules;
+use crate::checks::shared::script::python_scripts::{PythonScript, python_script};
 use crate::script::commands::ScriptRun;
 use crate::script::interface_of;
 use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface, Uses, ValueKind};

@@ -1,8 +1,8 @@
 //! Scoring scripts without the functions that the service calls.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::python_scripts::PythonScript;
-use crate::checks::shared::scoring_scripts::{Caller, scoring_scripts};
+use crate::checks::shared::script::python_scripts::PythonScript;
+use crate::checks::shared::script::scoring_scripts::{Caller, scoring_scripts};
 use crate::script::python::{Bound, Passing, Signature, TopLevel};
 
 declare_rule! {

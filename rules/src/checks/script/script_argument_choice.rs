@@ -1,7 +1,7 @@
 //! A value that isn't one of the choices of the argument.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_values::{Refused, refused_values};
+use crate::checks::shared::script::script_values::{Refused, refused_values};
 use crate::script::argparse::Misfit;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A value that the type of the argument refuses.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_values::{Refused, refused_values};
+use crate::checks::shared::script::script_values::{Refused, refused_values};
 use crate::script::argparse::Misfit;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A flag without the value that it needs.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::point_to;
+use crate::checks::shared::script::script_calls::point_to;
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::Nargs;
 

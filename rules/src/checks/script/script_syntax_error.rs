@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::python_modules::python_modules;
-use crate::checks::shared::python_scripts::{PythonScript, python_scripts};
+use crate::checks::shared::script::python_modules::python_modules;
+use crate::checks::shared::script::python_scripts::{PythonScript, python_scripts};
 use crate::script::python::{Module, PythonSyntaxError, certain_error};
 use crate::text::LineIndex;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::python_modules::python_modules;
-use crate::checks::shared::python_scripts::python_script;
+use crate::checks::shared::script::python_modules::python_modules;
+use crate::checks::shared::script::python_scripts::python_script;
 use crate::path::file_name;
 use crate::script::commands::{ScriptRun, runs};
 use crate::script::python::{Metric, Metrics};

@@ -1,7 +1,7 @@
 //! A word that belongs to no argument of the script.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::ScriptCall;
+use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 

@@ -1,7 +1,7 @@
 //! A flag that the script doesn't have.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::{ScriptCall, flags, nearest, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, flags, nearest, point_to};
 use crate::script::argparse::ArgumentFault;
 use crate::wording::first_names_listed;
 

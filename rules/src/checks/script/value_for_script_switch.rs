@@ -1,7 +1,7 @@
 //! A value for a flag that takes none.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script_calls::point_to;
+use crate::checks::shared::script::script_calls::point_to;
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::ArgumentAction;
 

@@ -1,7 +1,7 @@
 //! Two ways to divide the data of a parallel job.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::parallel_runs::parallel_runs;
+use crate::checks::shared::pipeline::parallel_runs::parallel_runs;
 
 declare_rule! {
     /// A parallel job divides its data by size, with `mini_batch_size`, or by the values of columns,

@@ -1,7 +1,7 @@
 //! The data that a parallel job divides.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::parallel_runs::{ParallelRun, parallel_runs};
+use crate::checks::shared::pipeline::parallel_runs::{ParallelRun, parallel_runs};
 
 declare_rule! {
     /// `input_data` names the input whose files or rows a parallel job divides into mini-batches, as

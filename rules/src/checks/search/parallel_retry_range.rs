@@ -1,7 +1,7 @@
 //! Numbers of a parallel job that are out of range.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::parallel_runs::parallel_runs;
+use crate::checks::shared::pipeline::parallel_runs::parallel_runs;
 use crate::compute::limits::PARALLEL_TIMEOUT_SECONDS;
 
 declare_rule! {

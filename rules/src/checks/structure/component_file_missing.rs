@@ -1,7 +1,7 @@
 //! A YAML file that does not exist.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::bare_names::is_bare_name;
+use crate::checks::shared::reference::bare_names::is_bare_name;
 use crate::path;
 
 declare_rule! {

@@ -3,29 +3,21 @@
 //!
 //! Start with [`judge_document`]. The walk down is in [`value`], with [`mapping`],
 //! [`scope`], [`isolated_node`] and [`subtree_cache`]; [`union`] selects an alternative, [`scalar`]
-//! implements the client's coercions, [`expression`] the places of expressions, [`load_checks`] and
-//! [`validation_checks`], with [`conditions`], the client's checks beyond single fields.
-//! [`default_compute`], [`kind_words`] and [`missing_key`](mod@missing_key) improve the problems, [`files`] and
-//! [`local_files`] check paths. Invariants: a [`problem`] or result in [`validation`] has facts, no
-//! messages; only `value` is recursive.
+//! implements the client's coercions, [`expression`] the places of expressions, [`client_checks`]
+//! the client's checks beyond single fields. [`files`] checks paths. Invariants: a [`problem`] or result
+//! in [`validation`] has facts, no messages; only `value` is recursive.
 
-mod conditions;
-mod default_compute;
+mod client_checks;
 mod expression;
 mod files;
 mod isolated_node;
-mod kind_words;
-mod load_checks;
-mod local_files;
 mod mapping;
-mod missing_key;
 mod problem;
 mod scalar;
 mod scope;
 mod subtree_cache;
 mod union;
 mod validation;
-mod validation_checks;
 mod value;
 
 use crate::document::Document;
@@ -34,13 +26,14 @@ use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
 use files::{DocumentFiles, Influence};
-use missing_key::missing_key;
+use problem::missing_key::missing_key;
+use problem::{default_compute, kind_words};
 use scope::Focus;
 use subtree_cache::Kept;
 use value::Judge;
 
 pub use expression::takes_expression;
-pub use missing_key::mark_for_missing;
+pub use problem::missing_key::mark_for_missing;
 pub use problem::{SchemaFault, SchemaProblem};
 pub use validation::Judgement;
 

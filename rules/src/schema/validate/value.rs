@@ -11,16 +11,17 @@ use crate::schema::table::{Inside, Type, TypeDef, UnknownKeys, ValueShape};
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 use crate::threads;
 
+use super::client_checks::{load_checks, validation_checks};
 use super::expression::{expression_or, is_output_path, is_settled};
 use super::files::{DocumentFiles, Influence};
 use super::isolated_node::Apart;
 use super::mapping::Subject;
-use super::missing_key::{blame_misspelled_key, missing_key};
+use super::problem::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{SchemaFault, SchemaProblem};
 use super::scope::Focus;
 use super::subtree_cache::Kept;
 use super::validation::Judgement;
-use super::{load_checks, scalar, union, validation_checks};
+use super::{scalar, union};
 
 /// Context of a validation.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use granit_parser::ErrorKind;
 
 use super::parser_state::ParserState;
 use super::syntax_error::{SyntaxError, widened};
-use crate::syntax::event::Failure;
 use crate::syntax::lines::Lines;
+use crate::syntax::parse::event::Failure;
 use crate::text::TextRange;
 
 /// Describes the error that stopped the strict parser.

@@ -2,8 +2,8 @@
 
 use granit_parser::ErrorKind;
 
-use crate::syntax::event::Failure;
 use crate::syntax::lines::end_of;
+use crate::syntax::parse::event::Failure;
 use crate::text::TextRange;
 
 /// Position of the strict parser in a text.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::repair::Patch;
-use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe, widened};
-use crate::syntax::event::{ParserEvent, events};
 use crate::syntax::lines::Lines;
+use crate::syntax::parse::build::TreeBuilder;
+use crate::syntax::parse::event::{ParserEvent, events};
 use crate::syntax::tree::{Flags, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 

@@ -13,10 +13,10 @@ use super::attempt::attempt_patched;
 use super::repair::{Patch, repairs};
 use super::surroundings;
 use crate::syntax::SyntaxError;
-use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, describe};
-use crate::syntax::event::{Failure, events};
 use crate::syntax::lines::Lines;
+use crate::syntax::parse::build::TreeBuilder;
+use crate::syntax::parse::event::{Failure, events};
 use crate::syntax::tree::Tree;
 
 /// An entry on lines of its own, with those that follow it in the same mapping.

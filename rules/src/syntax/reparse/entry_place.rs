@@ -3,8 +3,8 @@
 use super::difference::Difference;
 use crate::syntax::error::SyntaxError;
 use crate::syntax::lines::OTHER_BREAKS;
-use crate::syntax::node::{Entry, Node};
 use crate::syntax::tree::Tree;
+use crate::syntax::tree::node::{Entry, Node};
 use crate::text::TextRange;
 
 /// An entry parsed alone after an edit.

@@ -2,6 +2,8 @@
 //!
 //! The entry that contains the edit is parsed alone, and its nodes replace the old ones. Start at
 //! [`reparse`]. [`difference`] compares the texts, [`entry_place`] is the entry, [`splice`](mod@splice) joins the trees.
+//! [`tree_diff`] lists the nodes that the trees before and after have in common, and [`revision`] the
+//! trees that are those of one text.
 //!
 //! Invariant: the result is the tree of the whole text. So an entry is parsed alone only if its
 //! context cannot change its meaning: in block style, on lines of its own that are indented at
@@ -9,17 +11,19 @@
 
 mod difference;
 mod entry_place;
+pub(super) mod revision;
 mod splice;
+pub(super) mod tree_diff;
 
 use std::iter::successors;
 use std::sync::Arc;
 
 use self::entry_place::{Alone, EntryPlace, line_start};
-use super::assembly::{fits_in, is_block_mapping, is_plain};
-use super::node::{Entry, Node};
+use self::tree_diff::Alike;
 use super::recover;
 use super::tree::Tree;
-use super::tree_diff::Alike;
+use super::tree::assembly::{fits_in, is_block_mapping, is_plain};
+use super::tree::node::{Entry, Node};
 use difference::Difference;
 use splice::splice;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::difference::Difference;
 use super::entry_place::{Alone, EntryPlace};
-use crate::syntax::assembly::{Assembly, id};
-use crate::syntax::node::Node;
+use crate::syntax::reparse::tree_diff::Alike;
+use crate::syntax::tree::assembly::{Assembly, id};
+use crate::syntax::tree::node::Node;
 use crate::syntax::tree::{NONE, Tree};
-use crate::syntax::tree_diff::Alike;
 use crate::text::TextRange;
 
 /// Returns the tree of `text`: `before` with the entry at `place` replaced by that of `alone`.

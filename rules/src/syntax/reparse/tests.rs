@@ -1,8 +1,8 @@
 //! The tree of an edited text equals the tree of the whole text, for every edit.
 
 use super::reparse;
+use crate::syntax::reparse::tree_diff::Alike;
 use crate::syntax::tests::shown;
-use crate::syntax::tree_diff::Alike;
 use crate::syntax::{NodeId, Tree, parse, parse_edited};
 
 const TEXT: &str = r#"# before

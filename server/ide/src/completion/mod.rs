@@ -9,55 +9,38 @@
 //!    [`commands`] for a command.
 //! 2. [`line::Value`] finds the value at the cursor, the typed part of it, its quotes,
 //!    and the keys around it, from the tree or else from the indentation.
-//! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`cron`], [`experiments`], [`schemas`], [`config_values`], [`references`] (to
-//!    assets, files, inputs and outputs), [`ports`] (the inputs of the component) and
-//!    [`schema_values`] (the schema) list the possible values. Those that need the tree
-//!    use a [`stand_in::StandIn`]: the document with a valid text in place of the value.
+//! 3. By its keys, [`computes`], [`references`] (to assets, files, inputs and outputs), and [`values`]
+//!    (the schema, paths, and the rest) list the possible values. Those that need the tree use a
+//!    [`stand_in::StandIn`]: the document with a valid text in place of the value.
 //! 4. Where no value can be, [`skeletons`] and [`keys`] follow; keys use a
 //!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
 //!
 //! In a document whose kind is unknown, [`meant`] does this for each kind that it may become.
 //!
-//! Values come from [`assets`], [`endpoints`], [`images`], [`packages`], and [`paths`] too; [`item`] and
-//! [`asset_item`] are the results, [`demand`] has the requirements on computes, [`neighbors`], [`filled_skeleton`] and
-//! [`script_skeletons`] serve [`skeletons`]. [`rule_names`] completes suppression comments.
+//! [`item`] is the result. [`rule_names`] completes suppression comments.
 
-mod asset_item;
-mod assets;
 mod commands;
 mod computes;
-mod config_values;
-mod cron;
-mod demand;
-mod endpoints;
-mod experiments;
 mod expressions;
-mod filled_skeleton;
-mod images;
 mod item;
 mod keys;
 mod line;
 mod meant;
-mod neighbors;
-mod packages;
-mod paths;
-mod ports;
 mod references;
 pub mod rule_names;
-mod schema_values;
-mod schemas;
-mod script_skeletons;
-mod sizes;
 mod skeletons;
 mod stand_in;
-mod zones;
+mod values;
 
 use azml_rules::document::Resource;
 
 use super::Site;
 use super::cursor_context::resource_behind_keys;
+use computes::sizes;
 pub use item::{Completions, Item, ItemSort};
 use line::{Line, Value};
+use references::{endpoints, experiments, ports};
+use values::{config_values, cron, images, packages, schema_values, schemas, zones};
 
 /// Returns the values that can be written at `offset`. They depend on the typed text: the list is
 /// incomplete and must be requested again when the text changes.

@@ -10,7 +10,7 @@ use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::names_listed;
 use azml_rules::{explain, rule_pages};
 
-use super::{compute_kind, size};
+use super::compute::{compute_kind, size};
 use crate::Site;
 use crate::cursor_context::keys_around;
 use crate::markdown::{Markdown, code, md, ours};

@@ -7,7 +7,7 @@ use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::{counted, duration_in_one_unit};
 use azml_rules::workspace::Resolution;
 
-use super::size;
+use super::compute::size;
 use crate::Site;
 use crate::hints::cost;
 use crate::markdown::{Markdown, code, joined, md, ours, plain};

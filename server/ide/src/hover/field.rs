@@ -7,8 +7,9 @@ use azml_rules::schema::table::{Field, KindDef, TypeDef};
 use azml_rules::schema::{ALTERNATIVE_KEYS, Judgement, KnownKey, enum_values, mappings};
 use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
+use super::compute::compute_kind;
 use super::consequence::consequence;
-use super::{compute_kind, resource_id};
+use super::reference::resource_id;
 use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 use crate::unset_compute::UnsetCompute;

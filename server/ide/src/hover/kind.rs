@@ -5,7 +5,8 @@ use azml_rules::explain::sentence;
 use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::Node;
 
-use super::{compute_kind, field, runs_on};
+use super::compute::{compute_kind, runs_on};
+use super::field;
 use crate::Site;
 use crate::markdown::{Markdown, code, md, ours};
 use crate::unset_compute::UnsetCompute;

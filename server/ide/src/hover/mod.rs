@@ -4,40 +4,25 @@
 //! Every hover reads error-tolerant nodes, so it works in a file with syntax errors as long as its
 //! own line is complete. The range is that of the node that the hover describes.
 //!
-//! A hover ([`card`]) is made by the module of its subject: [`asset`], [`code_folder`], [`component`],
-//! [`compute`], [`compute_kind`], [`config`], [`declared`], [`dockerfile`], [`expression`], [`field`],
-//! [`image`], [`kind`], [`package`], [`port`], [`resource`], [`schedule`], [`script`], [`size`],
-//! [`spark_setting`], [`step`], or [`unknown`]. They share [`consequence`], [`resource_id`],
-//! [`runs_on`], [`usage`], and [`wording`].
+//! A hover ([`card`]) is made by the module of its subject: [`compute`], [`config`], [`environment`],
+//! [`field`], [`kind`], [`ports`], [`reference`], [`schedule`], [`script`], [`spark_setting`], or [`step`].
+//! They share [`consequence`] and [`wording`].
 
-mod asset;
 mod card;
-mod code_folder;
-mod component;
 mod compute;
-mod compute_kind;
 mod config;
 mod consequence;
-mod declared;
-mod dockerfile;
-mod expression;
+mod environment;
 mod field;
-mod image;
 mod kind;
-mod package;
-mod port;
-mod resource;
-mod resource_id;
-mod runs_on;
+mod ports;
+mod reference;
 mod schedule;
 mod script;
-mod size;
 mod spark_setting;
 mod step;
 #[cfg(test)]
 mod tests;
-mod unknown;
-mod usage;
 mod wording;
 
 use azml_rules::checks;
@@ -50,6 +35,11 @@ use super::Site;
 use super::cursor_context::{comment_at, keys_around};
 use super::markdown::Markdown;
 pub use card::Hover;
+use compute::size;
+use environment::{dockerfile, image, package};
+use ports::{declared, expression, port};
+use reference::{asset, component, resource};
+use script::code_folder;
 
 /// Returns the hover at `offset`.
 #[must_use]

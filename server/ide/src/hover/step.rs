@@ -4,8 +4,9 @@
 use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
 use azml_rules::syntax::{Node, known_text};
 
+use super::compute::runs_on;
+use super::reference::unknown;
 use super::wording::{named_component, shortened};
-use super::{runs_on, unknown};
 use crate::Site;
 use crate::markdown::{Markdown, code, joined, md, ours, plain, prose};
 use crate::step_target::subject;

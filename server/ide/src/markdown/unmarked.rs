@@ -82,8 +82,8 @@ fn link<'t>(text: &'t str, out: &mut String) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{code, link, md, plain};
     use super::unmarked;
+    use crate::markdown::{code, link, md, plain};
 
     #[test]
     fn what_was_escaped_comes_back() {

@@ -304,8 +304,8 @@ fn placed(input: LayoutInput<'_>, inner: &[PipelineLayout], top: &PipelineLayout
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
+    use crate::output::graph::sample;
     use azml_ide::graph::NodeKind;
 
     /// A graph of nodes in these groups, each group in the one before it.

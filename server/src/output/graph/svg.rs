@@ -278,10 +278,10 @@ pub(super) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
-    use super::super::svg_file::FileStyle;
-    use super::super::svg_page::PageStyle;
     use super::*;
+    use crate::output::graph::sample;
+    use crate::output::graph::svg_file::FileStyle;
+    use crate::output::graph::svg_page::PageStyle;
 
     /// Names that are markup, an edge to what is missing, a pipeline in a step.
     fn graph() -> Graph {

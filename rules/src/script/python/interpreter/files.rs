@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::super::module::Module;
-use super::super::sources::{ScriptSource, ScriptStart, Sources};
 use crate::path::{file_name, inside, parent};
+use crate::script::python::module::Module;
+use crate::script::python::sources::{ScriptSource, ScriptStart, Sources};
 use crate::workspace::OnDisk;
 
 /// The parsed files, as a linked list: adding a file doesn't move the others, so references to them

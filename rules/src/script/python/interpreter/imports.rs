@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use ruff_python_ast::{Alias, StmtImport, StmtImportFrom};
 
-use super::super::module::Module;
 use super::files::ModuleMember;
 use super::object::{NameTable, Object};
 use super::{Frame, PythonInterpreter, Running};
 use crate::path::{file_name, parent};
 use crate::script::python::argparse_interface::UnknownInterface;
+use crate::script::python::module::Module;
 
 /// Modules of Python's standard library that scripts import. They aren't searched in the folder.
 /// <https://docs.python.org/3/py-modindex.html>

@@ -2,24 +2,19 @@
 //! imports inside the folder, and finds the parser of `argparse` that gets the command line.
 //!
 //! Start at [`interface`]. `object` is what a name can stand for. A script is run from its first line
-//! (`statements`, `branches`, `expressions`, `members`, `operators`), calls are followed (`calls`,
-//! `functions`, `methods`, `escape`), so are imports (`imports`, `files`), and calls of `argparse` are noted
-//! (`parser`, `argument`). `outcome` says what came of it.
+//! (`statements`, `branches`, `expressions`, `members`, `operators`), calls are followed (`calls`),
+//! so are imports (`imports`, `files`), and calls of `argparse` are noted (`parser`). `outcome` says what came of it.
 //!
 //! Invariants: a parser that is passed to unknown code is open from then on; if both branches are
 //! possible, both are evaluated, and the arguments they add are conditional; the numbers of steps
 //! and levels are bounded.
 
-mod argument;
 mod branches;
 mod calls;
-mod escape;
 mod expressions;
 mod files;
-mod functions;
 mod imports;
 mod members;
-mod methods;
 mod object;
 mod operators;
 mod outcome;

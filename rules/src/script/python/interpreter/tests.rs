@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::sources::{ScriptSource, ScriptStart, Sources};
 use crate::script::python::argparse_interface::{
     Choices, Nargs, ScriptInterface, State, ValueKind,
 };
+use crate::script::python::sources::{ScriptSource, ScriptStart, Sources};
 use crate::workspace::OnDisk;
 
 struct Folder(BTreeMap<&'static str, Arc<str>>);

@@ -9,10 +9,10 @@ use granit_parser::ErrorKind;
 
 use super::attempt::{mark_damage, unpatched};
 use super::repair::{Patch, RepairKind, Surroundings, repairs};
-use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe_in_lines, widened};
-use crate::syntax::event::{Failure, ParserEvent};
 use crate::syntax::lines::{Lines, blanks, end_of};
+use crate::syntax::parse::build::TreeBuilder;
+use crate::syntax::parse::event::{Failure, ParserEvent};
 use crate::syntax::tree::{ScalarStyle, Tree};
 use crate::text::TextRange;
 use blocks::{Block, Blocks};

@@ -1,9 +1,9 @@
 //! Content of a part of the text that is parsed alone.
 
-use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::{ParserState, SyntaxError, describe};
-use crate::syntax::event::{ParserEvent, events};
 use crate::syntax::lines::end_of;
+use crate::syntax::parse::build::TreeBuilder;
+use crate::syntax::parse::event::{ParserEvent, events};
 
 /// Events of a part.
 pub(super) struct TextPart<'e> {

@@ -7,7 +7,7 @@ use azml_rules::workspace::Workspace;
 
 use super::item;
 use crate::completion::item::Item;
-use crate::completion::ports::step;
+use crate::completion::references::ports::step;
 use crate::completion::stand_in::WholeKey;
 use crate::markdown::{Markdown, md, prose};
 use crate::step_target::subject;

@@ -11,10 +11,10 @@ use azml_rules::syntax::{Node, Segment, known_text};
 use super::snippet::Form;
 use super::{bindings, item};
 use crate::Site;
-use crate::completion::asset_item::about;
 use crate::completion::item::Item;
-use crate::completion::paths::relative;
+use crate::completion::references::asset_item::about;
 use crate::completion::stand_in::WholeKey;
+use crate::completion::values::paths::relative;
 use crate::markdown::Markdown;
 
 /// Maximum number of steps listed.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::super::message::{Incoming, read};
 use super::*;
+use crate::lsp::transport::message::{Incoming, read};
 
 const GOOD: &str = r#"{"jsonrpc":"2.0","id":7,"method":"good"}"#;
 

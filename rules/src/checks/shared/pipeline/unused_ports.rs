@@ -1,0 +1,352 @@
+//! Inputs and outputs that nothing uses.
+
+use std::collections::BTreeSet;
+
+use foldhash::{HashSet, HashSetExt};
+
+use crate::checks::context::Context;
+use crate::checks::shared::reference::referenced_names::NamedElsewhere;
+use crate::checks::shared::script::script_calls::ScriptCall;
+use crate::checks::shared::script::script_inputs::argument_for;
+use crate::diagnostic::Diagnostic;
+use crate::expression::{
+    Callee, ExpressionScope, ExpressionSite, Port, Ports, Program, ScopeKind, Target,
+};
+use crate::fix::{self, Edit};
+use crate::script::python::Argument;
+use crate::settings::RuleLevel;
+use crate::similar::closest;
+use crate::syntax::{Entry, Node, PlaceholderForm, placeholders};
+
+/// Inputs or outputs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Inputs,
+    Outputs,
+}
+
+impl Side {
+    /// Returns the name of one of them, and the key under which they are declared.
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Inputs => ("input", "inputs"),
+            Self::Outputs => ("output", "outputs"),
+        }
+    }
+}
+
+/// Outputs that the service writes itself.
+pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
+
+/// Reports ports that neither the command of a job, component, trial or step nor its environment
+/// variables use. Skips those that the script takes, if `input-not-passed-to-script` reports them.
+pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
+    let taken = crate::checks::rule("input-not-passed-to-script");
+    let is_told = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
+    for unused in in_commands(cx, side) {
+        if !is_told || unused.taken_by(cx).is_none() {
+            report_in_command(cx, unused.port, side, unused.removal);
+        }
+    }
+}
+
+/// An input or output that nothing uses.
+pub(crate) struct Unused<'a> {
+    pub(crate) port: Port<'a>,
+    /// The mapping that declares it.
+    scope: Node<'a>,
+    removal: Option<Edit>,
+}
+
+impl<'a> Unused<'a> {
+    /// Returns the argument of a script that has the name of the port, isn't passed, and could be.
+    pub(crate) fn taken_by(&self, cx: &Context<'a>) -> Option<(&'a ScriptCall<'a>, &'a Argument)> {
+        let calls = cx.script_calls().iter();
+        let mut own = calls.filter(|call| {
+            let scope = call.run.site.scope;
+            call.matching.is_complete && scope.is_some_and(|scope| scope.node == self.scope)
+        });
+        own.find_map(|call| {
+            let argument = argument_for(call.interface, self.port.name())?;
+            let is_given = call.matching.given(argument).next().is_some();
+            let takes_value = argument.action.takes_value() == Some(true);
+            (takes_value && !argument.is_conditional && !is_given).then_some((call, argument))
+        })
+    }
+}
+
+/// Returns the ports that neither the command of a job, component, trial or step nor its
+/// environment variables use.
+pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
+    let mut found = Vec::new();
+    if is_template(cx) {
+        return found;
+    }
+    let program = cx.program();
+    let named = NamedElsewhere::new(cx);
+    let sites = program.sites_by_scope();
+    for (at, scope) in program.scopes.iter().enumerate() {
+        let ports = if side == Side::Inputs {
+            &scope.inputs
+        } else {
+            &scope.outputs
+        };
+        if ports.list.is_empty() || scope.inputs.open || scope.outputs.open {
+            continue;
+        }
+        let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
+        let Some(command) = command(scope.node).filter(|_| !foreign) else {
+            continue;
+        };
+        let used = Used::new(sites.of(at).iter().copied(), |target| {
+            match (side, target) {
+                (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
+                    Some(name.text)
+                }
+                _ => None,
+            }
+        });
+        let is_implicit = |name| side == Side::Outputs && IMPLICIT.contains(&name);
+        let unused = ports.list.iter().copied();
+        let unused = unused.filter(|port| !is_implicit(port.name()) && !used.has(port.name()));
+        let mut unused: Vec<Port<'a>> = unused.collect();
+        if unused.is_empty() {
+            continue;
+        }
+        let variables = Variables::of(command);
+        unused.retain(|port| !variables.has(port.name()));
+        // A command with placeholders may use any port once a tool fills it in.
+        if unused.is_empty() || !is_final(command) {
+            continue;
+        }
+        let undefined = used.undefined(ports);
+        for port in unused {
+            found.push(Unused {
+                port,
+                scope: scope.node,
+                removal: removal(port, &named, &undefined),
+            });
+        }
+    }
+    found
+}
+
+fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
+    let (word, section) = side.words();
+    let name = port.name();
+    let message = format!("the command doesn't use the {word} `{name}`");
+    let Some(diagnostic) = report(cx, port, message, removal) else {
+        return;
+    };
+    diagnostic.note(format!(
+        "a script can also read it from the environment variable `{VARIABLE}{name}`"
+    ));
+    diagnostic.help(format!(
+        "use `${{{{{section}.{name}}}}}` in the command, or remove the {word}"
+    ));
+}
+
+/// Prefix of the variables in which the service passes inputs and outputs to a script. Source: the
+/// notes on `CommandJob` in azure-ai-ml 1.35.2.
+pub(crate) const VARIABLE: &str = "AZUREML_PARAMETER_";
+
+/// The ports whose variables a command line itself reads.
+pub(crate) struct Variables<'a>(BTreeSet<&'a str>);
+
+impl<'a> Variables<'a> {
+    pub(crate) fn of(command: &'a str) -> Self {
+        let mut names = BTreeSet::new();
+        for (at, _) in command.match_indices('A') {
+            for start in [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"] {
+                let Some(rest) = command[at..].strip_prefix(start) else {
+                    continue;
+                };
+                let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
+                names.insert(&rest[..rest.find(is_end).unwrap_or(rest.len())]);
+            }
+        }
+        Self(names)
+    }
+
+    /// Returns `true` if one of the variables starts with `name`: the shell may expand the rest.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let mut behind = self.0.range(name..);
+        behind.next().is_some_and(|read| read.starts_with(name))
+    }
+}
+
+/// Returns `true` if another tool fills in the file: the inserted text may use any port.
+fn is_template(cx: &Context<'_>) -> bool {
+    !cx.document.template_markers().is_empty()
+}
+
+/// Returns `true` if the step of `scope` runs a command of its own.
+fn is_own_step(program: &Program<'_>, scope: &ExpressionScope<'_>) -> bool {
+    scope.step.is_some_and(|(pipeline, step)| {
+        matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
+    })
+}
+
+/// Reports the inputs or outputs of pipelines that no step is bound to.
+pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
+    if is_template(cx) {
+        return;
+    }
+    let program = cx.program();
+    let named = NamedElsewhere::new(cx);
+    let used = Used::new(program.sites.iter(), |target| match (side, target) {
+        (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
+            Some(name.text)
+        }
+        // The syntax of the preview has its own finding.
+        (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
+            Some(name.text)
+        }
+        _ => None,
+    });
+    for pipeline in program
+        .pipelines
+        .iter()
+        .filter(|pipeline| !pipeline.open && !pipeline.steps.is_empty())
+    {
+        let ports = if side == Side::Inputs {
+            &pipeline.inputs
+        } else {
+            &pipeline.outputs
+        };
+        let undefined = used.undefined(ports);
+        for port in ports.list.iter().filter(|port| !used.has(port.name())) {
+            report_in_pipeline(cx, *port, side, removal(*port, &named, &undefined));
+        }
+    }
+}
+
+fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
+    let (word, section) = side.words();
+    let name = port.name();
+    let (verb, note) = match side {
+        Side::Inputs => ("uses", "its value has no effect"),
+        Side::Outputs => ("writes to", "it stays empty"),
+    };
+    let message = format!("no step {verb} the pipeline {word} `{name}`");
+    let Some(diagnostic) = report(cx, port, message, removal) else {
+        return;
+    };
+    diagnostic.note(note).help(format!(
+        "bind a step to `${{{{parent.{section}.{name}}}}}`, or remove the {word}"
+    ));
+}
+
+/// The names that the expressions of some sites use.
+struct Used<'a> {
+    names: HashSet<&'a str>,
+    /// Texts with broken expressions: a word in them counts as used.
+    broken: Vec<&'a str>,
+    /// `true` if the broken texts are too long to search: every name counts as used.
+    is_unclear: bool,
+}
+
+/// Maximum total length of the texts with broken expressions that are searched, in bytes.
+const BROKEN: usize = 64 * 1024;
+
+impl<'a> Used<'a> {
+    fn new<'s>(
+        sites: impl IntoIterator<Item = &'s ExpressionSite<'a>>,
+        name: impl Fn(&Target<'a>) -> Option<&'a str>,
+    ) -> Self
+    where
+        'a: 's,
+    {
+        let mut used = Self {
+            names: HashSet::new(),
+            broken: Vec::new(),
+            is_unclear: false,
+        };
+        for site in sites {
+            for found in site
+                .text
+                .scan
+                .expressions
+                .iter()
+                .filter_map(|expression| name(&expression.target))
+            {
+                used.names.insert(found);
+                used.names.insert(found.split('.').next().unwrap_or(found));
+            }
+            if !site.text.scan.mistakes.is_empty() {
+                used.broken.push(site.text.text);
+            }
+        }
+        let length: usize = used.broken.iter().map(|text| text.len()).sum();
+        used.is_unclear = length > BROKEN;
+        used
+    }
+
+    /// Returns the names that are not among `ports`; empty for more than 500, which are generated
+    /// and not misspelled by hand.
+    fn undefined(&self, ports: &Ports<'a>) -> Vec<&'a str> {
+        let declared: HashSet<&str> = ports.names().collect();
+        let names: Vec<&str> = self.names.difference(&declared).copied().collect();
+        if names.len() > 500 { Vec::new() } else { names }
+    }
+
+    /// Returns `true` if anything names `port`, or the group it is in.
+    fn has(&self, port: &str) -> bool {
+        let mut groups = port.match_indices('.').map(|(dot, _)| &port[..dot]);
+        self.names.contains(port)
+            || groups.any(|group| self.names.contains(group))
+            || self.is_unclear
+            || self.broken.iter().any(|text| text.contains(port))
+    }
+}
+
+/// Returns the command line of a job, component, trial or Spark or parallel step.
+fn command(node: Node<'_>) -> Option<&str> {
+    let paths: [&[&str]; 4] = [
+        &["command"],
+        &["args"],
+        &["trial", "command"],
+        &["task", "program_arguments"],
+    ];
+    let lines = paths.iter().filter_map(|path| node.get_path(path));
+    lines
+        .filter(|line| !line.is_repaired())
+        .find_map(Node::text)
+}
+
+/// Returns `true` if only shell variables are left to fill in.
+fn is_final(command: &str) -> bool {
+    placeholders(command).all(|found| found.form == PlaceholderForm::Variable)
+}
+
+/// Returns the edit that removes `port`: only if nothing refers to it, and it isn't a misspelling
+/// of a name that is `undefined`.
+fn removal(port: Port<'_>, named: &NamedElsewhere<'_>, undefined: &[&str]) -> Option<Edit> {
+    let is_written_here = port.key.value_of_key() == Some(port.value);
+    let is_meant = closest(port.name(), undefined.iter().copied()).is_some();
+    if !is_written_here || is_meant || named.has(port.key) || fix::holds_anchor(port.value) {
+        return None;
+    }
+    Some(fix::remove_entry(Entry {
+        key: port.key,
+        value: port.value,
+    }))
+}
+
+fn report<'c>(
+    cx: &'c mut Context<'_>,
+    port: Port<'_>,
+    message: String,
+    removal: Option<Edit>,
+) -> Option<&'c mut Diagnostic> {
+    // A misspelled name has its own finding.
+    if cx.misspelled_definitions().is_misspelled(port.key) {
+        return None;
+    }
+    let diagnostic = cx.report(port.key.range(), message);
+    diagnostic.unnecessary();
+    if let Some(edit) = removal {
+        diagnostic.unsafe_fix(format!("remove `{}`", port.name()), edit);
+    }
+    Some(diagnostic)
+}

@@ -1,0 +1,97 @@
+//! Reads the disk around the documents.
+
+use std::sync::Arc;
+
+use super::{Disk, Listed, OnDisk, UploadSize};
+use crate::path::parent;
+use crate::workspace::Workspace;
+use crate::workspace::input::{Input, InputValue};
+
+impl Workspace {
+    /// Lets rules read the disk; without one, no rule reports files that are missing.
+    pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
+        self.store_mut().disk = Some(disk);
+    }
+
+    /// The kind of what the file at `from` names `path`; `None` where that is unknown. Where `\` is a
+    /// letter, `/` in its place is tried as well: what is wrong then are the separators.
+    #[must_use]
+    pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
+        let found = self.at(from, path)?;
+        let is_letter = || !self.path_style().separates('\\') && path.contains('\\');
+        if found == OnDisk::Nothing && is_letter() {
+            let meant = self.at(from, &path.replace('\\', "/"));
+            return (meant? == OnDisk::Nothing).then_some(found);
+        }
+        Some(found)
+    }
+
+    fn at(&self, from: &str, path: &str) -> Option<OnDisk> {
+        let full = self.full_path(from, path)?;
+        match self.read_disk(Input::OnDisk(full.into())) {
+            InputValue::OnDisk(_, found) => found,
+            _ => None,
+        }
+    }
+
+    /// The text of the file that the file at `from` names `path`, whatever it is: a Dockerfile, a
+    /// list of packages. `None` where there is none, or where it may not be read.
+    #[must_use]
+    pub fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
+        self.text_at(from, &self.full_path(from, path)?)
+    }
+
+    /// As [`Self::text`], by its full path.
+    #[must_use]
+    pub fn text_at(&self, from: &str, full: &str) -> Option<Arc<str>> {
+        match self.read_disk(Input::Text(parent(from).into(), full.into())) {
+            InputValue::Text(_, text) => text,
+            _ => None,
+        }
+    }
+
+    /// The size of what the client uploads of the folder that the file at `from` names `path`; `None`
+    /// where it is unknown.
+    #[must_use]
+    pub fn upload_size(&self, from: &str, path: &str) -> Option<UploadSize> {
+        let full = self.full_path(from, path)?;
+        match self.read_disk(Input::UploadSize(full.into())) {
+            InputValue::UploadSize(size) => size,
+            _ => None,
+        }
+    }
+
+    /// The files below the folder that the file at `from` names `path`, relative to it, as
+    /// [`Disk::files_below`] finds them: for suggestions. `None` where they are unknown.
+    #[must_use]
+    pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
+        let full = self.full_path(from, path)?;
+        match self.read_disk(Input::FilesBelow(parent(from).into(), full.into())) {
+            InputValue::FilesBelow(files) => files,
+            _ => None,
+        }
+    }
+
+    /// The entries of the folder that the file at `from` names `path`, by name. For editors: what a
+    /// rule sees must be noted.
+    #[must_use]
+    pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
+        let full = self.full_path(from, path);
+        let mut listed = full
+            .zip(self.store.disk.as_ref())
+            .map_or_else(Vec::new, |(full, disk)| disk.list(&full));
+        listed.sort();
+        listed
+    }
+
+    /// `path` as the file at `from` means it: from the top, without `.` and `..`, a document by its
+    /// own spelling; `None` where it leaves the top.
+    #[must_use]
+    pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
+        let full = self.path_style().join_beside(from, path)?;
+        match self.store.spelled(&full) {
+            Some(spelled) => Some(spelled.to_string()),
+            None => Some(full),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is kept of every document to find it by, so that nobody has to look at its tree.
+
+use std::sync::Arc;
+
+use super::named_files::NamedFiles;
+use crate::compute::ComputeDef;
+use crate::document::{Document, Resource};
+use crate::path::PathStyle;
+use crate::syntax::known_text;
+
+/// What the index asks of a document.
+#[derive(Debug)]
+pub(in crate::workspace) struct Facts {
+    pub(in crate::workspace) definition: Definition,
+    pub(in crate::workspace) named: NamedFiles,
+    pub(in crate::workspace) compute: Option<ComputeDef>,
+}
+
+/// What a file calls the resource that it describes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::workspace) struct Definition {
+    pub(in crate::workspace) name: Option<Arc<str>>,
+    pub(in crate::workspace) version: Option<Box<str>>,
+}
+
+impl Facts {
+    pub(in crate::workspace) fn of(document: &Document, style: PathStyle) -> Self {
+        Self {
+            definition: Definition::of(document),
+            named: NamedFiles::of(document, style),
+            compute: ComputeDef::of_document(document),
+        }
+    }
+}
+
+impl Definition {
+    fn of(document: &Document) -> Self {
+        let is_resource = document.kind().and_then(Resource::described_by).is_some();
+        if !is_resource {
+            return Self::default();
+        }
+        let value = |key| document.get(key).and_then(known_text);
+        Self {
+            name: value("name").map(Arc::from),
+            version: value("version").map(Box::from),
+        }
+    }
+}
+
+/// A document of a file that nobody has open: its tree is made again when somebody looks at it.
+#[derive(Debug)]
+pub struct ClosedDocument {
+    pub(in crate::workspace) document: Document,
+    pub(in crate::workspace) facts: Facts,
+}
+
+impl ClosedDocument {
+    /// `document` for a workspace that reads paths as `style` says.
+    #[must_use]
+    pub fn new(document: Document, style: PathStyle) -> Self {
+        let mut closed = Self::with_tree(document, style);
+        closed.document.put_tree_away();
+        closed
+    }
+
+    /// As [`Self::new`], where somebody looks at its tree before long: it is kept until
+    /// [`Workspace::put_trees_away`](crate::workspace::Workspace::put_trees_away).
+    #[must_use]
+    pub fn with_tree(document: Document, style: PathStyle) -> Self {
+        let facts = Facts::of(&document, style);
+        Self { document, facts }
+    }
+}

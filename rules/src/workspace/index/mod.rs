@@ -1,0 +1,289 @@
+//! Which files describe a resource, by sort and name, and which ones name a conda file or another
+//! document. A file can be found under two sorts: a model is an input, too.
+//!
+//! Start at [`Members`]. `facts` is the part of a document that it is found by, `named_files` the files
+//! that it names. `command_lines` finds the lines of other files that run `az ml` on a file, and
+//! `mentioning_files` the scripts by the names of files.
+
+pub(super) mod command_lines;
+pub(super) mod facts;
+pub(super) mod mentioning_files;
+pub(super) mod named_files;
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use self::facts::Definition;
+use crate::document::{Document, Resource};
+use crate::path::PathStyle;
+use crate::similar::closest;
+
+/// The files of one sort: by path with what each defines, and by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Members {
+    definitions: BTreeMap<Arc<str>, Definition>,
+    paths: BTreeMap<Arc<str>, Paths>,
+    /// How many of the names are defined more than once.
+    repeated: usize,
+}
+
+/// The files that define a name, in order. Most names have one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Paths {
+    One(Arc<str>),
+    More(Vec<Arc<str>>),
+}
+
+impl Paths {
+    fn all(&self) -> &[Arc<str>] {
+        match self {
+            Self::One(path) => std::slice::from_ref(path),
+            Self::More(paths) => paths,
+        }
+    }
+
+    fn insert(&mut self, path: Arc<str>) {
+        let at = place_among(self.all(), &path).unwrap_or_else(|at| at);
+        match self {
+            Self::More(paths) => paths.insert(at, path),
+            Self::One(first) => {
+                let mut paths = vec![first.clone()];
+                paths.insert(at, path);
+                *self = Self::More(paths);
+            }
+        }
+    }
+
+    /// Takes out `path`; `None` where no other one is left.
+    fn without(self, path: &str) -> Option<Self> {
+        let Self::More(mut paths) = self else {
+            return None;
+        };
+        if let Ok(at) = place_among(&paths, path) {
+            paths.remove(at);
+        }
+        match &paths[..] {
+            [one] => Some(Self::One(one.clone())),
+            _ => Some(Self::More(paths)),
+        }
+    }
+}
+
+impl Members {
+    fn insert(&mut self, path: Arc<str>, definition: &Definition) {
+        if let Some(name) = &definition.name {
+            match self.paths.get_mut(name) {
+                Some(paths) => {
+                    paths.insert(path.clone());
+                    self.repeated += usize::from(paths.all().len() == 2);
+                }
+                None => {
+                    self.paths.insert(name.clone(), Paths::One(path.clone()));
+                }
+            }
+        }
+        self.definitions.insert(path, definition.clone());
+    }
+
+    fn remove(&mut self, path: &str) {
+        let removed = self.definitions.remove(path);
+        let Some(name) = removed.and_then(|definition| definition.name) else {
+            return;
+        };
+        if let Some(paths) = self.paths.remove(&name) {
+            let was_repeated = paths.all().len() > 1;
+            let left = paths.without(path);
+            let is_repeated = left.as_ref().is_some_and(|it| it.all().len() > 1);
+            self.repeated -= usize::from(was_repeated && !is_repeated);
+            self.paths.extend(left.map(|left| (name, left)));
+        }
+    }
+
+    /// Every file, in order.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.definitions.keys()
+    }
+
+    /// The name, defined in a file that `is_seen`, that `name` may be a slip of; none where such a
+    /// file defines `name` itself.
+    pub(super) fn near<'s>(
+        &'s self,
+        name: &str,
+        is_seen: impl Fn(&'s str) -> bool,
+    ) -> Option<&'s str> {
+        if self.named(name).iter().any(|path| is_seen(path)) {
+            return None;
+        }
+        let seen = self.definitions.iter().filter(|(path, _)| is_seen(path));
+        closest(name, seen.filter_map(|(_, it)| it.name.as_deref()))
+    }
+
+    /// Whether a name is defined more than once.
+    pub(super) fn has_repeated_names(&self) -> bool {
+        self.repeated > 0
+    }
+
+    /// The files of each name that is defined more than once.
+    pub(super) fn repeated(&self) -> impl Iterator<Item = &[Arc<str>]> {
+        let all = self.paths.values().map(Paths::all);
+        all.filter(|paths| paths.len() > 1)
+    }
+
+    /// Whether a file is in `folder` or below it.
+    pub(super) fn is_any_below(&self, folder: &str) -> bool {
+        let start = format!("{folder}/");
+        let from = (Bound::Included(start.as_str()), Bound::Unbounded);
+        let first = self.definitions.range::<str, _>(from).next();
+        first.is_some_and(|(path, _)| path.starts_with(&start))
+    }
+
+    /// The version that the file at `path` defines.
+    pub(super) fn version(&self, path: &str) -> Option<&str> {
+        self.definitions.get(path)?.version.as_deref()
+    }
+
+    /// The files that define `name`, in order.
+    pub(super) fn named(&self, name: &str) -> &[Arc<str>] {
+        self.paths.get(name).map_or(&[], Paths::all)
+    }
+}
+
+/// Every sort of resource with the files that describe one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index(BTreeMap<Resource, Arc<Members>>);
+
+impl Index {
+    pub(super) fn insert(&mut self, document: &Document, definition: &Definition) {
+        for resource in document.kind().into_iter().flat_map(Resource::usable_as) {
+            let members = Arc::make_mut(self.0.entry(resource).or_default());
+            members.insert(document.shared_path(), definition);
+        }
+    }
+
+    pub(super) fn remove(&mut self, document: &Document) {
+        for resource in document.kind().into_iter().flat_map(Resource::usable_as) {
+            if let Some(members) = self.0.get_mut(&resource) {
+                Arc::make_mut(members).remove(document.path());
+            }
+        }
+    }
+
+    pub(super) fn get(&self, resource: Resource) -> Option<&Arc<Members>> {
+        self.0.get(&resource)
+    }
+}
+
+/// The files that name other files, by the path of what they name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
+
+impl Users {
+    /// `document` names the files at `paths`.
+    pub(super) fn insert(&mut self, document: &Document, paths: &[String]) {
+        for path in paths {
+            let users = self.0.entry(path.as_str().into()).or_default();
+            if users.is_empty() {
+                // Most have no other one.
+                users.reserve_exact(1);
+            }
+            if let Err(at) = place_among(users, document.path()) {
+                users.insert(at, document.shared_path());
+            }
+        }
+    }
+
+    /// `document`, which named the files at `paths`, is gone.
+    pub(super) fn remove(&mut self, document: &Document, paths: &[String]) {
+        for path in paths {
+            if let Some(users) = self.0.get_mut(&**path) {
+                if let Ok(at) = place_among(users, document.path()) {
+                    users.remove(at);
+                }
+                if users.is_empty() {
+                    self.0.remove(&**path);
+                }
+            }
+        }
+    }
+
+    /// The paths of what is named, in order.
+    pub(super) fn named(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(|path| &**path)
+    }
+
+    /// The files that name the one at `path`, in order.
+    pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
+        self.0.get(&*style.folded(path)).into_iter().flatten()
+    }
+}
+
+/// Where `path` is in `paths`, which are in order, or where it belongs.
+fn place_among(paths: &[Arc<str>], path: &str) -> Result<usize, usize> {
+    paths.binary_search_by(|other| (**other).cmp(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, Resource};
+    use crate::syntax::known_text;
+    use crate::workspace::Workspace;
+
+    fn names(workspace: &Workspace) -> String {
+        let documents = workspace.members(Resource::Data);
+        let names: Vec<&str> = documents
+            .filter_map(|one| known_text(one.get("name")?))
+            .collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn names_follow_what_is_inserted_and_removed() {
+        let mut workspace = Workspace::default();
+        let model = |name: &str| {
+            format!("$schema: https://x/latest/model.schema.json\nname: {name}\npath: .\n")
+        };
+        workspace.insert(Document::new("b.yml", model("two")));
+        workspace.insert(Document::new("a.yml", model("one")));
+        assert_eq!(
+            (
+                names(&workspace).as_str(),
+                workspace.members(Resource::Model).count()
+            ),
+            ("one two", 2)
+        );
+        workspace.insert(Document::new("b.yml", model("one")));
+        let paths: Vec<&str> = workspace
+            .named("a.yml", Resource::Model, "one")
+            .map(|document| document.path())
+            .collect();
+        assert_eq!(
+            (
+                paths.as_slice(),
+                workspace.named("a.yml", Resource::Model, "two").count()
+            ),
+            (&["a.yml", "b.yml"][..], 0)
+        );
+        workspace.insert(Document::new("a.yml", "services: {}\n"));
+        workspace.remove("b.yml");
+        assert_eq!(names(&workspace), "");
+        assert_eq!(workspace.named("a.yml", Resource::Data, "one").count(), 0);
+    }
+
+    #[test]
+    fn the_users_of_a_conda_file_follow_what_is_inserted_and_removed() {
+        let mut workspace = Workspace::default();
+        let environment = |conda: &str| format!("name: e\nimage: a/b:1\nconda_file: {conda}\n");
+        let users = |workspace: &Workspace| {
+            let users = workspace.conda_users("envs/conda.yml");
+            users.map(|one| one.path()).collect::<Vec<_>>().join(" ")
+        };
+        workspace.insert(Document::new("b.yml", environment("envs/conda.yml")));
+        workspace.insert(Document::new("envs/a.yml", environment("./conda.yml")));
+        workspace.insert(Document::new("c.yml", environment("conda.yml")));
+        assert_eq!(users(&workspace), "b.yml envs/a.yml");
+        workspace.insert(Document::new("b.yml", environment("{dependencies: [a]}")));
+        workspace.remove("envs/a.yml");
+        assert_eq!(users(&workspace), "");
+    }
+}

@@ -1,0 +1,92 @@
+//! Which compute a `compute` value means. The first source that knows the name wins: the words
+//! `local` and `serverless`, compute YAML in the scope of the file, `computes:` in `azml.yaml`, an
+//! inventory file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::compute::{ComputeDef, ComputeRef, KnownCompute};
+use crate::settings::Settings;
+use crate::syntax::{Node, known_text};
+use crate::workspace::Workspace;
+use crate::workspace::input::Input;
+
+/// What a `compute` value turned out to be.
+#[derive(Clone, Debug)]
+pub enum Resolution<'t> {
+    /// The machine that submits.
+    Local,
+    /// Serverless compute.
+    Serverless,
+    /// A compute that is described somewhere.
+    Known(KnownCompute),
+    /// A name that nothing describes.
+    Unknown(&'t str),
+    /// An expression, a placeholder, a resource id, or no text at all: nobody can know.
+    Unknowable,
+}
+
+impl Workspace {
+    /// Resolves the `compute` value `node` of the file at `path`.
+    #[must_use]
+    pub fn resolve_compute<'t>(&self, path: &str, node: Node<'t>) -> Resolution<'t> {
+        let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
+            return Resolution::Unknowable;
+        };
+        match ComputeRef::parse(text) {
+            ComputeRef::Local => Resolution::Local,
+            ComputeRef::Serverless => Resolution::Serverless,
+            ComputeRef::ResourceId => Resolution::Unknowable,
+            ComputeRef::Name(name) => self
+                .compute_named(path, name)
+                .map_or(Resolution::Unknown(name), Resolution::Known),
+        }
+    }
+
+    /// The compute called `name` as the file at `path` sees it.
+    #[must_use]
+    pub fn compute_named(&self, path: &str, name: &str) -> Option<KnownCompute> {
+        let key = name.to_ascii_lowercase();
+        self.note(|| Input::Compute(key.as_str().into(), path.into()));
+        let defs = self.store.compute(path, &key);
+        if !defs.is_empty() {
+            return Some(KnownCompute::new(defs));
+        }
+        let settings = self.settings(path);
+        let mut sources = sources(&settings).into_iter();
+        sources.find_map(|source| {
+            let named = source.filter(|def| def.name.eq_ignore_ascii_case(name));
+            let defs: Vec<_> = named.cloned().collect();
+            (!defs.is_empty()).then(|| KnownCompute::new(defs))
+        })
+    }
+
+    /// Every compute that the file at `path` can name, by name.
+    #[must_use]
+    pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
+        self.note(|| Input::Computes(path.into()));
+        let mut known = self.store.computes(path);
+        for source in sources(&self.settings(path)) {
+            let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
+            for def in source {
+                named
+                    .entry(def.name.to_ascii_lowercase())
+                    .or_default()
+                    .push(def.clone());
+            }
+            for (name, defs) in named {
+                known.entry(name).or_insert(defs);
+            }
+        }
+        known.into_values().map(KnownCompute::new).collect()
+    }
+}
+
+/// What settings know of computes, the source that counts first.
+fn sources(settings: &Settings) -> [Box<dyn Iterator<Item = &Arc<ComputeDef>> + '_>; 2] {
+    let inventories = settings
+        .inventories
+        .iter()
+        .flat_map(|inventory| inventory.computes.iter());
+    [Box::new(settings.computes.iter()), Box::new(inventories)]
+}

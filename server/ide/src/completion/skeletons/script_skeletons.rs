@@ -1,0 +1,213 @@
+//! Command jobs for the scripts of the folder, as document skeletons.
+
+use std::fmt::Write as _;
+
+use azml_rules::compute::{ComputeKind, KnownCompute};
+use azml_rules::document::Resource;
+use azml_rules::path::inside;
+use azml_rules::script::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
+use azml_rules::skeletons::{plain, snippet};
+use azml_rules::syntax::known_text;
+
+use crate::Site;
+use crate::completion::item::{Item, ItemSort};
+use crate::markdown::ours;
+use crate::script::{PlannedPort, planned_ports};
+
+/// Maximum number of scripts that are read and of jobs that are offered.
+const READ: usize = 24;
+const LISTED: usize = 8;
+/// Maximum number of folders beside the file that are searched.
+const FOLDERS: usize = 12;
+
+const HEAD: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+                    type: command\n";
+
+/// A script in the folder of the file or one level below.
+pub(crate) struct Found {
+    /// The folder as written in `code`: `.`, `./src`.
+    pub(crate) folder: String,
+    pub(crate) name: String,
+}
+
+/// Returns a job for each script whose arguments are all known and whose label matches `typed`.
+pub(crate) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
+    if site.is_config() {
+        return Vec::new();
+    }
+    let mut items = Vec::new();
+    for found in scripts(site).into_iter().take(READ) {
+        if items.len() == LISTED {
+            break;
+        }
+        let label = format!("command job for {}", found.name);
+        let is_meant = |word: &str| word.to_ascii_lowercase().starts_with(typed);
+        if !label.split(' ').any(is_meant) && !is_meant(&label) {
+            continue;
+        }
+        let marked = takes(site, &found).map(|interface| job(site, &found, &interface));
+        items.extend(marked.map(|marked| item(site, &label, &found, &marked, typed)));
+    }
+    items
+}
+
+/// Returns the scripts beside the file, then those of the folders beside it.
+pub(crate) fn scripts(site: &Site<'_>) -> Vec<Found> {
+    let here = site.document.path();
+    let of_folder = |folder: &str| -> Vec<Found> {
+        let entries = site.workspace.list(here, folder).into_iter();
+        let scripts = entries.filter(|entry| !entry.is_folder && is_script(&entry.name));
+        let found = scripts.map(|entry| Found {
+            folder: folder.to_owned(),
+            name: entry.name,
+        });
+        found.collect()
+    };
+    let mut found = of_folder(".");
+    let entries = site.workspace.list(here, ".").into_iter();
+    let folders = entries.filter(|entry| entry.is_folder && is_plain(&entry.name));
+    for folder in folders.take(FOLDERS) {
+        found.extend(of_folder(&format!("./{}", folder.name)));
+    }
+    found
+}
+
+/// Returns `true` if a job may run the file `name` itself: it is not part of a package and not a test.
+fn is_script(name: &str) -> bool {
+    let is_other = name.starts_with('_')
+        || name.starts_with("test")
+        || name.ends_with("_test.py")
+        || matches!(name, "setup.py" | "conftest.py");
+    name.ends_with(".py") && is_plain(name) && !is_other
+}
+
+fn is_plain(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !name.starts_with(['.', '-']) && name.chars().all(is_part)
+}
+
+/// Returns the interface of the script, if it is known completely and has arguments.
+fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
+    let here = site.document.path();
+    let full = |path: &str| site.workspace.full_path(here, path);
+    let script = ScriptSource {
+        path: full(&inside(&found.folder, &found.name))?.into(),
+        folder: full(&found.folder)?.into(),
+        how: ScriptStart::File,
+        includes: Vec::new(),
+    };
+    let sources = Beside {
+        workspace: site.workspace,
+        document: here,
+    };
+    let interface = interface(&sources, &script);
+    let takes_something = !interface.arguments.is_empty();
+    // A required argument that has no flag would be missing from the command.
+    let ports = planned_ports(&interface);
+    let is_covered = interface.arguments.iter().all(|argument| {
+        let is_planned = ports.iter().any(|port| argument.flags.contains(&port.flag));
+        is_planned || !argument.is_required
+    });
+    let has_commands = interface.subcommands.is_some();
+    (interface.is_closed() && takes_something && is_covered && !has_commands).then_some(interface)
+}
+
+/// Returns the job, with tab stops for the values to fill in.
+fn job(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> String {
+    let ports = planned_ports(interface);
+    let mut text = format!("{HEAD}code: {}\n", found.folder);
+    let passed: Vec<String> = ports.iter().map(PlannedPort::passed).collect();
+    if passed.len() > 2 {
+        let _ = writeln!(text, "command: >-\n  python {}", found.name);
+        for line in &passed {
+            let _ = writeln!(text, "  {line}");
+        }
+    } else {
+        let words = [&[format!("python {}", found.name)], &passed[..]].concat();
+        let _ = writeln!(text, "command: {}", words.join(" "));
+    }
+    let mut stop = 0;
+    for section in ["inputs", "outputs"] {
+        let mut of_section = ports
+            .iter()
+            .filter(|port| port.section() == section)
+            .peekable();
+        if of_section.peek().is_some() {
+            let _ = writeln!(text, "{section}:");
+        }
+        for port in of_section {
+            stop += 1;
+            text += &declared(port, stop);
+        }
+    }
+    text + &surroundings(site, stop)
+}
+
+fn declared(port: &PlannedPort, stop: usize) -> String {
+    let (name, kind) = (&port.name, port.port_type.name());
+    if port.is_output {
+        return format!("  {name}:\n    type: <{stop}:{kind}>\n");
+    }
+    if port.port_type.is_data() {
+        return format!(
+            "  {name}:\n    type: {kind}\n    path: azureml:<{stop}:{}>@latest\n",
+            name.replace('_', "-")
+        );
+    }
+    format!("  {name}: <{stop}:{}>\n", port.value())
+}
+
+/// Returns the lines for the environment and the compute of the job, from those of the folder.
+fn surroundings(site: &Site<'_>, stop: usize) -> String {
+    let here = site.document.path();
+    let members = site.workspace.members_in_scope(here, Resource::Environment);
+    let mut environments: Vec<&str> = Vec::new();
+    for document in members {
+        environments.extend(document.get("name").and_then(known_text));
+    }
+    environments.sort_unstable();
+    let environment = environments.into_iter().find(|name| is_plain(name));
+    let computes = site.workspace.known_computes(here);
+    let clusters = computes
+        .iter()
+        .filter(|compute| compute.kind() == Some(ComputeKind::Cluster));
+    let compute = clusters.map(KnownCompute::name).find(|name| is_plain(name));
+    let (environment, stop) = match environment {
+        Some(name) => (format!("<{}:{name}>@latest", stop + 1), stop + 2),
+        None => {
+            let new = format!("<{}:my-environment>:<{}:1>", stop + 1, stop + 2);
+            (new, stop + 3)
+        }
+    };
+    format!(
+        "environment: azureml:{environment}\ncompute: azureml:<{stop}:{}>\nlimits:\n  \
+         timeout: <{}:7200>\n",
+        compute.unwrap_or("cpu-cluster"),
+        stop + 1
+    )
+}
+
+fn item(site: &Site<'_>, label: &str, found: &Found, marked: &str, typed: &str) -> Item {
+    let text = snippet(marked);
+    Item {
+        sort: ItemSort::Skeleton,
+        label: label.to_owned(),
+        insert: if site.document.text().contains("\r\n") {
+            text.replace('\n', "\r\n")
+        } else {
+            text
+        },
+        filter: if typed.is_empty() {
+            label.to_owned()
+        } else {
+            typed.to_owned()
+        },
+        detail: format!(
+            "runs {} with what it takes",
+            inside(&found.folder, &found.name)
+        ),
+        about: ours(format!("```yaml\n{}```", plain(marked))),
+        is_retired: false,
+        is_snippet: true,
+    }
+}

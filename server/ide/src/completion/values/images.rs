@@ -1,0 +1,91 @@
+//! Completion of maintained base images and curated environments of Azure Machine Learning.
+
+use azml_rules::compute::{
+    CurrentImage, ImageKind, current_images, python_in_name, software_in_name,
+};
+use azml_rules::document::Kind;
+
+use crate::Site;
+use crate::completion::item::{Item, ItemSort};
+use crate::completion::line::Value;
+use crate::markdown::{Markdown, md, ours};
+
+/// Returns the images for the value of `image` in an environment.
+pub(crate) fn base_images(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
+    let is_environment = match keys {
+        ["image"] => site.document.kind() == Some(Kind::Environment),
+        [.., "environment", "image"] => true,
+        _ => false,
+    };
+    if !is_environment {
+        return Vec::new();
+    }
+    items(site, value, ImageKind::BaseImage)
+}
+
+/// Returns the curated environments for a value that names an environment; none in batch deployments.
+pub(crate) fn environments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    let is_batch = site.document.kind().is_some_and(Kind::is_batch_deployment);
+    if is_batch {
+        return Vec::new();
+    }
+    items(site, value, ImageKind::Environment)
+}
+
+/// Inference images are listed in deployments only, where they come first.
+fn items(site: &Site<'_>, value: &Value<'_>, kind: ImageKind) -> Vec<Item> {
+    let serves = site.document.kind().is_some_and(Kind::is_deployment);
+    let is_alone = site.document.kind() == Some(Kind::Environment);
+    let mut images: Vec<&CurrentImage> = current_images(kind)
+        .filter(|image| serves || is_alone || !image.is_for_inference())
+        // AutoML chooses its environments itself.
+        .filter(|image| !image.name.contains("automl"))
+        .filter(|image| !has_ended_python(site, image))
+        .collect();
+    images.sort_by_key(|image| serves && !image.is_for_inference());
+    let items = images.into_iter().map(|image| item(value, image));
+    items.filter(|item| fits(value, item)).collect()
+}
+
+fn has_ended_python(site: &Site<'_>, image: &CurrentImage) -> bool {
+    let python = python_in_name(image.name);
+    let ends = python.zip(site.workspace.today());
+    ends.is_some_and(|(python, today)| python.support_ends < today)
+}
+
+/// Returns `true` if the typed text is a prefix of the reference, or a part of the name.
+fn fits(value: &Value<'_>, item: &Item) -> bool {
+    item.filter.starts_with(value.typed) || item.label.contains(value.typed)
+}
+
+fn item(value: &Value<'_>, image: &CurrentImage) -> Item {
+    let reference = image.reference();
+    let software = software_in_name(image.name).join(", ");
+    let is_address = value.typed.contains([':', '/']);
+    let what = match image.kind {
+        ImageKind::BaseImage => "base image",
+        ImageKind::Environment => "curated environment",
+    };
+    let detail = match software.as_str() {
+        "" => what.to_owned(),
+        software => format!("{what} · {software}"),
+    };
+    Item {
+        sort: ItemSort::Asset,
+        label: image.name.to_owned(),
+        insert: value.written(&reference),
+        filter: if is_address || value.typed.is_empty() {
+            reference
+        } else {
+            image.name.to_owned()
+        },
+        detail,
+        about: about(image),
+        is_retired: false,
+        is_snippet: false,
+    }
+}
+
+fn about(image: &CurrentImage) -> Markdown {
+    md!("Maintained, according to: {}.", ours(image.source))
+}
