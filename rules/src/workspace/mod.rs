@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 pub use command_lines::NamedBy;
 pub(crate) use command_lines::candidates as file_candidates;
-pub use disk::{Disk, Listed, OnDisk, UploadSize};
+pub use disk::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
 pub use facts::ClosedDocument;
 pub use resolve::Resolution;
 pub(crate) use scope::Scope;
