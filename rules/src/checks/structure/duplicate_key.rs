@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without warning:
-    /// it keeps the last value and ignores the others. So this is a warning, and an info where both
-    /// values are the same.
+    /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without
+    /// warning: it keeps the last value and ignores the others. So this is a warning, and an info
+    /// if both values are the same.
     ///
     /// A repeated `<<` is not reported, nor are templates, where each branch may have the key.
     ///
