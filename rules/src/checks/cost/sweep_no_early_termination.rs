@@ -14,7 +14,7 @@ declare_rule! {
     /// worse than others from the start. The documentation reports that a median stopping policy
     /// saves 25% to 35% without a loss in the primary metric.
     ///
-    /// A policy only helps trials that log their metric more than once. Where neither the sweep nor
+    /// A policy only helps trials that log their metric more than once. If neither the sweep nor
     /// its trial names epochs, iterations, boosting, or steps, this is a hint.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer

@@ -1,12 +1,13 @@
-//! Names of computes that the service rejects.
+//! Names of computes that are not allowed.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{CLUSTER_NAME_MAX, INSTANCE_NAME_MAX};
 
 declare_rule! {
-    /// The name of a compute has letters, digits, and `-`, starts with a letter, and doesn't end with
-    /// `-`. That of a compute instance has 3 to 24 characters, with a letter after its last `-`: `ci-1`
-    /// is rejected. That of a compute cluster has 3 to 32. The CLI doesn't check them.
+    /// The name of a compute has letters, digits, and `-`, starts with a letter, and doesn't end
+    /// with `-`. That of a compute instance has 3 to 24 characters, with a letter after its last
+    /// `-`: the service rejects `ci-1`. That of a compute cluster has 3 to 32. The CLI doesn't
+    /// check them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -22,7 +23,7 @@ declare_rule! {
     /// ```
     "compute-name", Structure, Error,
     marks: [Unfinished],
-    summary: "a name of a compute that the service rejects",
+    summary: "a name of a compute that is not allowed",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules",
@@ -64,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
         node.range(),
         format!("the name of a compute {noun} {problem}"),
     )
-    .note("the CLI accepts the file, and the service rejects the name")
+    .note("the documentation doesn't allow it; the CLI doesn't check it")
     .help(if is_instance {
         "use 3 to 24 letters, digits, and `-`; start with a letter, and put a letter after the last \
          `-`"

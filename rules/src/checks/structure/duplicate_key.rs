@@ -7,9 +7,9 @@ declare_rule! {
     /// warning: it keeps the last value and ignores the others. So this is a warning, and an info
     /// if both values are the same.
     ///
-    /// A repeated `<<` is not reported, nor are templates, where each branch may have the key.
+    /// A repeated `<<` is not reported, nor are templates, in which each branch may have the key.
     ///
-    /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways
+    /// Removing a repetition with the same value is a safe fix. If the values differ, both ways
     /// are offered as unsafe fixes: only the author knows which value was meant.
     ///
     /// ```yaml bad

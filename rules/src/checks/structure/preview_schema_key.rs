@@ -18,8 +18,8 @@ declare_rule! {
     /// in environments.
     ///
     /// Fix: writes the current key, and the current name of a model format (`custom` is
-    /// `custom_model`). It is safe, because the file is rejected as it is. There is no fix where a
-    /// comment would be lost, where the old key has several values, or where the model format is
+    /// `custom_model`). It is safe, because the file is rejected as it is. There is no fix if a
+    /// comment would be lost, if the old key has several values, or if the model format is
     /// unknown.
     ///
     /// ```yaml bad
