@@ -5,8 +5,8 @@ use crate::schema::table::Field;
 
 declare_rule! {
     /// The client still reads the old key. For `tags` of a connection it shows a warning, for
-    /// `idle_time_before_shutdown` of a compute instance it doesn't. If the new key is written, too,
-    /// the client uses the new one.
+    /// `idle_time_before_shutdown` of a compute instance it doesn't. If both are set, the client
+    /// uses the new one.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -60,7 +60,7 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     diagnostic.deprecated();
     if has_new {
         diagnostic
-            .note(format!("both are written, and the client uses `{new}`"))
+            .note(format!("both are set, and the client uses `{new}`"))
             .help(format!("remove `{old}`"));
         return;
     }

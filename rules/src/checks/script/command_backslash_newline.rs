@@ -10,7 +10,7 @@ declare_rule! {
     /// at the end of a line is then before a space, not before a line break. To the shell, this
     /// space is a part of the next argument: the program gets `" --epochs"` instead of `--epochs`.
     ///
-    /// Lines that are indented deeper keep their line breaks, so `\` is right before them, as it is
+    /// Lines that are indented more keep their line breaks, so `\` is right before them, as it is
     /// with `|`.
     ///
     /// The fix is unsafe because the program then gets other arguments. It removes every such `\`.
