@@ -98,6 +98,7 @@ rules! {
         job_no_timeout,
         low_priority_instance,
         low_priority_long_job,
+        low_priority_retired,
         registration_reused,
         sweep_no_early_termination,
         sweep_no_timeout,
@@ -120,6 +121,9 @@ rules! {
         step_count_limit,
         sweep_concurrency_over_total,
         sweep_limit_range,
+        sweep_timeout_short,
+        sweep_timeout_under_minute,
+        trial_timeout_in_step,
         truncation_range,
     }
     environment {
@@ -174,6 +178,8 @@ rules! {
         absolute_local_path,
         code_is_root,
         hard_coded_workspace,
+        ignore_file_in_parent,
+        ignore_file_utf16,
         mltable_file_missing,
         output_named_default,
         output_path_not_datastore,

@@ -76,23 +76,45 @@ fn newest(kind: ImageKind, name: &str) -> String {
     }
 }
 
+/// Placeholder for the version of an image that users choose themselves.
+pub const VERSION_TO_FILL_IN: &str = "VERSION";
+
+/// Returns `true` if `reference` names a version that doesn't move.
+fn is_pinned(reference: &str) -> bool {
+    if reference.starts_with(ENVIRONMENTS) {
+        return reference.contains("/versions/");
+    }
+    let end = reference.rsplit('/').next().unwrap_or_default();
+    let end = end.strip_prefix("azureml:").unwrap_or(end);
+    let tag = end.rsplit_once(':').map(|(_, tag)| tag);
+    tag.is_some_and(|tag| tag != "latest")
+}
+
 const IMAGES: &str = "mcr.microsoft.com/azureml/";
 /// Folder of the images of curated environments.
 const CURATED: &str = "curated/";
 const ENVIRONMENTS: &str = "azureml://registries/azureml/environments/";
 
 impl EndedImage {
-    /// Returns the reference to the newest version of its replacement, for a value that is
-    /// `reference`; `None` if there is none. The image of an environment is replaced by an image.
+    /// Returns the reference to its replacement, for a value that is `reference`; `None` if there is
+    /// none. The image of an environment is replaced by an image. A version that doesn't move becomes
+    /// [`VERSION_TO_FILL_IN`]: the versions of the replacement aren't known.
     #[must_use]
     pub fn successor(&self, reference: &str) -> Option<String> {
         if self.replacement.is_empty() {
             return None;
         }
-        if self.kind == ImageKind::Environment && reference.starts_with(IMAGES) {
-            return Some(format!("{IMAGES}{CURATED}{}:latest", self.replacement));
+        let newest = if self.kind == ImageKind::Environment && reference.starts_with(IMAGES) {
+            format!("{IMAGES}{CURATED}{}:latest", self.replacement)
+        } else {
+            newest(self.kind, self.replacement)
+        };
+        if !is_pinned(reference) {
+            return Some(newest);
         }
-        Some(newest(self.kind, self.replacement))
+        let moving = newest.replace("/labels/", "/versions/");
+        let start = moving.strip_suffix("latest")?;
+        Some(format!("{start}{VERSION_TO_FILL_IN}"))
     }
 }
 

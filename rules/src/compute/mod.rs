@@ -30,8 +30,8 @@ mod spark;
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, is_dedicated, money};
 pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{
-    Basis, CurrentImage, EndedImage, ImageKind, current_image, current_images, ended_image,
-    image_named_after_ended, software_in_name,
+    Basis, CurrentImage, EndedImage, ImageKind, VERSION_TO_FILL_IN, current_image, current_images,
+    ended_image, image_named_after_ended, software_in_name,
 };
 pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};

@@ -127,7 +127,7 @@ impl CronField {
         if let Some(step) = step
             && !step.parse::<u8>().is_ok_and(|step| step > 0)
         {
-            return Some(format!("`{part}` needs a number greater than 0 behind `/`"));
+            return Some(format!("`{part}` needs a number greater than 0 after `/`"));
         }
         if range == "*" {
             return None;
@@ -212,7 +212,7 @@ mod tests {
             (4, "7", "the day of the week must be 0 to 6, not 7"),
             (4, "moon", "`moon` is not a day of the week"),
             (2, "L", "`L` is not a day of the month"),
-            (0, "*/0", "`*/0` needs a number greater than 0 behind `/`"),
+            (0, "*/0", "`*/0` needs a number greater than 0 after `/`"),
             (0, "", "`` is not a minute"),
         ] {
             assert_eq!(FIELDS[at].problem(text).as_deref(), Some(problem), "{text}");

@@ -5,14 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize};
+use azml_rules::workspace::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
 
 use super::upload_size::UploadSizes;
 use crate::discovery::{list_files, walk};
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
-use crate::sandbox::{STYLE, read_text};
+use crate::sandbox::{Encoding, STYLE, read_text};
 
 /// Longer texts are neither Dockerfiles nor lists of packages.
 const MOST_TEXT: usize = 1 << 20;
@@ -92,7 +92,11 @@ impl Disk for FileSystem {
         let resolved = self.resolved(path)?;
         let (folder, path) = (Path::new(folder), Path::new(path));
         let may_be_read = self.boundary.allows_resolved(folder, path, &resolved);
-        let read = may_be_read.then(|| read_text(&resolved).ok())??;
+        let mut read = may_be_read.then(|| read_text(&resolved).ok())??;
+        let is_ignore_file = path.ends_with(".amlignore") || path.ends_with(".gitignore");
+        if is_ignore_file && read.encoding == Encoding::Utf16 {
+            read.text.insert(0, UTF16_MARK);
+        }
         (read.text.len() <= MOST_TEXT).then(|| read.text.into())
     }
 

@@ -1,11 +1,15 @@
 //! Clusters with more nodes than the service allows.
 
 use crate::checks::prelude::*;
-use crate::compute::limits::{CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX, CLUSTER_NODES_MPI_DEFAULT};
+use crate::compute::limits::{
+    CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX, CLUSTER_NODES_MPI_DEFAULT, CLUSTER_NODES_MPI_MAX,
+};
 
 declare_rule! {
-    /// By default a compute cluster can have 100 nodes, or 300 where its nodes communicate with
-    /// each other (MPI) without InfiniBand. Support can raise the limit to 65,000 nodes at most.
+    /// By default, a compute cluster can have 100 nodes, or 300 if its nodes communicate with each
+    /// other (MPI) without InfiniBand. Support can raise the limit to 65,000 nodes for clusters that
+    /// can't run MPI jobs, and to 4,000 for those that can. For sizes with InfiniBand, the
+    /// documentation names 100 nodes and no higher limit.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -60,8 +64,10 @@ fn check(cx: &mut Context<'_>) {
             format!("`max_instances: {max}` {verb} over the default limit of {limit} nodes"),
         )
         .note(format!(
-            "the default is {CLUSTER_NODES_DEFAULT} nodes, or {CLUSTER_NODES_MPI_DEFAULT} where \
-             nodes communicate (MPI) without InfiniBand (quota page of 2026-01-27)"
+            "the default is {CLUSTER_NODES_DEFAULT} nodes, or {CLUSTER_NODES_MPI_DEFAULT} if \
+             nodes communicate (MPI) without InfiniBand (quota page of 2026-01-27); support can \
+             raise it to {CLUSTER_NODES_MAX} nodes, or to {CLUSTER_NODES_MPI_MAX} nodes in clusters \
+             that run MPI jobs"
         ))
         .help("open a support request for a higher limit before you create the cluster");
     }

@@ -6,7 +6,7 @@ use crate::path::parent;
 
 declare_rule! {
     /// A managed online endpoint has no `compute`: its deployments choose the machines. If the key
-    /// is there, the client reads the file as a Kubernetes endpoint, even if `$schema` is that of a
+    /// is set, the client reads the file as a Kubernetes endpoint, even if `$schema` is that of a
     /// managed one, and rejects keys that only a managed endpoint has.
     ///
     /// An endpoint whose `compute` is known to be Kubernetes is not reported, unless it has a key

@@ -7,8 +7,8 @@ declare_rule! {
     /// steps that only register a model don't use the GPU. In a pipeline, each step can have its
     /// own compute.
     ///
-    /// The rule only looks at names, so this is a hint. It is an info where the name of the
-    /// environment and the name of the step agree.
+    /// The rule only looks at names, so this is a hint. If the name of the environment and that of
+    /// the step both say so, it is an info.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

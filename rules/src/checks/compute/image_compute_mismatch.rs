@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// An image with CUDA is several gigabytes larger than one without. On a CPU size, every node
-    /// pulls it before the job starts and can't use it. The other way round, distributed training
-    /// in an environment for CPUs leaves the GPUs of its nodes idle.
+    /// pulls it before the job starts and can't use it. Conversely, distributed training in an
+    /// environment for CPUs leaves the GPUs of its nodes idle.
     ///
     /// The rule only looks at the name of the environment or image.
     ///

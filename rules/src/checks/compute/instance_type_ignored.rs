@@ -5,7 +5,7 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// The nodes of a compute cluster or instance have the size with which it was created, and a
     /// job can't change it. `resources.instance_type` only has an effect on serverless compute and
-    /// on Kubernetes. Elsewhere it is ignored without warning.
+    /// on Kubernetes. On other computes, it is ignored without warning.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// The YAML reference requires `process_count_per_instance` for MPI, but the client accepts a
-    /// job without it. No page says how many processes then start on a node. Usual is one process
-    /// for each GPU, or one for each node without GPUs.
+    /// job without it. No page documents how many processes start on a node without it. One
+    /// process for each GPU is usual, or one for each node without GPUs.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

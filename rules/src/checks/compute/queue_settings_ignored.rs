@@ -64,12 +64,6 @@ fn check(cx: &mut Context<'_>) {
         });
         let alone = settings.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { settings } else { tier });
-        let help = match kind {
-            ComputeKind::Cluster => {
-                "use a cluster with `tier: low_priority`, or serverless compute (remove `compute`)"
-            }
-            _ => "use serverless compute (remove `compute`)",
-        };
         cx.report(
             tier.value.range(),
             format!("`job_tier: spot` has no effect on `{}`", compute.name()),
@@ -79,7 +73,7 @@ fn check(cx: &mut Context<'_>) {
             "it only has an effect on serverless compute; {} costs {price}",
             with_article(kind.label())
         ))
-        .help(help)
+        .help("use serverless compute (remove `compute`)")
         .defined_at(&compute)
         .safe_fix("remove `job_tier`", remove);
     }

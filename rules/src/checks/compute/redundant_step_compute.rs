@@ -6,7 +6,7 @@ use crate::compute::ComputeRef;
 
 declare_rule! {
     /// A step without `compute` runs on the default compute of its pipeline. A step that repeats
-    /// the default has to be changed as well when the pipeline moves to another compute.
+    /// the default must be changed as well if the pipeline moves to another compute.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

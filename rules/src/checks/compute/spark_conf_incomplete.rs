@@ -16,7 +16,7 @@ const MIN: &str = "spark.dynamicAllocation.minExecutors";
 const MAX: &str = "spark.dynamicAllocation.maxExecutors";
 
 declare_rule! {
-    /// A Spark job sets in `conf` the size of its driver and its executors and the number of
+    /// In `conf`, a Spark job sets the size of its driver and executors, and the number of
     /// executors: a fixed number (`spark.executor.instances`), or a minimum and a maximum with
     /// dynamic allocation. The client rejects a job in which one of these is missing, or in which
     /// the minimum and maximum contradict each other.

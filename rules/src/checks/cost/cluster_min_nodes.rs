@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         .and_then(Node::int)
         .is_some_and(|max| max < min)
     {
-        // The service rejects this cluster: `cluster-min-over-max`.
+        // No cluster can have these numbers: `cluster-min-over-max`.
         return;
     }
     let size = cx.document.get("size").and_then(known_text);

@@ -6,9 +6,9 @@ use crate::checks::prelude::*;
 const DEFAULT_MAX: i64 = 4;
 
 declare_rule! {
-    /// A cluster scales between `min_instances` and `max_instances`. The CLI sends both without a
-    /// check, and the service rejects a minimum above the maximum and a negative number. Without
-    /// `max_instances`, the CLI sends 4.
+    /// A cluster scales between `min_instances` and `max_instances`. No cluster can have a minimum
+    /// above the maximum, or a negative number of nodes. The CLI sends both numbers without a
+    /// check. Without `max_instances`, it sends 4.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -60,7 +60,7 @@ fn check(cx: &mut Context<'_>) {
             value.unsigned_abs()
         };
         cx.report(node.range(), format!("`{key}: {value}` is negative"))
-            .note("the CLI accepts the file, and the service rejects the cluster")
+            .note("no cluster can have this number of nodes; the CLI doesn't check it")
             .help(format!("set `{key}: {instead}`"))
             .unsafe_fix(
                 format!("set `{key}: {instead}`"),
@@ -79,7 +79,7 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
             min_node.range(),
             format!("`min_instances: {min}` is more than `max_instances: {max}`"),
         )
-        .note("the CLI accepts the file, and the service rejects the cluster")
+        .note("no number of nodes meets both; the CLI doesn't check it")
         .help(format!(
             "set `min_instances: 0`, and `max_instances: {min}` for more nodes"
         ))
@@ -97,8 +97,7 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
             ),
         )
         .note(format!(
-            "without `max_instances`, the CLI sends {DEFAULT_MAX}, and the service rejects the \
-             cluster"
+            "without `max_instances`, the CLI sends {DEFAULT_MAX}; it doesn't compare the two"
         ))
         .help(format!(
             "set `min_instances: 0`, or add `max_instances: {min}`"

@@ -1,11 +1,11 @@
-//! An idle time that the service rejects.
+//! An idle time that is not allowed.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{IDLE_SHUTDOWN_MAX_MINUTES as MAX, IDLE_SHUTDOWN_MIN_MINUTES as MIN};
 
 declare_rule! {
     /// A compute instance can shut down after 15 minutes to 3 days without activity. The CLI
-    /// accepts other times, and the service rejects them when the instance is created.
+    /// doesn't check the time.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -57,7 +57,7 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, minutes: i64, write: impl Fn(i64
         node.range(),
         format!("the idle time must be {MIN} to {MAX} minutes, not {minutes}"),
     )
-    .note("the CLI accepts the file, and the service rejects the instance")
+    .note("the documentation allows 15 minutes to 3 days; the CLI doesn't check it")
     .help(format!("use `{nearest}`"))
     .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
 }

@@ -4,8 +4,7 @@ use crate::checks::prelude::*;
 use crate::compute::limits::INSTANCE_SCHEDULES;
 
 declare_rule! {
-    /// A compute instance can have at most four schedules. The CLI accepts more, and the service
-    /// rejects them.
+    /// A compute instance can have at most four schedules. The CLI doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -54,6 +53,6 @@ fn check(cx: &mut Context<'_>) {
         first_over.range(),
         format!("a compute instance can have at most {most} schedules, not {count}"),
     )
-    .note("the CLI accepts the file, and the service rejects the instance")
+    .note("that is the documented limit; the CLI doesn't check it")
     .help("combine schedules; one cron expression can name several days, such as `0 18 * * 1-5`");
 }

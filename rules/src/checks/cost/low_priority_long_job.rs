@@ -7,7 +7,7 @@ const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 declare_rule! {
     /// The service ends a job on low-priority nodes after 7 days, even if its own timeout is
-    /// longer. Its nodes can also be preempted at any time.
+    /// longer. Since 2026-03-31, these nodes are Spot VMs, which can be evicted at any time.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
         );
         cx.report(timeout.range(), message)
             .note(format!(
-                "`{}` has low-priority nodes, which can also be preempted at any time",
+                "`{}` has low-priority nodes, which can also be evicted at any time",
                 compute.name()
             ))
             .help(

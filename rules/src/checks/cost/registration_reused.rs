@@ -4,10 +4,10 @@ use crate::checks::prelude::*;
 use crate::checks::shared::pipeline::reused_results;
 
 declare_rule! {
-    /// Components are deterministic by default: a pipeline takes over the last result of a step while
+    /// Components are deterministic by default: a pipeline reuses the last result of a step while
     /// its code and inputs stay the same. A component that registers a model then doesn't run, so
-    /// nothing is registered, for example after the model was archived, or in a pipeline that is run
-    /// again to register it.
+    /// nothing is registered, for example after the model was archived, or in a pipeline that is
+    /// run again to register it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -50,8 +50,8 @@ fn check(cx: &mut Context<'_>) {
         .help("add `is_deterministic: false` to register each time");
 }
 
-/// Returns the script or module of a command whose name shows that it registers something:
-/// `register_model.py`, `src.register`.
+/// Returns the script or module of a command whose name shows that it registers a model:
+/// `register_model.py`, `src.register`. `register_users.py` registers something else.
 fn registering(command: &str) -> Option<&str> {
     // Fast path: most commands have no such word.
     if !command.contains("register") {
@@ -60,11 +60,11 @@ fn registering(command: &str) -> Option<&str> {
     let mut before = "";
     for word in command.split_ascii_whitespace() {
         let is_run = word.ends_with(".py") || before == "-m";
-        if is_run
-            && word
-                .split(['/', '.', '_', '-'])
-                .any(|part| part == "register")
-        {
+        let path = word.strip_suffix(".py").unwrap_or(word);
+        let name = path.rsplit(['/', '.']).next().unwrap_or_default();
+        let has = |start: &str| name.split(['_', '-']).any(|part| part.starts_with(start));
+        let is_model = name == "register" || has("model") || has("mlflow");
+        if is_run && is_model && name.split(['_', '-']).any(|part| part == "register") {
             return Some(word);
         }
         before = word;

@@ -10,11 +10,11 @@ const TRIALS: RuleOption = RuleOption {
 };
 
 declare_rule! {
-    /// Without `early_termination` a sweep runs each trial to completion, even trials that fall
-    /// behind from the start. The documentation reports that a median stopping policy saves 25% to
-    /// 35% without a loss in the primary metric.
+    /// Without `early_termination` a sweep runs each trial to completion, even trials that do
+    /// worse than others from the start. The documentation reports that a median stopping policy
+    /// saves 25% to 35% without a loss in the primary metric.
     ///
-    /// A policy only helps trials that log their metric more than once. Where neither the sweep nor
+    /// A policy only helps trials that log their metric more than once. If neither the sweep nor
     /// its trial names epochs, iterations, boosting, or steps, this is a hint.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
         cx.report(
             entry.key.range(),
-            format!("all {total} trials run to completion, even those that fall behind"),
+            format!("all {total} trials run to completion, even the worst ones"),
         )
         .level(level)
         .note(
@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_>) {
              delay_evaluation: 5}`",
         )
         .unsafe_fix(
-            "end trials that fall behind the median",
+            "end trials that are worse than the median",
             fix::insert_key(entry, "early_termination", policy),
         );
     }

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::JOB_DAYS;
 
 declare_rule! {
-    /// The service ends a job after 21 days, even if its own timeout is longer. Save checkpoints, so
-    /// that a second job can go on.
+    /// The service ends a job after 21 days, even if its own timeout is longer. Save checkpoints,
+    /// so that a second job can continue.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

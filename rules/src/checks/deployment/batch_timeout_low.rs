@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::compute::limits::{BATCH_MINI_BATCH_DEFAULT, BATCH_TIMEOUT_DEFAULT_SECONDS};
 
 declare_rule! {
-    /// The scoring script gets `mini_batch_size` files at a time, and `retry_settings.timeout` is the
-    /// time for all of them. The default is 30 seconds. With larger files or a slow model, that is not
-    /// enough: the mini-batch is stopped, tried again, and fails in the end.
+    /// The scoring script gets `mini_batch_size` files at a time, and `retry_settings.timeout` is
+    /// the time for all of them. The default is 30 seconds. With larger files or a slow model,
+    /// that is not enough: the mini-batch is stopped, retried, and finally fails.
     ///
     /// This rule reports 10 files or more that have 30 seconds or less; fewer than 50 are a hint.
     ///
@@ -90,8 +90,7 @@ fn check(cx: &mut Context<'_>) {
     )
     .level(level)
     .note(
-        "the time is for all of its files; a mini-batch that takes longer is stopped, retried, and \
-         fails in the end",
+        "the time is for all of its files; a mini-batch that takes longer is stopped, retried, and finally fails",
     )
     .help("set `retry_settings.timeout` to what the files need, for example 300");
 }

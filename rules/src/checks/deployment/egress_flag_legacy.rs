@@ -5,7 +5,8 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// `egress_public_network_access: disabled` belongs to an older way to isolate a deployment, with a
     /// network of its own for each deployment. The managed network of the workspace replaces it: it is
-    /// set once, for all computes and deployments.
+    /// set once, for all computes and deployments. The flag of an existing deployment can't be changed:
+    /// an update that changes it fails.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -50,6 +51,6 @@ fn check(cx: &mut Context<'_>) {
         entry.key.range(),
         "`egress_public_network_access` belongs to the older network isolation",
     )
-    .note("the managed network of the workspace replaces it")
-    .help("remove the key when the workspace has a managed network");
+    .note("the managed network of the workspace replaces it; it can't be changed on an existing deployment")
+    .help("leave it out of the next new deployment, in a workspace with a managed network");
 }

@@ -15,10 +15,11 @@ declare_rule! {
     /// - An MLflow model without a scoring script is served by a script of the service, which imports
     ///   `azureml-ai-monitoring` since May 2026. Without it, the deployment fails with
     ///   `ModuleNotFoundError`. This is a warning.
-    /// - The scoring script of a batch deployment runs in a parallel job, which needs `azureml-core`
-    ///   and `azureml-dataset-runtime[fuse]`.
+    /// - For the scoring script of a batch deployment, which runs in a parallel job, the documentation
+    ///   requires `azureml-core` and `azureml-dataset-runtime[fuse]`. Examples of Microsoft list only
+    ///   the first, so a missing second one isn't reported.
     ///
-    /// Only environments and models are looked at that a file of the project defines, with a conda
+    /// The rule only checks environments and models that a file of the project defines, with a conda
     /// file whose packages are all known.
     ///
     /// ```yaml bad
@@ -165,15 +166,16 @@ fn batch(cx: &mut Context<'_>) {
         let name = package.name();
         name.starts_with("azureml-") && !WITHOUT_CORE.contains(&name.as_str())
     });
-    if !brings_core {
-        cx.report(
-            at.range(),
-            "the environment of the batch scoring script doesn't list `azureml-core`",
-        )
-        .note(
-            "the parallel job that runs the script needs `azureml-core` and \
-             `azureml-dataset-runtime[fuse]`",
-        )
-        .help("add both to the `pip` packages of the conda file");
+    if brings_core {
+        return;
     }
+    cx.report(
+        at.range(),
+        "the environment of the batch scoring script doesn't list `azureml-core`",
+    )
+    .note(
+        "the documentation requires `azureml-core` and `azureml-dataset-runtime[fuse]` for batch \
+         deployments",
+    )
+    .help("add both to the `pip` packages of the conda file");
 }

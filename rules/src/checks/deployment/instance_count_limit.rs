@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         node.range(),
         format!("a deployment can have {DEPLOYMENT_INSTANCES} instances, not {count}"),
     )
-    .note("support can raise the limit; for upgrades, the service reserves 20% more machines")
+    .note("support can raise the limit")
     .help(format!(
         "write `instance_count: {DEPLOYMENT_INSTANCES}`, or ask support to raise the limit"
     ))

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// Kubernetes reads `cpu` and `memory` as quantities: a number with a unit such as `500m`, `Gi`, or
-    /// `M`. It rejects other units, such as `GB`, and limits below the requests. Memory without a unit
-    /// is in bytes, which is hardly ever meant: this is a warning. The CLI doesn't check them.
+    /// `M`. It rejects negative quantities, other units, such as `GB`, and limits below the requests.
+    /// Memory without a unit is in bytes, which is rarely intended, so this is a warning. The CLI
+    /// doesn't check them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineDeployment.schema.json
@@ -59,6 +60,11 @@ fn check(cx: &mut Context<'_>) {
         for (node, text) in requests.into_iter().chain(limits) {
             match quantity(text) {
                 None => report_unit(cx, key, node, text),
+                Some(amount) if amount < 0.0 => {
+                    cx.report(node.range(), format!("`{key}` can't be negative: `{text}`"))
+                        .note("Kubernetes rejects the pod; the CLI doesn't check it")
+                        .help("write a number that is not negative");
+                }
                 Some(bytes) if key == "memory" && bytes > 0.0 && bytes < LEAST_MEMORY => {
                     report_bytes(cx, node, text);
                 }

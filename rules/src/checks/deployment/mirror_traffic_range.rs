@@ -1,4 +1,4 @@
-//! Mirrored traffic that the service rejects.
+//! Mirrored traffic that is not allowed.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::MIRROR_TRAFFIC_MAX;
@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
             second.key.range(),
             "traffic can be mirrored to only one deployment",
         )
-        .note("the CLI accepts the file, and the service rejects the endpoint")
+        .note("the documentation allows one deployment; the CLI doesn't check it")
         .help("remove all but one entry");
         return;
     }
@@ -60,7 +60,9 @@ fn check(cx: &mut Context<'_>) {
             node.range(),
             format!("mirrored traffic must be 0 to {MIRROR_TRAFFIC_MAX} percent, not {share}"),
         )
-        .note("the CLI accepts the file, and the service rejects the endpoint")
+        .note(format!(
+            "the documentation allows at most {MIRROR_TRAFFIC_MAX} percent; the CLI doesn't check it"
+        ))
         .help(format!("write `{nearest}`"))
         .unsafe_fix(
             format!("mirror {nearest}%"),

@@ -37,11 +37,15 @@ fn check(cx: &mut Context<'_>) {
     {
         return;
     }
-    // Without a size, or with a scale setting, another key is missing first.
+    // `default` is the only scale type of a managed deployment; others have their own finding.
+    let is_scaled = |root: Node<'_>| {
+        let scale = root.get("scale_settings");
+        scale.is_some_and(|scale| scale.get("type").and_then(known_text) != Some("default"))
+    };
     let Some(entry) = cx
         .document
         .root()
-        .filter(|root| !root.is_incomplete() && root.get("scale_settings").is_none())
+        .filter(|root| !root.is_incomplete() && !is_scaled(*root))
         .and_then(|root| root.entry("instance_type"))
     else {
         return;

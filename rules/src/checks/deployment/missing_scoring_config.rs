@@ -3,10 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An MLflow or Triton model is served as it is. Any other model needs something that loads it and
-    /// answers requests: a scoring script in `code_configuration`, or an environment whose container
-    /// has its own server, which `inference_config` describes. Without either, the deployment fails. A
-    /// model whose type isn't written is a custom model.
+    /// An MLflow or Triton model is served as it is. Any other model needs something that loads it
+    /// and answers requests: a scoring script in `code_configuration`, or an environment whose
+    /// container has its own server, which `inference_config` describes. Without either, the
+    /// deployment fails. A model without `type` is a custom model.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

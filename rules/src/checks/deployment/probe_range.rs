@@ -1,10 +1,10 @@
-//! A probe with a number that the service rejects.
+//! A probe with a number that is not allowed.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The delay, timeout, and thresholds of a probe are at least 1. `success_threshold` of a liveness probe
-    /// is always 1. The CLI accepts other numbers.
+    /// The documentation allows 1 or more for the delay, timeout, and thresholds of a probe, and exactly 1
+    /// for `success_threshold` of a liveness probe. The CLI doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -25,7 +25,7 @@ declare_rule! {
     /// liveness_probe: {failure_threshold: 3}
     /// ```
     "probe-range", Deployment, Error,
-    summary: "a number of a probe that the service rejects",
+    summary: "a number of a probe that the documentation doesn't allow",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
@@ -64,7 +64,7 @@ fn check_number(cx: &mut Context<'_>, probe: &str, entry: Entry<'_>) {
         return;
     };
     cx.report(node.range(), message)
-        .note("the CLI accepts the number; the documentation doesn't allow it")
+        .note("the documentation doesn't allow it; the CLI doesn't check it")
         .help(format!("write `{key}: 1`"))
         .unsafe_fix(format!("set `{key}: 1`"), fix::replace(node, "1"));
 }

@@ -5,7 +5,7 @@ use crate::compute::limits::{KUBERNETES_REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS};
 
 declare_rule! {
     /// A request to a managed online deployment can take at most 180 seconds, and to a Kubernetes online
-    /// deployment 300 seconds. The CLI accepts longer timeouts, and the service rejects the deployment.
+    /// deployment 300 seconds. The CLI doesn't check it.
     /// Deployments of prompt flows may take up to 300 seconds; timeouts up to there are not reported for
     /// deployments that set an environment variable of prompt flow.
     ///
@@ -54,12 +54,14 @@ fn check(cx: &mut Context<'_>) {
     cx.report(
         node.range(),
         format!(
-            "a request can take at most {}, not {}",
-            duration(limit / 1000),
-            duration(timeout / 1000)
+            "`request_timeout_ms` must be at most {limit} in {}, not {timeout}",
+            with_article(cx.kind().map_or("", Kind::label))
         ),
     )
-    .note("the CLI accepts the file, and the service rejects the deployment")
+    .note(format!(
+        "the limit is {}; the CLI doesn't check it",
+        duration(limit / 1000)
+    ))
     .help(format!(
         "write `request_timeout_ms: {limit}`; for longer work, use a batch endpoint"
     ))

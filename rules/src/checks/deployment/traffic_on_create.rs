@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// An endpoint is created before its deployments, and traffic can only go to deployments that
-    /// exist. With `traffic` in its file, the endpoint can't be created. Set the traffic with `az ml
-    /// online-endpoint update` after the deployments are there.
+    /// exist. With traffic for deployments that don't exist yet, the endpoint can't be created.
+    /// Set the traffic with `az ml online-endpoint update` after the deployments are created.
     ///
     /// Only a deployment without a file in the project is reported, if the project has files of
     /// deployments.

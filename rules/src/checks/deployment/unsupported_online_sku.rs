@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Managed online endpoints support a list of VM sizes, not all of them. The page of that list
-    /// is dated October 2023, with later additions, and may be incomplete. So this is a warning.
+    /// Managed online endpoints support a list of VM sizes, not all of them. The page with that
+    /// list is dated October 2023, with later additions, and may be incomplete, so this is a
+    /// warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

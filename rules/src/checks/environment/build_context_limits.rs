@@ -7,10 +7,12 @@ use crate::wording::size;
 use crate::workspace::UploadSize;
 
 declare_rule! {
-    /// A build context can have 100 files and one megabyte, as the limits of the service say. The CLI uploads
-    /// any number of files, and larger contexts were built, but also failed without a log.
+    /// A build context can have 100 files and one megabyte, by the documented limits of the
+    /// service. The CLI uploads any number of files, and larger contexts were built, but also
+    /// failed without a log.
     ///
-    /// What `.amlignore` in that folder leaves out, or `.gitignore` without one, doesn't count.
+    /// Files that the `.amlignore` of that folder excludes don't count; without one, those that
+    /// its `.gitignore` excludes.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -72,7 +74,6 @@ fn report(cx: &mut Context<'_>, build: &Build<'_>, weight: UploadSize) {
          more, but the build may fail without a log"
     ))
     .help(
-        "use a folder with only what the Dockerfile copies, or leave out the rest with \
-         `.amlignore` in that folder",
+        "use a folder with only what the Dockerfile copies, or exclude the rest with `.amlignore` in that folder",
     );
 }

@@ -9,8 +9,9 @@ use crate::path::PathStyle;
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// `COPY` and `ADD` take files from the build context, the folder in `build.path`: nothing else
-    /// is uploaded. A file that is not there ends the build, minutes after the job was submitted.
+    /// `COPY` and `ADD` take files from the build context, the folder in `build.path`: nothing
+    /// else is uploaded. If the file is missing, the build fails, minutes after the job was
+    /// submitted.
     ///
     /// The finding is at the value that leads to the Dockerfile, and shows the line. If a script
     /// creates the file before you submit, ignore the finding in `azml.yaml` or with a comment.
@@ -40,7 +41,7 @@ declare_rule! {
     /// ```
     "docker-copy-source-missing", Environment, Warning,
     marks: [Unfinished],
-    summary: "a Dockerfile that copies what is not in its build context",
+    summary: "a Dockerfile that copies a file that is missing in its build context",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
@@ -72,7 +73,7 @@ fn check_dockerfile(cx: &mut Context<'_>, build: &Build<'_>, path: &str, text: &
                 build.deciding().range(),
                 format!("`{shown}` copies `{name}`, which {problem}"),
             )
-            .note("only the folder in `path` is uploaded; a missing file ends the build")
+            .note("only the folder in `path` is uploaded; if a file is missing, the build fails")
             .help(format!(
                 "add the file to `{}`, or correct the path in the Dockerfile",
                 build.folder

@@ -6,7 +6,7 @@ use crate::workspace::OnDisk;
 
 declare_rule! {
     /// MLflow reads `MLmodel` as YAML and loads the model with one of its `flavors`. If the file
-    /// isn't YAML, or has no `flavors`, the model can't be loaded.
+    /// isn't YAML, or has no `flavors`, the model can't be loaded. A Git LFS pointer isn't reported.
     ///
     /// ```yaml bad path=model.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/model.schema.json
@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
         let file = model.file("MLmodel");
         let message = match description.root() {
             None => format!("`{file}` isn't valid YAML"),
-            Some(root) if root.get("flavors").is_none_or(Node::is_null) => {
+            Some(root) if root.get("flavors").is_none_or(is_empty) => {
                 format!("`{file}` has no `flavors`")
             }
             Some(_) => continue,
@@ -54,4 +54,8 @@ fn check(cx: &mut Context<'_>) {
             .note("MLflow needs the flavors to load the model")
             .help("save or log the model again with MLflow");
     }
+}
+
+fn is_empty(flavors: Node<'_>) -> bool {
+    flavors.is_null() || flavors.kind() == NodeKind::Mapping && flavors.entries().next().is_none()
 }

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// conda takes `numpy=2.1`, but pip takes only `numpy==2.1`. A requirement that pip can't read
-    /// stops the build of the image, as does an entry such as `python: 3.12` in `dependencies`: it is
-    /// read as a section like `pip`, for which conda has no installer.
+    /// conda accepts `numpy=2.1`, but pip accepts only `numpy==2.1`. If pip can't read a
+    /// requirement, the image can't be built. The same is true for an entry such as `python: 3.12`
+    /// in `dependencies`: it is read as a section like `pip`, for which conda has no installer.
     ///
     /// Fix: writes `==` for pip, and `=` for conda.
     ///

@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
                 model.path.range(),
                 format!("`MLmodel` names `{name}`, which isn't in the folder `{folder}`"),
             )
-            .note("what isn't in the folder isn't uploaded with the model")
+            .note("only files in this folder are uploaded")
             .help("add the file, or save the model again with MLflow");
         }
     }

@@ -5,9 +5,9 @@ use crate::checks::shared::reference::model_folders::{ModelFolder, model_folders
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// An MLflow model is a folder with a file `MLmodel` at its top, which tells how to load the
-    /// model. The CLI doesn't look for it: it uploads any folder or file with `type: mlflow_model`,
-    /// and the mistake shows only where the model is loaded.
+    /// An MLflow model is a folder with a file `MLmodel` at its top, which describes how to load
+    /// the model. The CLI doesn't look for it: it uploads any folder or file with `type:
+    /// mlflow_model`, and the mistake appears only when the model is loaded.
     ///
     /// Only local paths that exist are checked. If nothing in the folder looks like a model, it may be
     /// filled before the file is submitted, so this is an info. The fix is offered if a folder below contains the
@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
                     model.path.range(),
                     format!("`{folder}` is a file, but an MLflow model is a folder"),
                 )
-                .note("it has a file `MLmodel` at its top, which tells how to load the model")
+                .note("it has a file `MLmodel` at its top, which describes how to load the model")
                 .help("set `path` to the folder, or `type` to `custom_model`");
             }
             OnDisk::Folder if model.has(cx, "MLmodel") == Some(OnDisk::Nothing) => {
@@ -80,7 +80,9 @@ fn missing(cx: &mut Context<'_>, model: &ModelFolder<'_>) {
     let diagnostic = cx.report(model.path.range(), message);
     diagnostic
         .level(if is_sure { Level::Warning } else { Level::Info })
-        .note("an MLflow model has it at its top: it tells how to load the model");
+        .note(
+            "`MLmodel` must be at the top of the model folder; it describes how to load the model",
+        );
     match below {
         Some(below) => diagnostic
             .help(format!("use `{below}`, which contains one"))

@@ -10,15 +10,16 @@ use crate::compute::{ended_image, image_named_after_ended, python_version};
 use crate::docker::Dockerfile;
 
 declare_rule! {
-    /// Microsoft maintains few base images at a time. An image that is no longer maintained can still
-    /// be pulled, but gets no security fixes, and packages are no longer built for its version of
-    /// Ubuntu, Python, or CUDA, so its environments stop building some day.
+    /// Microsoft maintains few base images at a time. An image that is no longer maintained can
+    /// still be pulled, but gets no security fixes, and packages are no longer built for its
+    /// version of Ubuntu, Python, or CUDA, so its environments eventually can't be built.
     ///
-    /// If no source names the image, but the version of Python or Ubuntu in its name has ended, this
-    /// is an info. The list of images is from 2026-11-22; an image that it doesn't know is a hint if its
-    /// name says so, and else not reported.
+    /// If no source names the image, but the version of Python or Ubuntu in its name has ended,
+    /// this is an info. The list of images is from 2026-11-22; an image that it doesn't know is a
+    /// hint if its name says so, and otherwise not reported.
     ///
-    /// All places of a file that name the image are one finding.
+    /// If a file names the image in several places, that is one finding. There is no fix for an
+    /// image with a tag or digest that doesn't move, because those of the successor are not known.
     ///
     /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
     /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that

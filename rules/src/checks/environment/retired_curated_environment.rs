@@ -5,14 +5,17 @@ use crate::checks::shared::environment::ended_images;
 use crate::compute::{ended_image, image_named_after_ended};
 
 declare_rule! {
-    /// Curated environments come and go with the versions of their frameworks. One that is no longer
-    /// maintained gets no security fixes, and may be archived at any time. Its successor has other
-    /// versions of Python and packages, so test it. All places of a file that name the environment
-    /// are one finding.
+    /// Curated environments are replaced when their frameworks get new versions. One that is no
+    /// longer maintained gets no security fixes, and may be archived at any time. Its successor
+    /// has other versions of Python and packages, so test it. If a file names the environment in
+    /// several places, that is one finding.
     ///
-    /// If no source names the environment, but the version of Python or Ubuntu in its name has ended,
-    /// this is an info. The list of environments is from 2026-11-22; an environment that it doesn't
-    /// know is a hint if its name says so, and else not reported.
+    /// There is no fix for a reference with a version, because the versions of the successor are
+    /// not known.
+    ///
+    /// If no source names the environment, but the version of Python or Ubuntu in its name has
+    /// ended, this is an info. The list of environments is from 2026-11-22; an environment that it
+    /// doesn't know is a hint if its name says so, and otherwise not reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

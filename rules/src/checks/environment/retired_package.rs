@@ -92,8 +92,7 @@ fn by_help<'a>(found: Vec<(Node<'a>, &'static SdkV1Package)>, has_server: bool) 
 /// Returns the help for `package`.
 fn help(package: &SdkV1Package, has_server: bool) -> String {
     if package.name.contains("automl") {
-        return "keep it as long as the environment loads a model that SDK v1 trained with AutoML, \
-                and else remove it"
+        return "keep it while the environment loads a model that SDK v1 trained with AutoML; otherwise, remove it"
             .to_owned();
     }
     match package.instead {

@@ -125,6 +125,8 @@ fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &Python
     let text = node.text().unwrap_or_default();
     let channel = text.rfind("::").map_or("", |at| &text[..at + 2]);
     let newer = format!("{channel}python={PYTHON_TO_USE}");
+    // A fix must not contradict a bound.
+    let is_range = text.contains(['<', '>', '!', '~', ',', '|']);
     let diagnostic = cx.report(node.range(), message);
     diagnostic.deprecated().note(if is_recent {
         "new versions of packages stop supporting it"
@@ -133,12 +135,13 @@ fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &Python
     });
     match purpose {
         Purpose::Model => diagnostic.level(Level::Info).help(LOG_AGAIN),
-        Purpose::Environment | Purpose::Unknown => diagnostic
-            .help(format!(
-                "use `{newer}`, and versions of the packages that support it"
-            ))
-            .unsafe_fix(format!("use Python {PYTHON_TO_USE}"), replace(node, newer)),
+        Purpose::Environment | Purpose::Unknown => diagnostic.help(format!(
+            "use `{newer}`, and versions of the packages that support it"
+        )),
     };
+    if purpose != Purpose::Model && !is_range {
+        diagnostic.unsafe_fix(format!("use Python {PYTHON_TO_USE}"), replace(node, newer));
+    }
     if is_recent || purpose == Purpose::Unknown {
         diagnostic.level(Level::Info);
     }

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `@latest` stands for the version that was created last when the file is submitted. Two runs of
-    /// the same file can have different packages, and an update that nobody expects reaches
-    /// deployments and schedules with the next submission.
+    /// `@latest` stands for the version that was created last when the file is submitted. Two runs
+    /// of the same file can have different packages, and an unexpected update reaches deployments
+    /// and schedules with the next submission.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -9,6 +9,9 @@ declare_rule! {
     /// Microsoft publishes the images of Azure Machine Learning with dated tags, such as
     /// `20260901.v1`.
     ///
+    /// For its images for inference (`...-inference`), Microsoft recommends `latest`, and supports tags
+    /// that are up to six months older.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
     /// name: training
@@ -35,9 +38,17 @@ fn check(cx: &mut Context<'_>) {
         let Some(problem) = known_text(node).and_then(unpinned) else {
             continue;
         };
+        let is_for_inference = node.text().is_some_and(|image| {
+            image.starts_with("mcr.microsoft.com/azureml/") && image.contains("-inference")
+        });
         cx.report(node.range(), problem)
             .note("the environment can be built on another image next time")
-            .help("add a tag that does not move, such as a date or a version, or a digest");
+            .help(if is_for_inference {
+                "add a tag with a date, and update it every six months: Microsoft supports no older \
+                 tags of this image"
+            } else {
+                "add a tag that does not move, such as a date or a version, or a digest"
+            });
     }
 }
 

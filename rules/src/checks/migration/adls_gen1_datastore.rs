@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Azure Data Lake Storage Gen1 ended on 2024-02-29. A datastore that refers to it can still be
-    /// written, but jobs can't read from it or write to it.
+    /// Azure Data Lake Storage Gen1 ended on 2024-02-29. A datastore that refers to it can still
+    /// be defined, but jobs can't read from it or write to it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/azureDataLakeGen1.schema.json

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::schema::table::Field;
 
 declare_rule! {
-    /// The client still understands the key, and says at each run that it is deprecated. Where the
-    /// new key is written too, the client ignores the old one or lets the new one win.
+    /// The client still reads the old key. For `tags` of a connection it shows a warning, for
+    /// `idle_time_before_shutdown` of a compute instance it doesn't. If both are set, the client
+    /// uses the new one.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -50,6 +51,7 @@ fn check(cx: &mut Context<'_>) {
 fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     let Some(old) = entry.key.text() else { return };
     let has_new = root.entry(new).is_some();
+    let is_compute = cx.kind().map(Kind::family) == Some(KindFamily::Compute);
     let value = new_value(entry.value, new);
     let diagnostic = cx.report(
         entry.key.range(),
@@ -58,11 +60,15 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     diagnostic.deprecated();
     if has_new {
         diagnostic
-            .note(format!("both are written, and `{new}` counts"))
+            .note(format!("both are set, and the client uses `{new}`"))
             .help(format!("remove `{old}`"));
         return;
     }
-    diagnostic.note("the client still understands it, and says at each run that it is deprecated");
+    diagnostic.note(if is_compute {
+        "the client still reads it, without a visible warning"
+    } else {
+        "the client still reads it, and warns that it is deprecated"
+    });
     match value {
         Some(NewValue::Minutes(minutes)) => diagnostic
             .help(format!("write `{new}: {minutes}`"))

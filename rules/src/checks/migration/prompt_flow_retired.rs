@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// Prompt flow in Azure Machine Learning and Microsoft Foundry gets no new features since
-    /// 2026-04-20, and its container images get no updates. It retires on 2027-04-20. Microsoft
-    /// recommends rebuilding flows with Microsoft Agent Framework.
+    /// 2026-04-20, and its container images get no updates. After 2027-04-20, prompt flow, its VS Code
+    /// extensions, and its images are no longer supported or available. Microsoft recommends
+    /// rebuilding flows with Microsoft Agent Framework.
     ///
     /// ```yaml bad path=flow.dag.yaml
     /// $schema: https://azuremlschemas.azureedge.net/promptflow/latest/Flow.schema.json
@@ -51,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         ended_features::PROMPT_FLOW,
     ) {
         diagnostic
-            .note("after that day, it is read-only, and its images and tools are not supported")
+            .note("after that day, prompt flow and its images are no longer supported or available")
             .help("rebuild the flow with Microsoft Agent Framework");
     }
 }

@@ -5,8 +5,8 @@ use crate::path::is_absolute_somewhere;
 
 declare_rule! {
     /// An absolute path to a local file exists on the machine of its author, and on no other: not on
-    /// that of a colleague, and not in CI. A path relative to the YAML file works wherever the
-    /// repository is.
+    /// that of a colleague, and not in CI. The same is true for a `file:///` URL. A path relative to the
+    /// YAML file works wherever the repository is.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -41,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
                 path.key
             ),
         )
-        .note("the file can't be used by others, or in CI")
+        .note("other people and CI don't have this path")
         .help(match path.key {
             "path" => "use a path relative to this file, or the address of data in the cloud",
             _ => "use a path relative to this file",

@@ -7,9 +7,8 @@ use crate::workspace::{OnDisk, UploadSize};
 
 declare_rule! {
     /// Everything in the `code` folder is uploaded, except what its `.amlignore` or, without one,
-    /// its `.gitignore` names. Neither leaves out `.git` by itself, so the code of a job that is the
-    /// root of a repository contains its whole history, and with it what was deleted from the
-    /// repository since.
+    /// its `.gitignore` names. Neither excludes `.git` by default, so if the code of a job is the
+    /// root of a repository, the whole history is uploaded, including deleted files.
     ///
     /// Every commit changes `.git`, and so the uploaded code: a pipeline runs steps again whose own
     /// code did not change.

@@ -6,9 +6,9 @@ use crate::path::{self, has_drive};
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// Data of the type `mltable` is a folder with a file named `MLTable`, which says how to read the
-    /// data. The CLI reads it when it creates a data asset, and fails without it. A job uploads the
-    /// folder as it is, and fails when it loads the table.
+    /// Data of the type `mltable` is a folder with a file named `MLTable`, which describes how to
+    /// read the data. The CLI reads it when it creates a data asset, and fails without it. A job
+    /// uploads the folder as it is, and fails when it loads the table.
     ///
     /// ```yaml bad path=data.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json

@@ -24,7 +24,7 @@ declare_rule! {
     ///   model: {type: uri_folder}
     /// ```
     "output-named-default", Path, Warning,
-    summary: "an output named `default`, which is that of logs and artifacts",
+    summary: "an output named `default`, the name of the output for logs and artifacts",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/cli/azure/ml/job",

@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// A job can write its outputs to a datastore only: not to a local folder, the URL of a
-    /// storage account or web server, or a data asset. The CLI accepts any text. To create a data asset from an output,
-    /// give it a `name`.
+    /// A job can write its outputs only to a datastore, not to a local folder, the URL of a
+    /// storage account or web server, or a data asset. The CLI accepts any text. To create a data
+    /// asset from an output, give it a `name`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
             format!("an output can't be written to {}", place.name),
         );
         diagnostic
-            .note("the CLI accepts any path, but jobs write their outputs to datastores only")
+            .note("the CLI accepts any path, but jobs write their outputs only to datastores")
             .help(place.help);
     }
 }
@@ -90,6 +90,6 @@ fn place(path: &str) -> Option<OutputPath> {
             help: "remove `path`, and write `name` and `version` to create a data asset from the output",
         });
     }
-    let is_local = starts(&["./", "../", "/"]) && !starts(&["/subscriptions/"]);
-    (is_local && !path.contains(':')).then(|| of("a local folder", false))
+    let is_local = !path.is_empty() && !starts(&["/subscriptions/"]);
+    (is_local && !path.contains([':', '<'])).then(|| of("a local folder", false))
 }

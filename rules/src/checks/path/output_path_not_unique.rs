@@ -4,11 +4,13 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// A fixed `path` means that the next run writes to the same folder: files with the same names are
-    /// overwritten, others stay from earlier runs, and what two runs wrote at the same time is mixed.
-    /// `${{name}}` in the path is the name of the job, which is different for each run.
+    /// A fixed `path` means that the next run writes to the same folder: files with the same names
+    /// are overwritten, other files stay from earlier runs, and the files of two runs at the same
+    /// time are mixed. `${{name}}` in the path is the name of the job, which is different for each
+    /// run.
     ///
-    /// Outputs with `mode: direct` are not reported: there, the code decides whether to overwrite.
+    /// This rule doesn't report outputs with `mode: direct`, because the code decides whether to
+    /// overwrite.
     ///
     /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
     /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
@@ -62,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
         );
         if is_registered && output.get("version").is_some() {
             diagnostic
-                .note("each run writes the files of this version of the data asset again")
+                .note("each run overwrites the files of this data asset version")
                 .help(format!("remove `version`, and write `{right}`"));
             continue;
         }

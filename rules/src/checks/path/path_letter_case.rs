@@ -3,11 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Windows and macOS find `src` also as `SRC`. Linux does not, and most pipelines that submit
+    /// Windows and macOS also find `src` as `SRC`. Linux does not, and most pipelines that submit
     /// jobs run there, so a path in another letter case works on a laptop and fails in CI.
     ///
-    /// Where letter case counts, the CLI rejects the file, and the finding is an error. Elsewhere it
-    /// is a warning.
+    /// On systems where letter case counts, the CLI rejects the file, and the finding is an error.
+    /// On others, it is a warning.
     ///
     /// Fix: writes the path as it is spelled on the disk. It is safe, because it leads to the same
     /// file.

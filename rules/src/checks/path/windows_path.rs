@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::path::is_absolute_somewhere;
 
 declare_rule! {
-    /// Only Windows reads `\` as the separator of folders. Elsewhere it is a character of the name,
-    /// so the CLI doesn't find `.\src`, for example in a CI pipeline on Linux. Windows reads `/` too.
+    /// Only Windows reads `\` as the separator of folders. On other systems, it is part of the
+    /// name, so the CLI doesn't find `.\src`, for example in a CI pipeline on Linux. Windows reads
+    /// `/` too.
     ///
     /// Fix: writes `/`. It is safe, because Windows finds the same folder, and others reject the
     /// path as it is.

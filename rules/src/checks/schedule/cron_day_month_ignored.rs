@@ -42,19 +42,31 @@ fn check(cx: &mut Context<'_>) {
         let [_, _, (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
             continue;
         };
-        report(cx, node, day, month, weekday);
+        // Another rule reports fields that are not valid.
+        let parts = [(2, day), (3, month), (4, weekday)];
+        if parts
+            .iter()
+            .all(|(at, text)| cron::FIELDS[*at].problem(text).is_none())
+        {
+            report(cx, node, parts.map(|(at, text)| (&cron::FIELDS[at], *text)));
+        }
     }
 }
 
-fn report(cx: &mut Context<'_>, node: Node<'_>, day: &str, month: &str, weekday: &str) {
-    let is_all = |field: &str| matches!(field, "*" | "?" | "*/1");
-    let what = match (is_all(day), is_all(month)) {
+fn report(cx: &mut Context<'_>, node: Node<'_>, fields: [(&cron::CronField, &str); 3]) {
+    let [(_, day), (_, month), _] = fields;
+    let [day_is_all, month_is_all, weekday_is_all] = fields.map(|(field, text)| {
+        let (least, greatest) = field.range;
+        let numbers = field.numbers(text).unwrap_or_default();
+        numbers.len() == usize::from(greatest - least) + 1
+    });
+    let what = match (day_is_all, month_is_all) {
         (true, true) => return,
         (false, true) => format!("the day of the month, `{day}`, is"),
         (true, false) => format!("the month, `{month}`, is"),
         (false, false) => format!("the day of the month, `{day}`, and the month, `{month}`, are"),
     };
-    let often = if is_all(weekday) {
+    let often = if weekday_is_all {
         "every day"
     } else {
         "every week"
@@ -64,7 +76,7 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, day: &str, month: &str, weekday:
         format!("{what} ignored, so the job runs {often}"),
     );
     diagnostic.note("the service treats both fields as `*`; the CLI doesn't check them");
-    diagnostic.help(if is_all(month) {
+    diagnostic.help(if month_is_all {
         "use a recurrence: `frequency: month`, with `month_days` in its `schedule`"
     } else {
         "use a recurrence, with a `start_time` and an `interval` of months"

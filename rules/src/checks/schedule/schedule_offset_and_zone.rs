@@ -4,9 +4,10 @@ use crate::checks::prelude::*;
 use crate::timetable::{Zone, offset_in_words};
 
 declare_rule! {
-    /// `start_time` can say how far it is from UTC, and `time_zone` says it too. If they differ, the documentation doesn't say
-    /// which of them counts, so the first run can be hours away from what was meant. The client's own documentation
-    /// writes the time without an offset next to `time_zone`.
+    /// `start_time` can contain an offset from UTC, and `time_zone` has one, too. If they differ,
+    /// the documentation doesn't say which of them is used, so the first run can be hours away
+    /// from what was meant. The client's own documentation writes the time without an offset next
+    /// to `time_zone`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -54,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
                 offset_in_words(there)
             ),
         )
-        .note("the documentation doesn't say which of them counts")
+        .note("the documentation doesn't say which of them is used")
         .help("remove the offset, and write the time of the time zone");
     }
 }

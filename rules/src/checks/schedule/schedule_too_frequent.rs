@@ -61,7 +61,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the minimum number of minutes between two runs in the same hour.
+/// Returns the minimum number of minutes between two runs in the same hour, or in two consecutive
+/// hours.
 fn minutes_between(timing: &Timing) -> Option<u32> {
     let Some(clock) = &timing.clock else {
         return (timing.unit == Unit::Minute).then_some(timing.interval);
@@ -70,5 +71,9 @@ fn minutes_between(timing: &Timing) -> Option<u32> {
         .minutes
         .windows(2)
         .map(|pair| u32::from(pair[1] - pair[0]));
-    gaps.min()
+    let has_next_hour = clock.hours.windows(2).any(|pair| pair[1] - pair[0] == 1);
+    let ends = clock.minutes.first().zip(clock.minutes.last());
+    let over = ends.filter(|_| has_next_hour);
+    gaps.chain(over.map(|(first, last)| 60 + u32::from(*first) - u32::from(*last)))
+        .min()
 }

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::timetable::{Timing, TriggerKind, Zone};
 
 declare_rule! {
-    /// Without `time_zone`, the hours of a schedule are in UTC. Elsewhere, that is another hour, and it moves when the
-    /// clocks change. Schedules that run at every hour are not reported.
+    /// Without `time_zone`, the hours of a schedule are in UTC. In other time zones, the local
+    /// time differs and shifts with daylight saving time. Schedules that run at every hour are not
+    /// reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json

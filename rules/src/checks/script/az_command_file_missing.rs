@@ -9,10 +9,10 @@ declare_rule! {
     /// A script, a workflow, or a Makefile runs `az ml` with a file that is not in the repository.
     /// The command fails when it runs.
     ///
-    /// The path is looked for in the folder of the script and in every folder above it, after the
-    /// `cd` commands and the working folder of the step. Nothing is reported if a part of the path
-    /// is only known when the command runs, if the script names the file in another place, such as
-    /// the one that creates it, or if it downloads files.
+    /// The rule looks for the path in the folder of the script and in every folder above it, after
+    /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
+    /// part of its path is only known when the command runs, if the script names the file in
+    /// another place, such as the one that creates it, or if it downloads files.
     ///
     /// ```sh bad path=deploy.sh
     /// az ml job create --file jobs/trian.yml

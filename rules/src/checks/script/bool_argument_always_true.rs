@@ -6,10 +6,10 @@ use crate::script::argparse::{MatchedArgument, ValuePlace};
 use crate::script::python::ValueKind;
 
 declare_rule! {
-    /// `type=bool` turns every text but the empty one into `True`, and a command passes texts: also
-    /// `False` counts as true. The script can't be told not to do something.
+    /// `type=bool` turns every text except the empty one into `True`, and a command passes texts:
+    /// `False` is also true, so the flag can't be turned off.
     ///
-    /// Reported where the value can be false: at a boolean input, and at the literal `false`.
+    /// This rule reports values that can be false: boolean inputs, and the literal `false`.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -82,8 +82,9 @@ fn report(
     let message = format!("`{name}` of `{}` is true for `False`, too", call.script());
     let diagnostic = cx.report(call.value_range(value), message);
     diagnostic
-        .note("it has `type=bool`, and `bool` turns every text but the empty one into `True`");
-    diagnostic
-        .help("in the script, replace `type=bool` by `type=lambda text: text.lower() == \"true\"`");
+        .note("it has `type=bool`, and `bool` turns every text except the empty one into `True`");
+    diagnostic.help(
+        "in the script, replace `type=bool` with `type=lambda text: text.lower() == \"true\"`",
+    );
     point_to(diagnostic, argument);
 }

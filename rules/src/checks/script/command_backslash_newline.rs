@@ -7,10 +7,10 @@ use crate::shell::{Part, Word};
 
 declare_rule! {
     /// With `>`, or without any sign, YAML itself joins the lines of a command with spaces. A `\`
-    /// at the end of a line then stands before a space, not before a line break. To the shell, this
+    /// at the end of a line is then before a space, not before a line break. To the shell, this
     /// space is a part of the next argument: the program gets `" --epochs"` instead of `--epochs`.
     ///
-    /// Lines that are indented deeper keep their line breaks, so `\` is right before them, as it is
+    /// Lines that are indented more keep their line breaks, so `\` is right before them, as it is
     /// with `|`.
     ///
     /// The fix is unsafe because the program then gets other arguments. It removes every such `\`.
@@ -34,7 +34,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "command-backslash-newline", Script, Error,
-    summary: "`\\` before a line break that YAML replaces by a space",
+    summary: "`\\` before a line break that YAML replaces with a space",
     fix: Some(Applicability::Unsafe),
     since: "0.2.0",
     url: "https://yaml.org/spec/1.2.2/#813-folded-style",
@@ -67,7 +67,7 @@ fn check_command(cx: &mut Context<'_>, command: &Command<'_>) {
     );
     diagnostic
         .note(format!(
-            "YAML replaces the line break by a space, and `\\` makes it a part of the argument \
+            "YAML replaces the line break with a space, and `\\` makes it a part of the argument \
              `\"{shown}\"`"
         ))
         .help("remove `\\`: YAML joins the lines without it");

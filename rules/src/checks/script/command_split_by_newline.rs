@@ -16,10 +16,14 @@ declare_rule! {
     /// the option.
     ///
     /// With `|`, every line is a command of its own unless the line before ends in `\`, with
-    /// nothing behind it. With `>`, lines are joined with spaces, but not over blank lines, and not
-    /// where a line is indented deeper than the first one: these line breaks stay.
+    /// nothing after it. With `>`, lines are joined with spaces, but not over blank lines, and not if a
+    /// line is indented more than the first one: these line breaks stay.
     ///
-    /// Not reported: commands with `if`, loops, or groups.
+    /// In the command of a component, use `>-`: the
+    /// [reference](https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command)
+    /// doesn't support `\` at the end of a line there.
+    ///
+    /// This rule doesn't report commands with `if`, loops, or groups.
     ///
     /// The fix is unsafe because the program then gets the options. It joins the lines, or adds
     /// `\`.
@@ -43,7 +47,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "command-split-by-newline", Script, Error,
-    summary: "a line of options that the shell takes for a command of its own",
+    summary: "a line of options that the shell reads as a separate command",
     fix: Some(Applicability::Unsafe),
     since: "0.2.0",
     url: "https://yaml.org/spec/1.2.2/#813-folded-style",
@@ -93,7 +97,9 @@ fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
     let start = simple[cut.start].words[0].range.start;
     let place = command.range(&(start..start + option.len()));
     let program = name_of(command, &simple[cut.start - 1].words);
-    let fix = fix(command, cut.clone());
+    let in_component = cx.kind().is_some_and(Kind::is_component);
+    // The reference doesn't support `\` in components.
+    let fix = fix(command, cut.clone()).filter(|_| !in_component || is_folded(command.text.node));
     let diagnostic = cx.report(
         place,
         format!("a line break ends the command before `{option}`"),
@@ -103,25 +109,30 @@ fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
             "the shell runs `{program}` without this line, then looks for a program named \
              `{option}`"
         ))
-        .help(help(command, cut.start));
+        .help(help(command, cut.start, in_component));
     diagnostic.fixes.extend(fix);
 }
 
-fn help(command: &Command<'_>, at: usize) -> String {
+fn help(command: &Command<'_>, at: usize, in_component: bool) -> String {
     let text = command.text.text;
     let end = text[..command.simple[at].words[0].range.start]
         .rfind('\n')
         .unwrap_or(0);
     let before = text[..end].lines().next_back().unwrap_or_default();
     if before.trim_start().starts_with('#') {
-        return "move the comment out of the command: the line break behind it ends the command"
+        return "move the comment out of the command: the line break after it ends the command"
             .to_owned();
     }
     if before.ends_with([' ', '\t']) && before.trim_end().ends_with('\\') {
-        return "remove the space behind `\\`: only a `\\` at the very end continues the line"
+        return "remove the space after `\\`: only a `\\` at the very end continues the line"
             .to_owned();
     }
     match command.text.node.style() {
+        Some(ScalarStyle::Literal) if in_component => {
+            "write `>-` instead of `|`, which joins the lines; in a component, `\\` at the end of a \
+             line isn't supported"
+                .to_owned()
+        }
         Some(ScalarStyle::Literal) => {
             "end the line before with `\\`, or write `>-` instead of `|`, which joins the lines"
                 .to_owned()

@@ -13,9 +13,9 @@ declare_rule! {
     /// then becomes an argument of the command on the line before, and never runs: end the line
     /// before with `&&`, or use `|`.
     ///
-    /// Reported where the line before is complete: `source`, `cd`, `export`, `set`, `mkdir`, `pip
-    /// install`, or `conda activate`. Other commands may take a program as an argument, as
-    /// `conda run` does.
+    /// This rule reports a program if the line before is complete: `source`, `cd`, `export`,
+    /// `set`, `mkdir`, `pip install`, or `conda activate`. Other commands may take a program as an
+    /// argument, as `conda run` does.
     ///
     /// The fix is unsafe because the program then runs.
     ///

@@ -5,12 +5,12 @@ use crate::checks::shared::script::command_lines;
 use crate::shell::UnclosedKind;
 
 declare_rule! {
-    /// The shell reads from an opening quote to the next one of the same sort, over spaces and
-    /// lines. Where that is missing, it stops with a syntax error and the job fails.
+    /// The shell reads from an opening quote to the next one of the same kind, across spaces and
+    /// lines. If that one is missing, it stops with a syntax error and the job fails.
     ///
     /// An apostrophe in a text is such a quote: write the text in double quotes, or `\'`. Comments
-    /// and here-documents may contain single quotes. Not reported: commands in which something
-    /// else is broken or filled in by a template.
+    /// and here-documents may contain single quotes. This rule doesn't report commands that have
+    /// other errors, or that a template fills in.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -9,9 +9,9 @@ declare_rule! {
     /// The script has an argument with the name of an input or output, and the command doesn't pass
     /// it. The script runs with the default of the argument, and a value of the input has no effect.
     ///
-    /// Nothing is said where the command passes something else for the argument, or reads the
-    /// environment variable of the input. This rule takes the place of `unused-input` and
-    /// `unused-output`.
+    /// This rule doesn't report inputs if the command passes something else for the argument, or if the
+    /// command or the script reads environment variables of inputs (`AZUREML_PARAMETER_...`). It
+    /// replaces `unused-input` and `unused-output`.
     ///
     /// Fix: appends the argument. It is unsafe, because it changes what the script gets.
     ///

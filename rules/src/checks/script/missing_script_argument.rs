@@ -11,9 +11,9 @@ declare_rule! {
     /// An argument with `required=True` and a positional argument must be passed, or the script ends
     /// with an error as soon as it starts.
     ///
-    /// Nothing is said about a script whose arguments are not all known, about arguments that are
-    /// added only sometimes, and about a command in which a variable or a string input stands alone:
-    /// it may hold the argument.
+    /// This rule doesn't report scripts whose arguments are not all known, arguments that are
+    /// added only sometimes, and commands in which a variable or a string input is a word of its
+    /// own: it may contain the argument.
     ///
     /// Fix: appends the argument with the input of the same name. It is unsafe, because it changes
     /// what the script gets.

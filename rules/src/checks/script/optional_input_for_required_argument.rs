@@ -6,8 +6,9 @@ use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
 
 declare_rule! {
-    /// What is in `$[[ ]]` is left out where the optional input in it has no value. If the script
-    /// requires the argument that is in there, it ends with an error whenever nobody sets the input.
+    /// The part of a command in `$[[ ]]` is left out if its optional input has no value. If the
+    /// script requires the argument in that part, it ends with an error whenever the input isn't
+    /// set.
     ///
     /// An input with a default always has a value.
     ///
@@ -86,8 +87,7 @@ fn report(cx: &mut Context<'_>, call: &ScriptCall<'_>, argument: &Argument) {
         "without a value for the input, `{name}` is left out, and the script ends with an error"
     ));
     diagnostic.help(format!(
-        "remove `optional: true` from `{input}`, give it a default, or let the script do without \
-         `{name}`"
+        "remove `optional: true` from `{input}`, give it a default, or make `{name}` optional in the script"
     ));
     point_to(diagnostic, argument);
 }

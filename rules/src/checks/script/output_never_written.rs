@@ -12,8 +12,9 @@ declare_rule! {
     /// Nothing can be written there: the output stays empty, and a step that reads it finds nothing.
     ///
     /// The script and the modules of the code that it imports are searched for the name of the
-    /// argument. Nothing is reported if the parsed arguments leave them (`vars(args)`, a call of an
-    /// installed package). Inputs that are never read are fine: they may only bring steps in order.
+    /// argument. This rule doesn't report scripts that pass on all parsed arguments at once
+    /// (`vars(args)`, a call of an installed package). Inputs that are never read are fine: they
+    /// may only set the order of steps.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

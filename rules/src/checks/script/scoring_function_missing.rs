@@ -7,14 +7,13 @@ use crate::script::python::{Bound, Passing, Signature, TopLevel};
 
 declare_rule! {
     /// A scoring script isn't run: its functions are called. The inference server of an online
-    /// deployment calls `init()` once when it starts and `run(data)` for each request. Batch deployments
-    /// and parallel jobs call `run(mini_batch)` for each mini-batch; they do without `init()`.
-    /// If one of these functions is missing, or if `run` can't be called with the data, the deployment
-    /// fails minutes after it was created. So does the job.
+    /// deployment calls `init()` once when it starts and `run(data)` for each request. Batch
+    /// deployments and parallel jobs call `run(mini_batch)` for each mini-batch; `init()` is
+    /// optional there. If one of these functions is missing, or if `run` can't be called with the
+    /// data, the deployment fails minutes after it was created, and so does the job.
     ///
-    /// Functions count wherever they come from: a name that is imported or assigned is enough. Nothing
-    /// is reported about a script whose names aren't all known (`from x import *`, `globals()`), or
-    /// about a container with a server of its own.
+    /// A name that is imported or assigned is enough. This rule doesn't report scripts whose names
+    /// aren't all known (`from x import *`, `globals()`), or containers with their own server.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

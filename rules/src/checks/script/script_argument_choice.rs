@@ -6,9 +6,9 @@ use crate::script::argparse::Misfit;
 
 declare_rule! {
     /// An argument with `choices` takes no other value: the script ends with an error. The value may
-    /// be written in the command, at an input, or in a pipeline that runs the component.
+    /// be in the command, at an input, in a search space, or in a pipeline that runs the component.
     ///
-    /// Nothing is said about values and choices that are not known.
+    /// This rule doesn't report values and choices that are not known.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -6,10 +6,10 @@ use crate::script::argparse::Misfit;
 
 declare_rule! {
     /// A script turns the value of an argument with `type=int` or `type=float` into a number, and
-    /// ends with an error where that fails. The value may be written in the command, at an input, or
-    /// in a pipeline that runs the component.
+    /// ends with an error if that fails. The value may be in the command, at an input, or in a
+    /// pipeline that runs the component.
     ///
-    /// Nothing is said about values that are not known, and about numbers for `type=int` that the
+    /// This rule doesn't report values that are not known, and numbers for `type=int` that the
     /// service may write without a fraction.
     ///
     /// ```yaml bad path=job.yml

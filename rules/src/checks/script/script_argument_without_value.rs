@@ -6,7 +6,7 @@ use crate::script::argparse::ArgumentFault;
 use crate::script::python::Nargs;
 
 declare_rule! {
-    /// A flag that takes a value needs one behind it. Where another flag or the end of the command
+    /// A flag that takes a value needs one after it. If another flag or the end of the command
     /// follows, the script ends with an error.
     ///
     /// ```yaml bad path=job.yml
@@ -60,11 +60,11 @@ fn check(cx: &mut Context<'_>) {
             let (message, help) = match argument.nargs {
                 Nargs::Exactly(count) if count > 1 => (
                     format!("`{flag}` of `{script}` needs {count} values"),
-                    format!("write {count} values behind `{flag}`, separated by spaces"),
+                    format!("write {count} values after `{flag}`, separated by spaces"),
                 ),
                 _ => (
                     format!("`{flag}` of `{script}` has no value"),
-                    format!("write the value behind `{flag}`, or remove the flag"),
+                    format!("write the value after `{flag}`, or remove the flag"),
                 ),
             };
             let diagnostic = cx.report(call.flag_range(*token, flag), message);

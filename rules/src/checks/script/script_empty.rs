@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 
 declare_rule! {
     /// An empty script is uploaded and run like any other: the machine starts, the image is built,
-    /// and nothing is done. Mostly the file was made and never written, or not saved.
+    /// and nothing is done. Usually, the file was created and never filled in, or not saved.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -27,7 +27,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "script-empty", Script, Error,
-    summary: "a script with nothing in it",
+    summary: "an empty script",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
             // An empty file isn't a valid notebook, and notebooks aren't parsed.
             Interpreter::Papermill => continue,
             Interpreter::Parallel | Interpreter::Scoring => {
-                "the functions that Azure Machine Learning calls are not in it"
+                "it doesn't have the functions that Azure Machine Learning calls"
             }
             _ => "it is run like any other script, and does nothing",
         };

@@ -6,13 +6,13 @@ use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
 use crate::script::upload::{CodeFolder, Upload};
 
 declare_rule! {
-    /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the command
-    /// count from there, not from the folder of the YAML file. A script that is not there ends the
-    /// job once its machine is ready and its image is built.
+    /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the
+    /// command count from there, not from the folder of the YAML file. If the script is missing,
+    /// the job fails once its machine is ready and its image is built.
     ///
-    /// Nothing is said about a script that an earlier command may make or fetch, that has an
-    /// expression or a variable in its name, or that would be in a submodule. A script that the
-    /// `.amlignore` of the folder leaves out, or without one its `.gitignore`, is missing, too.
+    /// This rule doesn't report scripts that an earlier command may create or download, that have
+    /// an expression or a variable in their names, or that would be in a submodule. A script that
+    /// the `.amlignore` of the folder excludes, or without one its `.gitignore`, is missing, too.
     ///
     /// Fix: writes the path of the only file of that name. It is unsafe, because another script
     /// might have been meant.

@@ -13,9 +13,9 @@ declare_rule! {
     /// Python reads all of a file before it runs the first line. With a syntax error, the job ends at
     /// once: after upload, queue, and image build.
     ///
-    /// The script itself is read, and the modules of the code that it imports at its top. Only errors
-    /// are reported that every version of Python 3 has. Syntax that is new in some version
-    /// is fine, and so are files that something else reads first: templates, IPython, Python 2.
+    /// The rule reads the script and the modules of the code that it imports at its top. It only
+    /// reports errors that every version of Python 3 has. Syntax that is new in some version is
+    /// fine, and so are files that something else reads first: templates, IPython, Python 2.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

@@ -6,11 +6,11 @@ use crate::workspace::OnDisk;
 
 declare_rule! {
     /// The command runs in a copy of the folder in `code`. Without `code` nothing is uploaded, and
-    /// that copy is empty: a script with a relative path is not there, and the job ends once its
+    /// that copy is empty: a script with a relative path is missing, and the job fails once its
     /// machine is ready and its image is built.
     ///
-    /// Nothing is said about a script that an earlier command may make or fetch, and about modules
-    /// (`python -m training`), which the environment may contain.
+    /// This rule doesn't report scripts that an earlier command may create or download, and
+    /// modules (`python -m training`), which the environment may contain.
     ///
     /// Fix: adds `code: .` where the script is beside the YAML file. It is unsafe, because it
     /// uploads the whole folder.

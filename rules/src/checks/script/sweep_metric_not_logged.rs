@@ -15,9 +15,9 @@ declare_rule! {
     /// log under exactly this name. With another name, the trials run, but none of them is the best
     /// one, sampling can't learn from them, and early termination stops nothing.
     ///
-    /// The script and the modules of the code that it imports are searched for metrics that it logs
-    /// with MLflow, or with the `Run` of azureml-core. Nothing is reported if a name is computed, with
-    /// `autolog`, or if a package is imported that may log by itself.
+    /// The script and the modules of the code that it imports are searched for metrics that it
+    /// logs with MLflow, or with the `Run` of azureml-core. This rule doesn't report sweeps if a
+    /// name is computed, with `autolog`, or if an imported package may log metrics.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json

@@ -10,10 +10,10 @@ declare_rule! {
     /// none, or whose positional arguments all have their values, ends with an error. A frequent
     /// cause is a space between the dashes and the name: `-- data` instead of `--data`.
     ///
-    /// Nothing is said about a script whose arguments are not all known, or that ignores what it
-    /// doesn't know (`parse_known_args`), and where the word may be a part of a value.
+    /// This rule doesn't report scripts whose arguments are not all known, or that ignore unknown
+    /// arguments (`parse_known_args`), and words that may be a part of a value.
     ///
-    /// Fix: removes the space behind `--`, or a `--` at the end. It is unsafe, because it changes
+    /// Fix: removes the space after `--`, or a `--` at the end. It is unsafe, because it changes
     /// what the script gets.
     ///
     /// ```yaml bad path=job.yml
@@ -113,10 +113,10 @@ fn report_dashes(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize) {
         }
         return;
     }
-    let diagnostic = cx.report(range, format!("`--` is no argument of `{script}`"));
+    let diagnostic = cx.report(range, format!("`--` is not an argument of `{script}`"));
     diagnostic
         .note(note)
-        .help("remove it, or write the name of the flag behind it without a space");
+        .help("remove it, or write the name of the flag after it without a space");
     if next.is_none()
         && let Some(edit) = call.remove(token)
     {

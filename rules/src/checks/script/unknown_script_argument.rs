@@ -10,8 +10,8 @@ declare_rule! {
     /// argument that it doesn't declare. That happens after the upload, the wait for a machine, and
     /// the build of the image.
     ///
-    /// The beginning of a flag counts as the flag, if only one begins so. Nothing is said about a
-    /// script whose arguments are not all known, or that ignores what it doesn't know
+    /// The beginning of a flag counts as the flag if it matches only one. This rule doesn't report
+    /// scripts whose arguments are not all known, or that ignore unknown arguments
     /// (`parse_known_args`).
     ///
     /// Fix: writes the flag with the closest name. It is unsafe, because another flag might have
@@ -107,7 +107,7 @@ fn report_ambiguous(
     );
     cx.report(call.flag_range(token, name), message)
         .note(format!(
-            "these begin so: {names}; the script ends with an error as soon as it starts"
+            "it matches {names}; the script ends with an error as soon as it starts"
         ))
         .help("write the one you mean in full");
 }

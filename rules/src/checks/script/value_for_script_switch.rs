@@ -6,10 +6,10 @@ use crate::script::argparse::ArgumentFault;
 use crate::script::python::ArgumentAction;
 
 declare_rule! {
-    /// A flag with `action="store_true"` and the like is a switch: it is given or not, and takes no
-    /// value. With a value behind it, the script ends with an error.
+    /// A flag with `action="store_true"` and the like is a switch, which takes no value. With a
+    /// value after it, the script ends with an error.
     ///
-    /// Nothing is said about a script that ignores what it doesn't know (`parse_known_args`), unless
+    /// This rule doesn't report scripts that ignore unknown arguments (`parse_known_args`), unless
     /// the value is joined with `=`.
     ///
     /// ```yaml bad path=job.yml

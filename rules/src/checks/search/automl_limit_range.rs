@@ -1,11 +1,12 @@
-//! Limits of AutoML that the service rejects, or that contradict each other.
+//! Limits of AutoML that are not allowed, or that contradict each other.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{AUTOML_IMAGE_CONCURRENCY_MAX, AUTOML_IMAGE_TRIALS_MAX};
 
 declare_rule! {
-    /// AutoML on images can have 1 to 1,000 trials, and run 1 to 100 of them at a time. The CLI accepts
-    /// other numbers, and the service rejects the job.
+    /// The documentation allows AutoML on images 1 to 1,000 trials, and 1 to 100 of them at a time. The
+    /// CLI doesn't check it. If `max_concurrent_trials` is more than `max_trials`, the service lowers it to
+    /// `max_trials`.
     ///
     /// If `trial_timeout_minutes` is longer than `timeout_minutes`, the job ends before the limit of a
     /// trial is reached, so it has no effect. This is a warning.
@@ -31,7 +32,7 @@ declare_rule! {
     /// limits: {max_trials: 1000, max_concurrent_trials: 4}
     /// ```
     "automl-limit-range", Search, Error,
-    summary: "a limit of AutoML that the service rejects or that has no effect",
+    summary: "a limit of AutoML that is not allowed or that has no effect",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
@@ -49,11 +50,16 @@ fn check(cx: &mut Context<'_>) {
                 ("max_concurrent_trials", AUTOML_IMAGE_CONCURRENCY_MAX),
             ] {
                 if let Some((node, count)) = number(key) {
-                    // There must be at least as many trials in total as at a time.
+                    // No more trials can run at a time than in total.
                     let at_a_time = number("max_concurrent_trials")
-                        .filter(|(_, it)| key == "max_trials" && *it <= most);
-                    let least = at_a_time.map_or(1, |(_, it)| it.max(1));
-                    check_count(cx, key, node, (count, least, most));
+                        .filter(|(_, it)| key == "max_trials" && count < 1 && *it > 1);
+                    check_count(
+                        cx,
+                        key,
+                        node,
+                        (count, most),
+                        at_a_time.map(|(node, _)| node),
+                    );
                 }
             }
         }
@@ -82,20 +88,25 @@ fn check_count(
     cx: &mut Context<'_>,
     key: &str,
     node: Node<'_>,
-    (count, least, most): (i64, i64, i64),
+    (count, most): (i64, i64),
+    at_a_time: Option<Node<'_>>,
 ) {
     if (1..=most).contains(&count) {
         return;
     }
-    let nearest = count.clamp(least, most);
+    let nearest = count.clamp(1, most);
     cx.report(
         node.range(),
         format!("`{key}` must be 1 to {most} for AutoML on images, not {count}"),
     )
-    .note("the CLI accepts the file, and the service rejects the job")
+    .note(format!(
+        "the documentation allows 1 to {most}; the CLI doesn't check it"
+    ))
     .help(format!("write `{key}: {nearest}`"))
-    .unsafe_fix(
+    .fix(Fix::unsafe_(
         format!("set `{key}: {nearest}`"),
-        fix::replace(node, nearest.to_string()),
-    );
+        std::iter::once(fix::replace(node, nearest.to_string()))
+            .chain(at_a_time.map(|node| fix::replace(node, "1")))
+            .collect(),
+    ));
 }

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// A bandit policy ends trials that are further from the best one than a slack allows. It needs either
-    /// `slack_factor`, a ratio, or `slack_amount`, a difference. The CLI accepts a policy without both, and
+    /// `slack_factor`, a ratio, or `slack_amount`, a difference. The CLI accepts a policy with neither, and
     /// one with both.
     ///
     /// ```yaml bad
@@ -54,10 +54,11 @@ fn check(cx: &mut Context<'_>) {
                     "a bandit policy needs `slack_factor` or `slack_amount`",
                 );
                 diagnostic
-                    .note(
-                        "the CLI accepts the policy without them, and the service rejects the job",
-                    )
-                    .help("add `slack_factor: 0.1` to end trials that fall more than 10% behind");
+                    .note("the documentation requires one of them; the CLI doesn't check it")
+                    .help(
+                        "add `slack_factor: 0.1` to end trials that are more than 10% worse than \
+                         the best one",
+                    );
                 if let Some(edit) = fix::add_below(policy, "slack_factor", "0.1") {
                     diagnostic.unsafe_fix("add `slack_factor: 0.1`", edit);
                 }
@@ -68,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
                     "`slack_factor` and `slack_amount` can't be used together",
                 )
                 .level(Level::Warning)
-                .note("one is a ratio and the other a difference, and a policy has one slack")
+                .note("a policy takes either a ratio or a difference")
                 .help("keep one, and remove the other");
             }
             _ => {}

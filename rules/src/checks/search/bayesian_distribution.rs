@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Bayesian sampling supports `choice`, `uniform`, and `quniform`. The CLI accepts other distributions,
-    /// and the service rejects the sweep.
+    /// The documentation allows Bayesian sampling only for `choice`, `uniform`, and `quniform`. The CLI
+    /// doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -54,8 +54,8 @@ fn check(cx: &mut Context<'_>) {
                 ),
             )
             .note(
-                "it supports `choice`, `uniform`, and `quniform`; the CLI accepts the file, and \
-                 the service rejects the sweep",
+                "the documentation allows `choice`, `uniform`, and `quniform`; the CLI doesn't \
+                 check it",
             )
             .help("use one of these distributions, or random sampling")
             .related(&path, node.range(), "Bayesian sampling is chosen here")

@@ -52,14 +52,14 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             node.range(),
             format!(
-                "{} for Bayesian sampling of {}",
+                "only {} for Bayesian sampling of {}",
                 counted(total, "trial"),
                 counted(count, "hyperparameter")
             ),
         )
         .note(format!(
             "the documentation recommends at least {BAYESIAN_TRIALS_PER_HYPERPARAMETER} trials \
-             per hyperparameter, {enough} in all"
+             per hyperparameter, {enough} in total"
         ))
         .help(format!(
             "write `max_total_trials: {enough}`, or use random sampling"

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Grid sampling tries every combination of values, so it supports only `choice`. The CLI accepts other
-    /// distributions, and the service rejects the sweep.
+    /// Grid sampling tries every combination of values, so the documentation allows only `choice`. The CLI
+    /// doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
                     parameter.distribution
                 ),
             )
-            .note("the CLI accepts the file, and the service rejects the sweep")
+            .note("the documentation allows only `choice`; the CLI doesn't check it")
             .help("list the values to try: `{type: choice, values: [...]}`, or use random sampling")
             .related(&path, node.range(), "grid sampling is chosen here")
             .unsafe_fix("use random sampling", fix::replace(node, "random"));

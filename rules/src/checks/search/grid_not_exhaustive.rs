@@ -36,7 +36,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
         let is_grid = search_space::sampling(work).is_some_and(|(name, _)| name == "grid");
-        if !is_grid || !search_space::is_known(work) {
+        if !is_grid {
             continue;
         }
         let Some((node, total)) =
@@ -44,9 +44,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        let points = search_space::hyperparameters(work).try_fold(1_i64, |points, parameter| {
-            points.checked_mul(i64::try_from(parameter.choices()?).ok()?)
-        });
+        let points = search_space::combinations(work);
         let Some(points) = points.filter(|points| total > 0 && *points > total) else {
             continue;
         };

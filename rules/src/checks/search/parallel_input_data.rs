@@ -5,7 +5,7 @@ use crate::checks::shared::pipeline::parallel_runs::{ParallelRun, parallel_runs}
 
 declare_rule! {
     /// `input_data` names the input whose files or rows a parallel job divides into mini-batches, as
-    /// `${{inputs.NAME}}`. It is required. The CLI accepts a job without it, or with a path there.
+    /// `${{inputs.NAME}}`. It is required. The CLI accepts a job without it, or with a path or an output.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -34,7 +34,7 @@ declare_rule! {
     ///     task: {type: run_function, code: ., entry_script: score.py, environment: azureml:scoring:2}
     /// ```
     "parallel-input-data", Search, Error,
-    summary: "a parallel job without `input_data`, or with something else than an input there",
+    summary: "a parallel job without `input_data`, or whose `input_data` is not an input",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-parallel",
@@ -51,7 +51,8 @@ fn check(cx: &mut Context<'_>) {
             report_missing(cx, &run, example);
             continue;
         };
-        let Some(text) = known_text(data) else {
+        let Some(text) = known_text(data).or_else(|| data.text().filter(|text| is_output(text)))
+        else {
             continue;
         };
         cx.report(
@@ -63,6 +64,15 @@ fn check(cx: &mut Context<'_>) {
             "add the data to `inputs`, and write `${{{{inputs.{example}}}}}`"
         ));
     }
+}
+
+/// Returns `true` for `${{outputs.NAME}}`.
+fn is_output(text: &str) -> bool {
+    let inside = text
+        .trim()
+        .strip_prefix("${{")
+        .and_then(|rest| rest.strip_suffix("}}"));
+    inside.is_some_and(|inside| inside.trim().starts_with("outputs."))
 }
 
 fn report_missing(cx: &mut Context<'_>, run: &ParallelRun<'_>, example: &str) {

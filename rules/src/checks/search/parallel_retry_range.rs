@@ -56,7 +56,9 @@ fn check(cx: &mut Context<'_>) {
                 format!("`timeout` must be 1 to {PARALLEL_TIMEOUT_SECONDS} seconds, not {timeout}"),
             )
             .note("it is the time for one mini-batch; the CLI doesn't check it")
-            .help("write what one mini-batch needs, or make the mini-batches smaller");
+            .help(format!(
+                "set it to the time that one mini-batch needs, at most {PARALLEL_TIMEOUT_SECONDS}"
+            ));
         }
         for key in ["mini_batch_error_threshold", "error_threshold"] {
             if let Some((node, threshold)) = number(&[key]).filter(|(_, number)| *number < -1) {

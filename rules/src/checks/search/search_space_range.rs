@@ -1,11 +1,16 @@
-//! A distribution that has no values.
+//! A distribution that has no values, or only one.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::search_space::Hyperparameter;
 
 declare_rule! {
     /// `min_value` must be less than `max_value`, and `q`, `sigma`, and `upper` must be greater than 0. The
-    /// CLI doesn't check them. With other numbers, the distribution has no values.
+    /// CLI doesn't check them.
+    ///
+    /// If `min_value` is greater than `max_value`, or `upper` is less than 1, there is no value to try. If
+    /// the two bounds are equal, or `sigma` is 0, every trial gets the same value; this is a warning.
+    /// A negative `sigma` isn't a standard deviation, and values can't be rounded to multiples of a `q`
+    /// that isn't positive.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -26,7 +31,7 @@ declare_rule! {
     /// limits: {max_total_trials: 8, max_concurrent_trials: 2, timeout: 7200}
     /// ```
     "search-space-range", Search, Error,
-    summary: "a distribution of a search space without values",
+    summary: "a distribution of a search space without values, or with only one",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -54,15 +59,17 @@ fn check_bounds(cx: &mut Context<'_>, parameter: &Hyperparameter<'_>) {
         return;
     }
     let (low_text, high_text) = (low_node.raw(), high_node.raw());
-    let diagnostic = cx.report(
-        low_node.range(),
+    let message = if low > high {
         format!(
             "`min_value` must be less than `max_value`, but {low_text} isn't less than {high_text}"
-        ),
-    );
+        )
+    } else {
+        "`min_value` and `max_value` are equal".to_owned()
+    };
+    let diagnostic = cx.report(low_node.range(), message);
     if low > high {
         diagnostic
-            .note("the CLI doesn't compare the two, and no value is between them")
+            .note("no value lies between them; the CLI doesn't check this")
             .help("swap the two values")
             .fix(Fix::unsafe_(
                 "swap the two values",
@@ -80,15 +87,25 @@ fn check_bounds(cx: &mut Context<'_>, parameter: &Hyperparameter<'_>) {
 }
 
 fn check_positive(cx: &mut Context<'_>, parameter: &Hyperparameter<'_>, key: &str) {
-    let Some((_, node)) = parameter.number(key).filter(|(number, _)| *number <= 0.0) else {
+    let Some((number, node)) = parameter.number(key).filter(|(number, _)| *number <= 0.0) else {
         return;
     };
-    cx.report(
+    let is_constant = key == "sigma" && number == 0.0;
+    let diagnostic = cx.report(
         node.range(),
         format!("`{key}` must be greater than 0, not {}", node.raw()),
-    )
-    .note("the CLI accepts the value, but the distribution has no meaning with it")
-    .help(format!("write a `{key}` that is greater than 0"));
+    );
+    diagnostic
+        .note(match key {
+            "q" => "values are rounded to multiples of `q`; the CLI doesn't check it",
+            "upper" => "values are less than `upper`, so there is none; the CLI doesn't check it",
+            _ if is_constant => "every trial gets the same value",
+            _ => "`sigma` is a standard deviation; the CLI doesn't check it",
+        })
+        .help(format!("write a `{key}` that is greater than 0"));
+    if is_constant {
+        diagnostic.level(Level::Warning);
+    }
 }
 
 fn check_choice(cx: &mut Context<'_>, parameter: &Hyperparameter<'_>) {

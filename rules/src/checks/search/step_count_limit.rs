@@ -1,10 +1,11 @@
-//! More steps, or more data, than the service allows.
+//! More steps, or more data, than the documentation allows.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{PIPELINE_STEPS, RUN_DATA_INPUTS, RUN_DATA_OUTPUTS};
 
 declare_rule! {
-    /// A pipeline can have 30,000 steps, and a job 200 data inputs and 20 data outputs.
+    /// The documentation allows a pipeline 30,000 steps, and a job 200 data inputs and 20 data outputs. The
+    /// CLI doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -43,7 +44,7 @@ declare_rule! {
     ///   parts: {type: uri_folder}
     /// ```
     "step-count-limit", Search, Error,
-    summary: "more steps, data inputs, or data outputs than the service allows",
+    summary: "more steps, data inputs, or data outputs than the documentation allows",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/resource-limits-capacity",
@@ -89,7 +90,7 @@ fn report(
         key.range(),
         format!("a {owner} can have at most {most} {noun}, not {count}"),
     )
-    .note("the CLI accepts the file, and the service rejects it")
+    .note("that is the documented limit; the CLI doesn't check it")
     .help(if noun == "steps" {
         "combine steps, or make a parallel job of those that do the same"
     } else {

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// No more trials can run at a time than there are in all. A higher `max_concurrent_trials` has no
-    /// effect, and often one of the two numbers is a mistake.
+    /// No more trials can run at a time than there are in total. A higher `max_concurrent_trials`
+    /// has no effect, and often one of the two numbers is a mistake.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -25,7 +25,7 @@ declare_rule! {
     /// limits: {max_total_trials: 9, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     "sweep-concurrency-over-total", Search, Warning,
-    summary: "more concurrent trials than trials in all",
+    summary: "more concurrent trials than trials in total",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -44,15 +44,14 @@ fn check(cx: &mut Context<'_>) {
         if total < 1 || at_once <= total {
             continue;
         }
+        let total_key = if work.task.is_automl() {
+            "max_trials"
+        } else {
+            "max_total_trials"
+        };
         cx.report(
             node.range(),
-            format!(
-                "{at_once} trials at a time, but there {} in all",
-                match total {
-                    1 => "is only 1 trial".to_owned(),
-                    total => format!("are only {total} trials"),
-                }
-            ),
+            format!("`max_concurrent_trials` ({at_once}) is more than `{total_key}` ({total})"),
         )
         .note(format!("at most {total} can run at a time"))
         .help(format!(

@@ -1,11 +1,12 @@
-//! A number of trials that the service rejects, and limits that contradict each other.
+//! A number of trials that is not allowed, and limits that contradict each other.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::SWEEP_TRIALS_MAX;
 
 declare_rule! {
-    /// A sweep can have 1 to 1,000 trials, and run 1 to 1,000 of them at a time. The CLI accepts other
-    /// numbers, and the service rejects the sweep.
+    /// A sweep can have 1 to 1,000 trials, and run 1 to 1,000 of them at a time. The CLI doesn't check
+    /// it. The service rejects another total: "Must be between 1 and 1000."
+    /// ([MachineLearningNotebooks#1617](https://github.com/Azure/MachineLearningNotebooks/issues/1617)).
     ///
     /// If `trial_timeout` is longer than `timeout`, the sweep is canceled before the limit of a trial is
     /// reached, so `trial_timeout` has no effect. This is a warning.
@@ -29,7 +30,7 @@ declare_rule! {
     /// limits: {max_total_trials: 1000, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     "sweep-limit-range", Search, Error,
-    summary: "a limit of a sweep that the service rejects or that has no effect",
+    summary: "a limit of a sweep that is not allowed or that has no effect",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -60,7 +61,11 @@ fn check_count(cx: &mut Context<'_>, key: &str, node: Node<'_>, count: i64) {
         node.range(),
         format!("`{key}` must be 1 to {SWEEP_TRIALS_MAX}, not {count}"),
     )
-    .note("the CLI accepts the file, and the service rejects the sweep")
+    .note(if key == "max_total_trials" {
+        "the CLI doesn't check it, and the service rejects the sweep".to_owned()
+    } else {
+        format!("the documentation allows 1 to {SWEEP_TRIALS_MAX}; the CLI doesn't check it")
+    })
     .help(format!("write `{key}: {nearest}`"))
     .unsafe_fix(
         format!("set `{key}: {nearest}`"),

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A truncation selection policy ends a percentage of the trials at each interval, from 1 to 99. The CLI
-    /// accepts other numbers, and the service rejects the job.
+    /// A truncation selection policy ends a percentage of the trials at each interval. The documentation
+    /// allows 1 to 99. The CLI doesn't check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
             node.range(),
             format!("`truncation_percentage` must be 1 to 99, not {percentage}"),
         )
-        .note("the CLI accepts the file, and the service rejects the job")
+        .note("the documentation allows 1 to 99; the CLI doesn't check it")
         .help(format!(
             "write `truncation_percentage: {nearest}`; 20 ends the worst fifth of the trials at \
              each interval"

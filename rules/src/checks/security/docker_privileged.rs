@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// `docker_args` is passed to `docker run`. A privileged container, or one that mounts the root
-    /// folder or the Docker socket of its host, can do everything that the administrator of the
-    /// machine can: also read the data and credentials of other jobs there.
+    /// `docker_args` is passed to `docker run`. A privileged container, or one that mounts the
+    /// root folder or the Docker socket of its host, can do everything that the administrator of
+    /// the machine can, including reading the data and credentials of other jobs there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -6,7 +6,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// What is read over `http://` can be read and changed by everyone on the way. A changed
+    /// Anyone on the network path can read and change what is read over `http://`. A changed
     /// dataset changes the model, and a changed image or package runs as your job.
     ///
     /// ```yaml bad
@@ -86,7 +86,7 @@ fn report(cx: &mut Context<'_>, value: Node<'_>, place: Range<usize>, what: &str
     let scheme = TextRange::new(at(place.start), at(place.start + "http".len()));
     let range = TextRange::new(at(place.start), at(place.end));
     cx.report(range, format!("{what} without encryption"))
-        .note("everyone on the way can read it, and replace it with something else")
+        .note("anyone on the network path can read it, and replace it with something else")
         .help("use `https://` if the server offers it, or copy the data to a datastore")
         .unsafe_fix("use `https://`", Edit::new(scheme, "https"));
 }

@@ -4,9 +4,11 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// With `ssh_public_access_enabled: true`, the SSH port of every node is open to the internet,
-    /// where it is scanned for weak passwords all day. It can't be changed after the compute is
-    /// created.
+    /// With `ssh_public_access_enabled: true`, the SSH port of every node is open to the internet. It
+    /// can't be changed after the compute is created.
+    ///
+    /// This rule doesn't report a compute in a subnet: its network security group decides who can
+    /// reach the port.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -29,7 +31,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let public_ip = cx.document.get("enable_node_public_ip");
-    if public_ip.is_some_and(|node| node.bool() != Some(true)) {
+    let root = cx.document.root();
+    let subnet = root.and_then(|root| root.get_path(&["network_settings", "subnet"]));
+    if public_ip.is_some_and(|node| node.bool() != Some(true)) || subnet.is_some() {
         return;
     }
     for value in fields::values_of(cx, "ssh_public_access_enabled") {
@@ -38,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
         }
         cx.report(value.range(), "SSH to this compute is open to the internet")
             .note("it can't be changed after the compute is created")
-            .help("write `ssh_public_access_enabled: false`; jobs can offer SSH without it, by `services`")
+            .help("write `ssh_public_access_enabled: false`; jobs can offer SSH without it, with `services`")
             .unsafe_fix("don't allow SSH from the internet", fix::replace(value, "false"));
     }
 }

@@ -8,7 +8,7 @@ declare_rule! {
     /// only: with a user-assigned identity, the flag isn't allowed, and you assign the role
     /// yourself.
     ///
-    /// Fix: removes the flag. It is safe, because the service rejects the endpoint with it.
+    /// Fix: removes the flag. It is safe, because the documentation doesn't allow the flag there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json

@@ -9,8 +9,8 @@ declare_rule! {
     /// the history of the repository, so replace the secret too.
     ///
     /// Secrets are found by their shape (tokens of GitHub, OpenAI, or Databricks, keys and
-    /// signatures of storage accounts, private keys), and by the name they are given, where the
-    /// value looks random. References, placeholders, hashes, and GUIDs are not reported. The value is
+    /// signatures of storage accounts, private keys), and by the name they are given, if the value
+    /// looks random. References, placeholders, hashes, and GUIDs are not reported. The value is
     /// never shown.
     ///
     /// ```yaml bad

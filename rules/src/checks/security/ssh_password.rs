@@ -5,8 +5,8 @@ use crate::checks::shared::fields;
 use crate::checks::shared::secrets::looks_random;
 
 declare_rule! {
-    /// A password for SSH can be guessed and is in the file for everyone who can read it. A key pair
-    /// avoids both: only the public key is in the file.
+    /// An SSH password in plain text is known to everyone who can read the file or its history, and it
+    /// can be guessed. A key pair avoids both: only the public key is in the file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -25,7 +25,7 @@ declare_rule! {
     ///   ssh_key_value: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample azureuser
     /// ```
     "ssh-password", Security, Warning,
-    summary: "a password for SSH in the text of a file",
+    summary: "an SSH password in plain text",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
@@ -44,11 +44,11 @@ fn check(cx: &mut Context<'_>) {
         };
         let settings = value.parent();
         let has_key = settings.is_some_and(|settings| settings.get(key).is_some());
-        cx.report(value.range(), "the password for SSH is in the file")
+        cx.report(value.range(), "the SSH password is in plain text")
             .confidential()
-            .note("everyone who can read the file can sign in, even after it is removed from the file")
+            .note("everyone who can read the file, or its history, knows the password")
             .help(if has_key {
-                format!("remove it, because `{key}` is there, and change the password")
+                format!("remove it, because `{key}` is set, and change the password")
             } else {
                 format!("use `{key}` instead, and change the password")
             });

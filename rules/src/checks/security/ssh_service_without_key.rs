@@ -5,8 +5,8 @@ use crate::checks::shared::fields;
 
 declare_rule! {
     /// A job with a service of type `ssh` lets you sign in to its container, with the private key
-    /// whose public key is in `ssh_public_keys`. The CLI doesn't ask for it. Without it, the service
-    /// starts, but nobody has a key for it, and services can't be changed while the job runs.
+    /// whose public key is in `ssh_public_keys`. The CLI doesn't require it. Without it, no key can sign
+    /// in.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -47,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
             ty.value.range(),
             "this SSH service has no `ssh_public_keys`",
         )
-        .note("you sign in with the private key that belongs to one of these public keys")
+        .note("you sign in with the private key of one of these public keys")
         .help("add `ssh_public_keys` with the content of a file such as `~/.ssh/id_ed25519.pub`");
     }
 }

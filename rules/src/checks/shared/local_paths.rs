@@ -105,7 +105,11 @@ fn find<'a>(document: &'a Document, judgement: &Judgement<'a>) -> Vec<LocalPath<
             continue;
         };
         let is_known = found.last().is_some_and(|last| last.node == node);
-        if let Some(text) = known_text(node).filter(|text| !is_known && is_local(text)) {
+        let text = known_text(node).map(|text| match text.strip_prefix("file://") {
+            Some(path) if path.starts_with('/') => path,
+            _ => text,
+        });
+        if let Some(text) = text.filter(|text| !is_known && is_local(text)) {
             let folder = match field.name {
                 "scoring_script" => key.parent().and_then(|node| node.get("code")),
                 _ => None,

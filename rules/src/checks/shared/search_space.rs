@@ -68,6 +68,16 @@ pub(crate) fn is_known(work: &Work<'_>) -> bool {
     written > 0 && written == hyperparameters(work).count()
 }
 
+/// Returns the number of combinations of a grid; `None` if a hyperparameter is unknown or is not a
+/// `choice`.
+pub(crate) fn combinations(work: &Work<'_>) -> Option<i64> {
+    let mut parameters = hyperparameters(work);
+    let all = parameters.try_fold(1_i64, |points, parameter| {
+        points.checked_mul(i64::try_from(parameter.choices()?).ok()?)
+    });
+    all.filter(|_| is_known(work))
+}
+
 /// Returns the sampling algorithm of a sweep, in lowercase as the client reads it, with its value:
 /// `sampling_algorithm` itself or the `type` in it.
 pub(crate) fn sampling<'t>(work: &Work<'t>) -> Option<(String, Node<'t>)> {

@@ -4,13 +4,13 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// An alias such as `*step` stands for everything that its anchor `&step` marks. When aliases
-    /// stand in what other aliases repeat, each level multiplies the size: a file of one kilobyte
-    /// can stand for gigabytes. An alias in the value that it repeats has no end at all. The CLI
-    /// goes through the file as if every alias was written out.
+    /// are in values that other aliases repeat, each level multiplies the size: a file of one
+    /// kilobyte can stand for gigabytes. An alias inside the value it refers to never ends. The
+    /// CLI goes through the file as if every alias was written out.
     ///
-    /// azml-ls follows aliases as long as they repeat no more than one megabyte, or the size of the file
-    /// where that is larger, and nest no more than 255 levels. What the others stand for is not
-    /// checked.
+    /// azml-ls follows aliases as long as they repeat no more than one megabyte, or the size of
+    /// the file if that is larger, and nest no more than 255 levels. What the others stand for is
+    /// not checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         let alias = tree.node(alias.id);
         let message = format!("`{}` repeats the value that it is in", alias.raw());
         cx.report(alias.range(), message)
-            .note("with the alias written out, the file has no end")
+            .note("with the alias written out, the file never ends")
             .help("replace the alias with the values that are needed there");
     }
     // If one alias is too large, those after it are, too: one finding covers them.

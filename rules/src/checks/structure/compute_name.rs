@@ -1,13 +1,13 @@
-//! Names of computes that the service rejects.
+//! Names of computes that are not allowed.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{CLUSTER_NAME_MAX, INSTANCE_NAME_MAX};
 
 declare_rule! {
-    /// The name of a compute has letters, digits, and `-`, starts with a letter, and ends with a letter
-    /// or a digit. That of a compute instance has 3 to 24 characters, and no digits alone behind its
-    /// last `-`: `ci-1` is rejected. That of a compute cluster has up to 32. The CLI doesn't check
-    /// them.
+    /// The name of a compute has letters, digits, and `-`, starts with a letter, and doesn't end
+    /// with `-`. That of a compute instance has 3 to 24 characters, with a letter after its last
+    /// `-`: the service rejects `ci-1`. That of a compute cluster has 3 to 32. The CLI doesn't
+    /// check them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -23,7 +23,7 @@ declare_rule! {
     /// ```
     "compute-name", Structure, Error,
     marks: [Unfinished],
-    summary: "a name of a compute that the service rejects",
+    summary: "a name of a compute that is not allowed",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules",
@@ -42,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
     let (noun, least, most) = if is_instance {
         ("instance", 3, INSTANCE_NAME_MAX)
     } else {
-        ("cluster", 2, CLUSTER_NAME_MAX)
+        ("cluster", 3, CLUSTER_NAME_MAX)
     };
     let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
     let problem = if !(least..=most).contains(&length) {
@@ -65,18 +65,17 @@ fn check(cx: &mut Context<'_>) {
         node.range(),
         format!("the name of a compute {noun} {problem}"),
     )
-    .note("the CLI accepts the file, and the service rejects the name")
+    .note("the documentation doesn't allow it; the CLI doesn't check it")
     .help(if is_instance {
-        "use 3 to 24 letters, digits, and `-`; start with a letter, and put a letter behind the \
-         last `-`"
+        "use 3 to 24 letters, digits, and `-`; start with a letter, and put a letter after the last \
+         `-`"
     } else {
-        "use up to 32 letters, digits, and `-`; start with a letter, and end with a letter or a \
-         digit"
+        "use 3 to 32 letters, digits, and `-`; start with a letter, and don't end with `-`"
     });
 }
 
 /// Returns `true` if only digits follow the last `-`.
 fn ends_with_number(name: &str) -> bool {
-    let behind = name.rsplit_once('-').map(|(_, behind)| behind);
-    behind.is_some_and(|behind| behind.bytes().all(|byte| byte.is_ascii_digit()))
+    let end = name.rsplit_once('-').map(|(_, end)| end);
+    end.is_some_and(|end| end.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -24,7 +24,7 @@ declare_rule! {
     /// ```
     "deployment-name", Structure, Error,
     marks: [Unfinished],
-    summary: "a deployment name that the service rejects",
+    summary: "a deployment name that is not valid",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\

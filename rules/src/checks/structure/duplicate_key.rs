@@ -3,13 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without warning:
-    /// it keeps the last value and ignores the others. So this is a warning, and an info where both
-    /// values are the same.
+    /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without
+    /// warning: it keeps the last value and ignores the others. So this is a warning, and an info
+    /// if both values are the same.
     ///
-    /// A repeated `<<` is not reported, nor are templates, where each branch may have the key.
+    /// A repeated `<<` is not reported, nor are templates, in which each branch may have the key.
     ///
-    /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways
+    /// Removing a repetition with the same value is a safe fix. If the values differ, both ways
     /// are offered as unsafe fixes: only the author knows which value was meant.
     ///
     /// ```yaml bad

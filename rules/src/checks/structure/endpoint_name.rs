@@ -18,7 +18,7 @@ declare_rule! {
     /// ```
     "endpoint-name", Structure, Error,
     marks: [Unfinished],
-    summary: "an endpoint name that the service rejects",
+    summary: "an endpoint name that is not valid",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-online",

@@ -4,9 +4,11 @@ use crate::checks::prelude::*;
 use crate::compute::limits::ENVIRONMENT_NAME_LENGTH;
 
 declare_rule! {
-    /// The service refuses to register an environment whose name starts with `AzureML` or
-    /// `Microsoft`, which are reserved for curated environments, is longer than 255 characters, or
-    /// has characters other than letters, digits, `-`, `_`, and `.`. The CLI accepts such a name.
+    /// The name of an environment can't start with `AzureML` or `Microsoft`, which are reserved for
+    /// curated environments, and has up to 255 characters. The CLI doesn't check it.
+    ///
+    /// No page lists the allowed characters. Names with others than letters, digits, `-`, `_`, and `.`
+    /// are probably rejected; this is a warning.
     ///
     /// The name of an environment that is written in a job is ignored.
     ///
@@ -20,9 +22,9 @@ declare_rule! {
     /// name: churn
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
-    "environment-name", Structure, Warning,
+    "environment-name", Structure, Error,
     marks: [Unfinished],
-    summary: "an environment name that the service doesn't accept",
+    summary: "an environment name that is not allowed",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
@@ -46,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
             node.range(),
             format!("the environment name `{name}` starts with `{start}`, which is reserved"),
         )
-        .note("names of curated environments start so; the service doesn't register others")
+        .note("this prefix is reserved for curated environments; the CLI doesn't check it")
         .help("choose a name that starts with another word");
         return;
     }
@@ -54,8 +56,9 @@ fn check(cx: &mut Context<'_>) {
     if i64::try_from(length).is_ok_and(|length| length > ENVIRONMENT_NAME_LENGTH) {
         cx.report(
             node.range(),
-            format!("the environment name has {length} characters; {ENVIRONMENT_NAME_LENGTH} is the most"),
+            format!("the environment name must have at most {ENVIRONMENT_NAME_LENGTH} characters, not {length}"),
         )
+        .note("the CLI doesn't check it")
         .help("choose a shorter name");
         return;
     }
@@ -63,8 +66,10 @@ fn check(cx: &mut Context<'_>) {
     if !name.chars().all(is_allowed) {
         cx.report(
             node.range(),
-            format!("the environment name `{name}` has characters that the service doesn't accept"),
+            format!("the environment name `{name}` has characters that are probably not allowed"),
         )
-        .help("use letters, digits, `-`, and `_`");
+        .level(Level::Warning)
+        .note("the CLI doesn't check it, and no page lists the allowed characters")
+        .help("use letters, digits, `-`, `_`, and `.`");
     }
 }

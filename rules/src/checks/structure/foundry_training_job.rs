@@ -3,11 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `azd ai training job`, a preview extension of the Azure Developer CLI for Microsoft Foundry,
-    /// reads jobs in a dialect of its own: the same `$schema`, but `process_per_node`, `gpu_count`,
-    /// `instance_count`, and `timeout` at the top, and a launcher as text (`distribution: PyTorch`).
-    /// `az ml job create` rejects such a file. Its keys change from preview to preview, so nothing
-    /// else in it is checked.
+    /// `azd ai training job`, a preview extension of the Azure Developer CLI for Microsoft
+    /// Foundry, reads jobs in a dialect of its own: the same `$schema`, but `process_per_node`,
+    /// `gpu_count`, `instance_count`, and `timeout` at the top, and `distribution` is a string
+    /// (`distribution: PyTorch`). `az ml job create` rejects such a file. Its keys change from
+    /// preview to preview, so nothing else in it is checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::document::is_reserved_name;
 
 declare_rule! {
-    /// The inputs and outputs of a component can't have the names `path`, `ld_library_path`, `user`,
-    /// `logname`, `home`, `pwd`, and `shell`: the system uses them itself. The CLI doesn't check it.
+    /// The inputs and outputs of a component can't have the names `path`, `ld_library_path`,
+    /// `user`, `logname`, `home`, `pwd`, and `shell`: the system reserves them. The CLI doesn't
+    /// check it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -28,7 +29,7 @@ declare_rule! {
     ///   data_path: {type: uri_folder}
     /// ```
     "io-name-reserved", Structure, Error,
-    summary: "an input or output whose name the system uses itself",
+    summary: "an input or output with a name that the system reserves",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
@@ -48,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
                 entry.key.range(),
                 format!("{} can't be called `{name}`", with_article(noun)),
             )
-            .note("the system uses this name itself; the CLI doesn't check it")
+            .note("the system reserves this name; the CLI doesn't check it")
             .help(format!(
                 "choose another name, for example `{}_{noun}`",
                 name.to_ascii_lowercase()

@@ -8,7 +8,12 @@ declare_rule! {
     /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
     /// that the reference no longer lists. An editor then loads an old schema, or none.
     ///
-    /// Fix: names the current schema. It is safe, because the client does not read `$schema`.
+    /// The schemas for older versions of the `ml` extension are at
+    /// `https://azuremlschemasprod.azureedge.net/`. There is no fix for that address, because it may be
+    /// there on purpose.
+    ///
+    /// Fix: names the current schema. It is safe, because the client doesn't read `$schema` of these
+    /// kinds of files. It reads that of prompt flows and of internal components, which aren't reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlsdk2.blob.core.windows.net/latest/commandJob.schema.json
@@ -32,11 +37,10 @@ declare_rule! {
 }
 
 /// Hosts of the previews that occur in public files.
-const HOSTS: [&str; 3] = [
-    "azuremlsdk2.blob.core.windows.net",
-    "://azureml/sdk-",
-    "azuremlschemasprod.azureedge.net",
-];
+const HOSTS: [&str; 2] = ["azuremlsdk2.blob.core.windows.net", "://azureml/sdk-"];
+
+/// The host of the schemas for older versions of the `ml` extension, by the pages of the reference.
+const OLDER: &str = "azuremlschemasprod.azureedge.net";
 
 /// Schemas of the previews that the reference no longer lists.
 const NAMES: [&str; 5] = [
@@ -57,7 +61,14 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let old_name = NAMES.iter().find(|name| url.ends_with(**name));
-    let (message, note) = if HOSTS.iter().any(|host| url.contains(host)) {
+    let is_older = url.contains(OLDER);
+    let (message, note) = if is_older {
+        let message = "`$schema` is an address for older versions of the `ml` extension";
+        (
+            message.to_owned(),
+            "an editor checks the file by an old schema, or by none",
+        )
+    } else if HOSTS.iter().any(|host| url.contains(host)) {
         let note = "the current schemas are published under `https://azuremlschemas.azureedge.net/latest/`";
         ("`$schema` is an outdated address".to_owned(), note)
     } else if let Some(name) = old_name {
@@ -68,8 +79,13 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let current = format!("https://azuremlschemas.azureedge.net/latest/{}", def.schema);
-    cx.report(node.range(), message)
-        .note(note)
-        .help(format!("write `{current}`"))
-        .safe_fix("name the current schema", replace(node, current));
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic.note(note).help(if is_older {
+        format!("write `{current}`, unless an older version runs the file")
+    } else {
+        format!("write `{current}`")
+    });
+    if !is_older {
+        diagnostic.safe_fix("name the current schema", replace(node, current));
+    }
 }

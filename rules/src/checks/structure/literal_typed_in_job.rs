@@ -4,10 +4,10 @@ use crate::checks::prelude::*;
 use crate::wording::names_listed;
 
 declare_rule! {
-    /// A component declares its inputs (`epochs: {type: integer, default: 3}`), a job or step gives
-    /// them values (`epochs: 3`). In a job the client takes a mapping for data, and rejects
+    /// A component declares its inputs (`epochs: {type: integer, default: 3}`), a job or step
+    /// gives them values (`epochs: 3`). In a job the client takes a mapping for data, and rejects
     /// `type: integer` with several messages about other types. An input without a default may get
-    /// its value from the command line (`--set inputs.epochs=3`), so it is a warning only.
+    /// its value from the command line (`--set inputs.epochs=3`), so it is only a warning.
     ///
     /// Fix: writes the default as the value. It is safe, because the file is rejected as it is.
     ///

@@ -8,8 +8,8 @@ declare_rule! {
     /// Paths are relative to the folder of the YAML file. The CLI checks code folders and scripts
     /// when it loads the file, and rejects a path that does not exist. If a script creates the
     /// folder before the job is submitted, ignore the finding in `azml.yaml` or with a comment on
-    /// the line. Nothing is reported where every `az ml` command of the repository that names the file
-    /// sets another path.
+    /// the line. This rule doesn't report a path if every `az ml` command of the repository that
+    /// names the file sets another one.
     ///
     /// Data that the CLI only reads when it uploads it is a hint, because it is often downloaded
     /// shortly before.

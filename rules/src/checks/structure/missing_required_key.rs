@@ -13,8 +13,8 @@ declare_rule! {
     ///
     /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
-    /// pipeline uses by its path needs no name. Nothing is reported where every `az ml` command of
-    /// the repository that names the file sets the key.
+    /// pipeline uses by its path needs no name. This rule doesn't report a key if every `az ml`
+    /// command of the repository that names the file sets it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,11 +4,11 @@ use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {
-    /// `$schema` in the first line tells people and tools what the file is. The CLI does not need
-    /// it; in the Azure Machine Learning extension of VS Code it turns on the completion of keys
-    /// and resources.
+    /// `$schema` in the first line shows people and tools what the file is. The CLI doesn't need it; in
+    /// the Azure Machine Learning extension of VS Code it turns on the completion of keys and
+    /// resources.
     ///
-    /// Fix: adds it. It is safe, because the CLI does not read it.
+    /// Fix: adds it. It is safe, because the CLI doesn't read `$schema` of these kinds of files.
     ///
     /// ```yaml bad
     /// type: amlcompute
@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
             let message = format!("this {} has no `$schema`", kind.label());
             let diagnostic = cx.report(first.key.range(), message);
             diagnostic
-                .note("editors use it to complete keys and values; the CLI does not need it")
+                .note("editors use it to complete keys and values; the CLI doesn't need it")
                 .help(help);
             if let Some(edit) = edit {
                 diagnostic.safe_fix("add `$schema`", edit);

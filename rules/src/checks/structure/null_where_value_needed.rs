@@ -5,8 +5,8 @@ use crate::schema::describe::expected;
 
 declare_rule! {
     /// The CLI rejects a key without a value, even if the key is optional. An output without a
-    /// value is valid: `outputs: {model:}` uses the defaults. Nothing is reported where every `az ml`
-    /// command of the repository that names the file sets the key with `--set`.
+    /// value is valid: `outputs: {model:}` uses the defaults. This rule doesn't report a key if
+    /// every `az ml` command of the repository that names the file sets it with `--set`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

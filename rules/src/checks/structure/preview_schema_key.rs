@@ -17,8 +17,10 @@ declare_rule! {
     /// of models, `build.local_path`. Older ones have `compute.target`, `data` in inputs, and `docker`
     /// in environments.
     ///
-    /// Fix: writes the key of today. It is safe, because the file is rejected as it is. There is no
-    /// fix where a comment would be lost, or where the old key has several values.
+    /// Fix: writes the current key, and the current name of a model format (`custom` is
+    /// `custom_model`). It is safe, because the file is rejected as it is. There is no fix if a
+    /// comment would be lost, if the old key has several values, or if the model format is
+    /// unknown.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -150,15 +152,35 @@ fn renamed(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, needs_type: Optio
     let note = if is_data { REJECTED } else { SINCE };
     let mut edits = vec![replace(entry.key, name)];
     let mut help = format!("write `{name}` instead of `{old}`");
+    let mut is_known = true;
+    if old == "model_format" {
+        let format = known_text(entry.value).and_then(model_type);
+        is_known = format.is_some();
+        if let Some(format) = format.filter(|format| known_text(entry.value) != Some(format)) {
+            edits.push(replace(entry.value, format));
+            help = format!("write `{name}: {format}`");
+        }
+    }
     if let Some(ty) = needs_type {
         edits.push(fix::insert_key(entry, "type", ty));
         help += &format!(", with `type: {ty}`");
     }
-    cx.report(
+    let diagnostic = cx.report(
         entry.key.range(),
         format!("`{old}` is a key of the CLI v2 preview and no longer supported"),
-    )
-    .note(note)
-    .help(help)
-    .fix(Fix::safe(format!("write `{name}`"), edits));
+    );
+    diagnostic.note(note).help(help);
+    if is_known {
+        diagnostic.fix(Fix::safe(format!("write `{name}`"), edits));
+    }
+}
+
+/// Returns the `type` of a model with `format`, a value of `model_format` in the preview.
+fn model_type(format: &str) -> Option<&'static str> {
+    Some(match format.strip_suffix("_model").unwrap_or(format) {
+        "custom" => "custom_model",
+        "mlflow" => "mlflow_model",
+        "triton" => "triton_model",
+        _ => return None,
+    })
 }

@@ -5,8 +5,8 @@ use crate::compute::limits::{RUN_DESCRIPTION, RUN_NAME, RUN_TAG_KEY, RUN_TAG_VAL
 
 declare_rule! {
     /// A job can have 50 tags, with names of 100 and values of 1,000 characters. Its description has up
-    /// to 5,000 characters, its display name and the name of its experiment up to 256. The CLI doesn't
-    /// check them.
+    /// to 5,000 characters, its display name and the name of its experiment up to 256. A step is a job,
+    /// too. The CLI doesn't check them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -33,9 +33,15 @@ fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_job) {
         return;
     }
-    let Some(root) = cx.document.root() else {
-        return;
-    };
+    let root = cx.document.root();
+    let steps = cx.works().iter().map(|work| work.node);
+    let steps = steps.filter(|step| Some(*step) != root);
+    for job in root.into_iter().chain(steps) {
+        check_job(cx, job);
+    }
+}
+
+fn check_job(cx: &mut Context<'_>, root: Node<'_>) {
     for (key, most) in [
         ("description", RUN_DESCRIPTION),
         ("display_name", RUN_NAME),

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Components, environments, data, and models are found by others in the studio and in
-    /// registries, where the name and the description are all that is shown.
+    /// Others find components, environments, data, and models in the studio and in registries,
+    /// which only show the name and the description.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json
@@ -51,5 +51,5 @@ fn check(cx: &mut Context<'_>) {
         format!("{what} without a `description`"),
     )
     .note("others see the name and the description when they look for it")
-    .help("add a `description` that tells what it is for");
+    .help("add a `description` that says what it is for");
 }

@@ -5,8 +5,8 @@ use crate::checks::shared::fields;
 
 declare_rule! {
     /// An input or a data asset without `type` is a `uri_folder`, and a model is a `custom_model`,
-    /// also where its path is a file or an MLflow model. With the type, readers don't have to know
-    /// that, and a wrong one shows.
+    /// even if its path is a file or an MLflow model. With the type, readers don't need to know
+    /// the default, and a wrong type is easier to see.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json
@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
             format!("without `type`, this is a `{ty}`"),
         );
         diagnostic
-            .note("readers have to know the default, and a wrong one does not show")
+            .note("readers must know the default, and a wrong type goes unnoticed")
             .help(format!("write `type: {ty}`"));
         if let Some(edit) = edit {
             diagnostic.safe_fix(format!("write `type: {ty}`"), edit);

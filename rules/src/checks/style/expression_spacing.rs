@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `${{inputs.data}}` and `${{ inputs.data }}` mean the same. A file that uses both is harder to
-    /// search. The way that most expressions of the file are written counts; where both are as
-    /// frequent, the first one.
+    /// `${{inputs.data}}` and `${{ inputs.data }}` mean the same. A file that uses both is harder
+    /// to search. The more frequent form in the file is right; if both are equally frequent, the
+    /// first one.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_>) {
         let written = &text.text[range.clone()];
         let diagnostic = cx.report(
             text.range(range),
-            format!("`{written}` has other spaces than the expressions around it"),
+            format!("`{written}` is spaced differently from the other expressions"),
         );
         diagnostic
             .note("both mean the same; one way in a file is easier to search")

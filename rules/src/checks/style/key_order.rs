@@ -19,7 +19,7 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "key-order", Style, Hint(off),
-    summary: "`$schema`, `name`, `version`, or `type` behind other keys",
+    summary: "`$schema`, `name`, `version`, or `type` after other keys",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -68,7 +68,10 @@ fn report(cx: &mut Context<'_>, entry: Entry<'_>, other: Option<Node<'_>>) {
     let (Some(key), Some(other)) = (entry.key.text(), other.and_then(Node::text)) else {
         return;
     };
-    cx.report(entry.key.range(), format!("`{key}` is behind `{other}`"))
-        .note("readers look for what a file is in its first lines")
-        .help(format!("move `{key}` up, before `{other}`"));
+    cx.report(
+        entry.key.range(),
+        format!("`{key}` should come before `{other}`"),
+    )
+    .note("readers look for what a file is in its first lines")
+    .help(format!("move `{key}` up, before `{other}`"));
 }

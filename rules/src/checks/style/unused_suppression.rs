@@ -7,12 +7,12 @@ use crate::settings::RuleLevel;
 use crate::suppress::Suppression;
 
 declare_rule! {
-    /// A comment `# azml: ignore[...]` that silences nothing hides the next finding of its rule, which
-    /// nobody has looked at. It is left over from a finding that is gone, stands on the wrong line,
-    /// or has a rule name that doesn't exist.
+    /// A comment `# azml: ignore[...]` that silences nothing hides the next finding of its rule,
+    /// which has not been reviewed. It is left over from a finding that is gone, is on the wrong
+    /// line, or has a rule name that doesn't exist.
     ///
-    /// Nothing is said about rules that are off in this run, and about rules for computes where a
-    /// compute of the file is not known: the finding may be there in another run.
+    /// This rule doesn't report comments for rules that are off in this run, or for rules about
+    /// computes if a compute of the file is not known: the finding may be there in another run.
     ///
     /// ```yaml bad
     /// type: amlcompute
@@ -108,7 +108,7 @@ fn report_unknown(cx: &mut Context<'_>, suppression: &Suppression, name: &str, r
         None => "remove the name; `azml-ls --rules` lists all rules".to_owned(),
     };
     cx.report(range, format!("there is no rule called `{name}`"))
-        .note("the comment silences nothing with this name")
+        .note("this name has no effect")
         .help(help)
         .fix(fix);
 }

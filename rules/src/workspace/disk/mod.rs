@@ -40,6 +40,10 @@ pub struct UploadSize {
     pub is_cut: bool,
 }
 
+/// First character of an ignore file in UTF-16, as [`Disk::text`] gives it: the client reads such a
+/// file as UTF-8 and fails. The character occurs in no text.
+pub const UTF16_MARK: char = '\u{fffe}';
+
 /// Reads the disk for the rules, which may not. What a disk does not say is unknown.
 pub trait Disk: Debug + Send + Sync {
     /// Forgets what was read: the disk may have changed.

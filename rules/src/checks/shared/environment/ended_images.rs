@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::checks::context::Context;
-use crate::compute::{Basis, EndedImage, ImageKind, PYTHON_TO_USE, PythonVersion, python_in_name};
+use crate::compute::{
+    Basis, EndedImage, ImageKind, PYTHON_TO_USE, PythonVersion, VERSION_TO_FILL_IN, python_in_name,
+};
 use crate::diagnostic::Diagnostic;
 use crate::fix::{self, Edit, Fix};
 use crate::rule::Level;
@@ -117,16 +119,26 @@ pub(crate) fn report(cx: &mut Context<'_>, naming: &Naming<'_>, image: &EndedIma
         ));
         return;
     };
+    let is_open = successor.ends_with(VERSION_TO_FILL_IN);
+    let version = if is_open {
+        ", with a version that exists"
+    } else {
+        ""
+    };
     if naming.line.is_some() {
-        diagnostic.help(format!("write `FROM {successor}`, and test the image"));
+        diagnostic.help(format!(
+            "write `FROM {successor}`{version}, and test the image"
+        ));
         return;
     }
-    diagnostic
-        .help(format!("use `{successor}`, and test it"))
-        .fix(Fix::unsafe_(
-            format!("use `{}`", image.replacement),
-            naming.replaced_by(&successor),
-        ));
+    diagnostic.help(format!("use `{successor}`{version}, and test it"));
+    if is_open {
+        return;
+    }
+    diagnostic.fix(Fix::unsafe_(
+        format!("use `{}`", image.replacement),
+        naming.replaced_by(&successor),
+    ));
 }
 
 /// Reports an official Python image of a `version` whose support has ended.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use foldhash::{HashSet, HashSetExt};
 
+use crate::checks::shared::script::python_modules::python_modules;
+use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::context::Context;
 use crate::checks::shared::reference::referenced_names::NamedElsewhere;
 use crate::checks::shared::script::script_calls::ScriptCall;
@@ -116,7 +118,7 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         let variables = Variables::of(command);
         unused.retain(|port| !variables.has(port.name()));
         // A command with placeholders may use any port once a tool fills it in.
-        if unused.is_empty() || !is_final(command) {
+        if unused.is_empty() || !is_final(command) || reads_variables(cx, scope.node) {
             continue;
         }
         let undefined = used.undefined(ports);
@@ -170,9 +172,24 @@ impl<'a> Variables<'a> {
 
     /// Returns `true` if one of the variables starts with `name`: the shell may expand the rest.
     pub(crate) fn has(&self, name: &str) -> bool {
-        let mut behind = self.0.range(name..);
-        behind.next().is_some_and(|read| read.starts_with(name))
+        let mut following = self.0.range(name..);
+        following.next().is_some_and(|read| read.starts_with(name))
     }
+}
+
+/// Returns `true` if a script that `scope` runs, or a module that it imports, names the variables.
+/// It may compute the rest of their names.
+fn reads_variables(cx: &Context<'_>, scope: Node<'_>) -> bool {
+    let runs = cx.runs().iter();
+    let mut own = runs.filter(|run| run.site.scope.is_some_and(|it| it.node == scope));
+    own.any(|run| {
+        let script = python_script(cx, run);
+        script.is_some_and(|script| {
+            let files = &python_modules(cx, &script).files;
+            let mut texts = files.iter().map(|file| file.module.text());
+            texts.any(|text| text.contains(VARIABLE))
+        })
+    })
 }
 
 /// Returns `true` if another tool fills in the file: the inserted text may use any port.

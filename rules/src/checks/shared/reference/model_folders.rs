@@ -27,14 +27,19 @@ impl ModelFolder<'_> {
         cx.workspace.on_disk(cx.document.path(), &self.file(name))
     }
 
-    /// Parses the `MLmodel` file; `None` if it can't be read or is empty, as in a truncated copy.
+    /// Parses the `MLmodel` file; `None` if it can't be read, is empty, as in a truncated copy, or is a
+    /// pointer of Git LFS to a file that hasn't been downloaded.
     pub(crate) fn description(&self, cx: &Context<'_>) -> Option<Description> {
         let text = cx
             .workspace
             .text(cx.document.path(), &self.file("MLmodel"))?;
-        (!text.trim().is_empty()).then(|| Description(parse(text)))
+        let is_read = !text.trim().is_empty() && !text.starts_with(LFS_POINTER);
+        is_read.then(|| Description(parse(text)))
     }
 }
+
+/// The first line of a pointer: <https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md>.
+const LFS_POINTER: &str = "version https://git-lfs.github.com/spec/";
 
 /// A parsed `MLmodel` file.
 pub(crate) struct Description(Tree);

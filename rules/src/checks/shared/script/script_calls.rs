@@ -232,8 +232,10 @@ pub(crate) fn nearest<'i>(
     let respelled =
         flags().find(|(_, flag)| crate::script::argparse::differs_in_spelling(name, flag));
     respelled.or_else(|| {
-        let long = flags().filter(|(_, flag)| flag.len() > 2 && name.len() > 2);
         let bare = |flag: &'i str| flag.trim_start_matches('-');
+        // One letter is near to every other.
+        let is_long = |flag: &str| flag.trim_start_matches('-').len() > 1;
+        let long = flags().filter(|(_, flag)| is_long(flag) && is_long(name));
         let candidates: Vec<_> = long.collect();
         let names = candidates.iter().map(|(_, flag)| bare(flag));
         let meant = crate::similar::closest(name.trim_start_matches('-'), names)?;

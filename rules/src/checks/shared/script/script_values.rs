@@ -92,7 +92,15 @@ fn in_call(
             (why, quoted(text)),
         ));
     };
-    let found = refused(argument, known)?;
+    let is_searched = matches!(call.expression(value), Some(Target::SearchSpace(_)));
+    let found = match known {
+        // A trial gets each of the values.
+        KnownValue::OneOf(texts) if is_searched => refused(argument, known).or_else(|| {
+            let mut texts = texts.iter().filter(|text| is_passed_unchanged(text));
+            texts.find_map(|text| Some((misfit(argument, text)?, quoted(text))))
+        })?,
+        known => refused(argument, known)?,
+    };
     let range = match &known {
         KnownValue::Literal(_, node) if std::ptr::eq(node.tree(), cx.document.tree()) => {
             node.range()
@@ -100,6 +108,12 @@ fn in_call(
         _ => call.value_range(value),
     };
     Some(Refused::new(call.script(), argument, range, found))
+}
+
+/// Returns `true` if every tool writes the value like this: a text, or a whole number.
+fn is_passed_unchanged(text: &str) -> bool {
+    let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
+    !is_bool && (text.parse::<f64>().is_err() || text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the reason if `argument` refuses every value that `known` can have, with its text.

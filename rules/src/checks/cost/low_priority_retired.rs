@@ -1,0 +1,59 @@
+//! Low-priority nodes, which are Spot VMs today.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// Low-priority VMs were retired for Azure Machine Learning on 2026-03-31. A cluster with
+    /// `tier: low_priority` is still valid and still runs jobs, but Azure Batch allocates Spot VMs for
+    /// it. The price of a Spot VM varies with region and demand, up to the pay-as-you-go price, and no
+    /// maximum price can be set. Nodes can be evicted at any time, and nodes that start again after an
+    /// eviction are billed, too, so such a cluster can cost more than a dedicated one.
+    ///
+    /// It still pays for jobs that can be interrupted: those that save checkpoints, or that can be
+    /// submitted again.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_D4as_v4
+    /// tier: low_priority
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_D4as_v4
+    /// tier: dedicated
+    /// ```
+    "low-priority-retired", Cost, Info,
+    summary: "a cluster with low-priority VMs, which are Spot VMs with a variable price since 2026-03-31",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-manage-optimize-cost#use-low-priority-virtual-machines",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let ended = ended_features::LOW_PRIORITY_VMS;
+    let is_over = cx.workspace.today().is_some_and(|today| ended < today);
+    if cx.kind() != Some(Kind::ComputeAmlcompute) || !is_over {
+        return;
+    }
+    let tier = cx.document.get("tier");
+    let Some(tier) = tier.filter(|tier| known_text(*tier).is_some_and(machine::is_low_priority))
+    else {
+        return;
+    };
+    cx.report(
+        tier.range(),
+        format!(
+            "low-priority VMs were retired on {ended}; the nodes are Spot VMs at a variable price"
+        ),
+    )
+    .note(
+        "their price can reach that of dedicated nodes, and a node that starts again after an \
+         eviction is billed, too",
+    )
+    .help("use `tier: dedicated`, or keep this tier for jobs that save checkpoints");
+}

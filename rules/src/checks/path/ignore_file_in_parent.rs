@@ -1,0 +1,82 @@
+//! An ignore file that has no effect on an upload.
+
+use crate::checks::prelude::*;
+use crate::path;
+use crate::workspace::OnDisk;
+
+declare_rule! {
+    /// The client reads one ignore file: the `.amlignore` in the uploaded folder itself or, without one, its
+    /// `.gitignore`. An `.amlignore` in a folder above has no effect on what is uploaded, and neither have
+    /// those in folders below.
+    ///
+    /// This rule doesn't report folders with an ignore file of their own.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python bad path=src/train.py
+    /// import sys
+    /// ```
+    /// ```text bad path=.amlignore
+    /// *.log
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python good path=src/train.py
+    /// import sys
+    /// ```
+    /// ```text good path=src/.amlignore
+    /// *.log
+    /// ```
+    "ignore-file-in-parent", Path, Info,
+    marks: [Preview],
+    summary: "an `.amlignore` that is only in a folder above the uploaded one",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files",
+}
+
+/// Maximum number of folders above the uploaded one that are checked.
+const LEVELS: usize = 4;
+
+fn check(cx: &mut Context<'_>) {
+    for code in cx
+        .local_paths()
+        .all
+        .iter()
+        .filter(|path| path.key == "code")
+    {
+        let folder = code.text.trim_end_matches('/');
+        let at = |name: &str| {
+            cx.workspace
+                .on_disk(cx.document.path(), &path::inside(folder, name))
+        };
+        if cx.workspace.on_disk(cx.document.path(), folder) != Some(OnDisk::Folder)
+            || [AMLIGNORE, ".gitignore"]
+                .iter()
+                .any(|name| at(name) != Some(OnDisk::Nothing))
+        {
+            continue;
+        }
+        let above = (1..=LEVELS).map(|level| "../".repeat(level));
+        let mut candidates = above.map(|up| format!("{up}{AMLIGNORE}"));
+        if !candidates.any(|name| at(&name) == Some(OnDisk::File)) {
+            continue;
+        }
+        cx.report(
+            code.node.range(),
+            format!("the `{AMLIGNORE}` above `{folder}` has no effect on this upload"),
+        )
+        .note("the client reads only an ignore file in the uploaded folder itself, so all files are uploaded")
+        .help(format!("move it to `{folder}/{AMLIGNORE}`, or copy it there"));
+    }
+}
+
+const AMLIGNORE: &str = ".amlignore";

@@ -1,0 +1,97 @@
+//! A sweep that may end before all its trials have run.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// A sweep runs its trials in rounds of `max_concurrent_trials`. If each trial takes as long as
+    /// `trial_timeout` allows, all rounds may take longer than `timeout`. The service then cancels the sweep
+    /// with the trials that still run, and the others never start.
+    ///
+    /// This rule doesn't report sweep steps of pipelines, in which `trial_timeout` may have no effect.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.1, max_value: 0.9}}
+    /// objective: {goal: minimize, primary_metric: loss}
+    /// sampling_algorithm: random
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 8, max_concurrent_trials: 2, timeout: 7200, trial_timeout: 3600}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.1, max_value: 0.9}}
+    /// objective: {goal: minimize, primary_metric: loss}
+    /// sampling_algorithm: random
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 8, max_concurrent_trials: 2, timeout: 14400, trial_timeout: 3600}
+    /// ```
+    "sweep-timeout-short", Search, Info,
+    marks: [Preview],
+    summary: "a sweep whose trials may take longer than its timeout",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
+        if work.step.is_some() {
+            continue;
+        }
+        let limit = |key| {
+            let node = work.node.get_path(&["limits", key])?;
+            Some((node, known_int(node).filter(|number| *number > 0)?))
+        };
+        let (Some((node, timeout)), Some((_, trial)), Some(total)) =
+            (limit("timeout"), limit("trial_timeout"), trials(work))
+        else {
+            continue;
+        };
+        let at_a_time = match concurrent_trials(work) {
+            Some(node) => known_int(node).filter(|number| *number > 0),
+            None => Some(total),
+        };
+        let Some(at_a_time) = at_a_time else {
+            continue;
+        };
+        let rounds = (total + at_a_time.min(total) - 1) / at_a_time.min(total);
+        let needed = rounds.saturating_mul(trial);
+        // Another rule reports a single trial that may take longer.
+        if trial > timeout || needed <= timeout {
+            continue;
+        }
+        cx.report(
+            node.range(),
+            format!(
+                "{} may take {}, but the sweep is canceled after {}",
+                counted(total, "trial"),
+                duration(needed),
+                duration(timeout)
+            ),
+        )
+        .note(format!(
+            "{} of {} each, at most {at_a_time} trials at a time",
+            counted(rounds, "round"),
+            duration(trial)
+        ))
+        .help(format!(
+            "write `timeout: {needed}`, or a shorter `trial_timeout`"
+        ));
+    }
+}
+
+/// Returns the number of trials, if it is known. A grid has no more than its combinations.
+fn trials(work: &Work<'_>) -> Option<i64> {
+    let total = total_trials(work)
+        .and_then(known_int)
+        .filter(|total| *total > 0)?;
+    let is_grid = search_space::sampling(work).is_some_and(|(name, _)| name == "grid");
+    if !is_grid {
+        return Some(total);
+    }
+    search_space::combinations(work).map(|combinations| total.min(combinations))
+}
