@@ -77,7 +77,7 @@ fn schema(kind: ComputeKind, type_node: Node<'_>) -> Option<Edit> {
     let name = file.strip_suffix(".schema.json")?;
     let (_, written) = SCHEMAS.iter().find(|(known, _)| *known == name)?;
     let (right, _) = SCHEMAS.iter().find(|(_, of)| *of == kind)?;
-    (*written != kind).then(|| fix::replace(node, format!("{base}/{right}.schema.json")))
+    (*written != kind).then(|| fix::set_text(node, &format!("{base}/{right}.schema.json")))
 }
 
 /// Adds `ssh_settings` for a virtual machine, which the service reaches over SSH.
