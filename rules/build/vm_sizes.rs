@@ -14,12 +14,22 @@ fn rows(path: &Path) -> Result<Vec<Row>, csv::Error> {
 
 /// The code for the sizes of `vm-sizes.csv` and the series of `vm-series.csv` in `folder`.
 pub(crate) fn code(folder: &Path) -> Result<String, Failure> {
-    let sizes = sizes(&folder.join("vm-sizes.csv"))?;
-    let series = series(&folder.join("vm-series.csv"))?;
+    let of_series = rows(&folder.join("vm-series.csv"))?;
+    let sizes = sizes(&folder.join("vm-sizes.csv"), &of_series)?;
+    let series = series(&of_series)?;
     Ok(sizes + &series)
 }
 
-fn sizes(path: &Path) -> Result<String, Failure> {
+fn sizes(path: &Path, series: &[Row]) -> Result<String, Failure> {
+    let restricted: HashMap<&str, &str> = series
+        .iter()
+        .map(|row| {
+            (
+                row["series"].as_str(),
+                row["capacity_restricted_since"].as_str(),
+            )
+        })
+        .collect();
     let mut rows = rows(path)?;
     rows.sort_by_key(|row| row["name"].to_ascii_lowercase());
     let mut texts = Texts::default();
@@ -40,7 +50,7 @@ fn sizes(path: &Path) -> Result<String, Failure> {
             code,
             "    Row {{ name: {}, series: {}, category: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, \
              rdma: {}, \
-             price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, \
+             price: {price}, retires_on: {}, restricted_since: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, \
              listed_for_aml: {} }},",
             texts.add(&row["name"])?,
             texts.add(&row["series"])?,
@@ -51,6 +61,12 @@ fn sizes(path: &Path) -> Result<String, Failure> {
             optional(&row["gpu_count"], |text| Ok(float(text)))?,
             row["rdma"] == "yes",
             optional(&row["retires_on"], date)?,
+            texts.add(&month(
+                restricted
+                    .get(row["series"].as_str())
+                    .copied()
+                    .unwrap_or_default()
+            )?)?,
             row["managed_online_endpoint"] == "yes",
             row["upgrade_reserve_exempt"] == "yes",
             row["aml_compute"] == "yes",
@@ -58,6 +74,32 @@ fn sizes(path: &Path) -> Result<String, Failure> {
     }
     writeln!(code, "];\nstatic VM_TEXT: &str = {:?};", texts.all)?;
     Ok(code)
+}
+
+/// The month of `2026-07` or `2026-07-31` in words; empty for an empty text.
+fn month(text: &str) -> Result<String, Failure> {
+    const NAMES: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let mut parts = text.split('-');
+    let year = parts.next().unwrap_or_default();
+    let number: usize = parts.next().unwrap_or_default().parse()?;
+    let name = NAMES.get(number.wrapping_sub(1)).ok_or("no such month")?;
+    Ok(format!("{name} {year}"))
 }
 
 /// The code of the category with this name.
@@ -96,9 +138,9 @@ impl Texts {
     }
 }
 
-fn series(path: &Path) -> Result<String, Failure> {
+fn series(rows: &[Row]) -> Result<String, Failure> {
     let mut code = String::from("static VM_SERIES: &[VmSeries] = &[\n");
-    for row in rows(path)? {
+    for row in rows {
         writeln!(
             code,
             "    VmSeries {{ name: {:?}, retires_on: {}, replacement: {:?} }},",

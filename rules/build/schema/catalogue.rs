@@ -17,9 +17,21 @@ pub(super) struct Family {
     pub(super) types: Mapping,
     pub(super) names: BTreeMap<String, Name>,
     pub(super) patterns: BTreeMap<String, Pattern>,
-    pub(super) words: BTreeMap<String, String>,
+    pub(super) sets: BTreeMap<String, Vec<String>>,
+    pub(super) words: BTreeMap<String, Vec<Words>>,
     pub(super) values: BTreeMap<String, Meanings>,
     pub(super) expressions: Expressions,
+}
+
+/// A description of a key in several types.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    says: String,
+    /// The types, or sets of them.
+    of: Vec<String>,
+    #[serde(default = "yes")]
+    offer: bool,
 }
 
 /// What words mean.
@@ -29,7 +41,13 @@ pub(super) type Meanings = BTreeMap<String, Meaning>;
 #[serde(untagged, deny_unknown_fields)]
 pub(super) enum Meaning {
     Plain(String),
-    Full { means: String, deprecated: bool },
+    Full {
+        means: String,
+        #[serde(default)]
+        deprecated: bool,
+        #[serde(default, rename = "without-effect")]
+        without_effect: bool,
+    },
 }
 
 /// Which keys are evaluated where the work runs, and which before any expression has a value.
@@ -135,6 +153,8 @@ pub(super) struct FieldDef {
     #[serde(default)]
     pub(super) private: bool,
     pub(super) deprecated: Option<Value>,
+    #[serde(default = "yes")]
+    pub(super) offer: bool,
     #[serde(default)]
     pub(super) values: Meanings,
 }
@@ -149,7 +169,8 @@ pub(super) struct Catalogue {
     pub(super) types: BTreeMap<String, (TypeDef, Vec<(String, FieldDef)>)>,
     pub(super) names: BTreeMap<String, Name>,
     pub(super) patterns: BTreeMap<String, Pattern>,
-    pub(super) words: BTreeMap<String, String>,
+    sets: BTreeMap<String, Vec<String>>,
+    words: BTreeMap<String, Vec<Words>>,
     pub(super) values: BTreeMap<String, Meanings>,
     pub(super) expressions: Expressions,
 }
@@ -171,6 +192,7 @@ pub(super) fn read(folder: &Path) -> Result<Catalogue, Failure> {
         all.add(family)
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
+    all.check_words()?;
     Ok(all)
 }
 
@@ -179,6 +201,7 @@ impl Catalogue {
         self.kinds.extend(family.kinds);
         self.names.extend(family.names);
         self.patterns.extend(family.patterns);
+        self.sets.extend(family.sets);
         self.words.extend(family.words);
         self.values.extend(family.values);
         self.expressions.run.extend(family.expressions.run);
@@ -222,19 +245,61 @@ impl Catalogue {
         ""
     }
 
-    /// A field's own description, or that of the type its own is `like`, or the words that hold for
-    /// every such key.
-    pub(super) fn field_doc(&self, owner: &str, name: &str) -> String {
+    /// A field's own description, or that of the type its own is `like`, or the words for this key
+    /// of the type.
+    pub(super) fn field_doc(&self, owner: &str, name: &str) -> &str {
+        let words = || self.words_of(owner, name).map(|words| words.says.as_str());
+        self.own_doc(owner, name).or_else(words).unwrap_or_default()
+    }
+
+    /// `false` if the words for this key say so, or the field itself.
+    pub(super) fn is_offered(&self, owner: &str, name: &str, field: &FieldDef) -> bool {
+        field.offer && self.words_of(owner, name).is_none_or(|words| words.offer)
+    }
+
+    fn own_doc(&self, owner: &str, name: &str) -> Option<&str> {
         let mut next = Some(owner);
         while let Some((def, fields)) = next.and_then(|name| self.types.get(name)) {
-            if let Some((_, field)) = fields
-                .iter()
-                .find(|(key, field)| key == name && !field.doc.is_empty())
-            {
-                return field.doc.clone();
+            let mut described = fields.iter().filter(|(_, field)| !field.doc.is_empty());
+            if let Some((_, field)) = described.find(|(key, _)| key == name) {
+                return Some(&field.doc);
             }
             next = def.like.as_deref();
         }
-        self.words.get(name).cloned().unwrap_or_default()
+        None
+    }
+
+    fn words_of(&self, owner: &str, name: &str) -> Option<&Words> {
+        let all = self.words.get(name)?;
+        all.iter()
+            .find(|words| self.types_of(words).any(|ty| ty == owner))
+    }
+
+    fn types_of<'a>(&'a self, words: &'a Words) -> impl Iterator<Item = &'a str> {
+        words.of.iter().flat_map(|name| match self.sets.get(name) {
+            Some(types) => types.iter().map(String::as_str).collect(),
+            None => vec![name.as_str()],
+        })
+    }
+
+    /// Fails if words are for a type without such a key or with a description of its own, or if there
+    /// are two for one type.
+    fn check_words(&self) -> Result<(), Failure> {
+        for (key, all) in &self.words {
+            let mut types: Vec<&str> = all.iter().flat_map(|words| self.types_of(words)).collect();
+            types.sort_unstable();
+            if let Some(pair) = types.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(format!("words.{key}: twice for {}", pair[0]).into());
+            }
+            let has_key = |ty: &str| {
+                let fields = self.types.get(ty).map(|(_, fields)| fields);
+                fields.is_some_and(|fields| fields.iter().any(|(name, _)| name == key))
+            };
+            let is_wrong = |ty: &&str| !has_key(ty) || self.own_doc(ty, key).is_some();
+            if let Some(ty) = types.into_iter().find(is_wrong) {
+                return Err(format!("words.{key}: {ty} has no such key, or describes it").into());
+            }
+        }
+        Ok(())
     }
 }

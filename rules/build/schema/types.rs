@@ -54,14 +54,20 @@ pub(super) fn type_code(
         writeln!(
             code,
             "    {},",
-            field_code(field, key, &all.field_doc(name, key), &ty)
+            field_code(
+                field,
+                key,
+                all.field_doc(name, key),
+                all.is_offered(name, key, field),
+                &ty
+            )
         )?;
     }
     code.push_str("] }");
     Ok(code)
 }
 
-fn field_code(field: &FieldDef, name: &str, doc: &str, ty: &str) -> String {
+fn field_code(field: &FieldDef, name: &str, doc: &str, offer: bool, ty: &str) -> String {
     let deprecated = match &field.deprecated {
         None => "None".to_owned(),
         Some(Value::String(instead)) => format!("Some({instead:?})"),
@@ -70,7 +76,8 @@ fn field_code(field: &FieldDef, name: &str, doc: &str, ty: &str) -> String {
     format!(
         "Field {{ name: {name:?}, ty: {ty}, required: {}, default: {:?}, doc: {:?}, url: {:?}, \
          since: {:?}, \
-         takes_expression: {}, preview: {}, private: {}, deprecated: {deprecated}, values: {} }}",
+         takes_expression: {}, preview: {}, private: {}, deprecated: {deprecated}, \
+         is_offered: {offer}, values: {} }}",
         field.required,
         field.default.as_ref().map(scalar_text),
         doc,
@@ -102,9 +109,16 @@ pub(super) fn meanings(values: &Meanings) -> String {
 }
 
 fn meaning_code(word: &str, meaning: &Meaning) -> String {
-    let (means, deprecated) = match meaning {
-        Meaning::Plain(means) => (means, false),
-        Meaning::Full { means, deprecated } => (means, *deprecated),
+    let (means, deprecated, without_effect) = match meaning {
+        Meaning::Plain(means) => (means, false, false),
+        Meaning::Full {
+            means,
+            deprecated,
+            without_effect,
+        } => (means, *deprecated, *without_effect),
     };
-    format!("Meaning {{ word: {word:?}, means: {means:?}, deprecated: {deprecated} }}, ")
+    format!(
+        "Meaning {{ word: {word:?}, means: {means:?}, deprecated: {deprecated}, \
+         without_effect: {without_effect} }}, "
+    )
 }

@@ -5,7 +5,7 @@
   python3 import.py FACTS.json --diff     only prints what would change, field by field; exits 1 if anything would
 
 FACTS.json is what extract.py writes. Everything that people wrote stays: `schema` of kinds, `doc`, `url`, `since`, `values`, `like`,
-`unknown`, `also-required` of types and fields, the order of fields, and the whole of `words`, `expressions`, `names` and `patterns` in common.yaml. Needs PyYAML.
+`unknown`, `also-required` of types and fields, the order of fields, and the whole of `sets`, `words`, `expressions`, `names` and `patterns` in common.yaml. Needs PyYAML.
 """
 import json
 import os
@@ -14,7 +14,7 @@ import sys
 import yaml
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-HAND = ("doc", "url", "since", "values")
+HAND = ("doc", "url", "since", "values", "offer")
 FAMILIES = ["job", "sweep", "automl", "pipeline", "component", "compute", "endpoint", "deployment", "schedule", "data",
             "environment", "model", "datastore", "connection", "workspace", "featurestore", "other"]
 TRANSFORMS = {"identity": "exact", "lower": "lower", "upper": "upper", "camel_to_snake": "snake",
@@ -358,7 +358,7 @@ def main():
     before = {n: t for content in old.values() for n, t in (content.get("types") or {}).items()}
     home = {n: f for f, content in old.items() for n in content.get("types") or {}}
     fallback = homes(facts)
-    new = {"common": {k: common[k] for k in ("words", "expressions", "names", "patterns") if k in common}}
+    new = {"common": {k: common[k] for k in ("sets", "words", "expressions", "names", "patterns") if k in common}}
     for f in FAMILIES:
         new[f] = {"kinds": {k: v for k, v in kinds.items() if family(k) == f}}
         if not new[f]["kinds"]:

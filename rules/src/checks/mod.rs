@@ -154,6 +154,7 @@ rules! {
         batch_timeout_low,
         curated_environment_in_batch,
         egress_flag_legacy,
+        endpoint_auth_mode,
         endpoint_file_missing,
         environment_not_inference_ready,
         instance_count_limit,

@@ -41,7 +41,7 @@ impl Unknown {
             Self::Foreign => "the machines are not billed by Azure Machine Learning",
             Self::NotSaid => "kind, size, or nodes are not known",
             Self::NoPrice => "no price is known for the size",
-            Self::LowPriority => "no price is known for low-priority nodes",
+            Self::LowPriority => "low-priority nodes are Spot VMs at a variable price",
             Self::Scheduled => "it runs at certain times",
         }
     }

@@ -35,19 +35,22 @@ fn closest_in(
     today: Date,
     fits: &dyn Fn(&VmSize) -> bool,
 ) -> Option<&'static VmSize> {
-    let of_series = vm_sizes()
-        .iter()
-        .filter(|size| size.series == series && size.is_current(Some(today)) && fits(size));
+    let may_replace = |size: &&VmSize| {
+        let is_offered = size.is_current(Some(today)) && size.restricted_since.is_empty();
+        size.series == series && is_offered && fits(size)
+    };
+    let of_series = vm_sizes().iter().filter(may_replace);
     of_series.min_by_key(|size| difference(size, wanted))
 }
 
 /// Returns the distance between `size` and `wanted`, smaller is closer: different GPU vendor, GPUs
-/// or vCPUs, too little memory, price.
-fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
+/// or vCPUs, too little memory, many more vCPUs, price.
+fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 8] {
     let has_gpus = wanted.gpus.is_some_and(|count| count > 0.0);
     let gpus = thousandths(size.gpus) - thousandths(wanted.gpus);
     let vcpus = i64::from(size.vcpus.unwrap_or(0)) - i64::from(wanted.vcpus.unwrap_or(0));
-    // For machines with GPUs, the number of vCPUs is not compared.
+    // Of machines with GPUs, only much larger ones come after the others.
+    let is_huge = has_gpus && size.vcpus.unwrap_or(0) / 8 > wanted.vcpus.unwrap_or(0);
     let vcpus = if has_gpus { 0 } else { vcpus };
     let enough = thousandths(wanted.memory_gib) / 10 * 9;
     [
@@ -57,6 +60,7 @@ fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
         i64::from(vcpus < 0),
         vcpus.abs(),
         i64::from(thousandths(size.memory_gib) < enough),
+        i64::from(is_huge),
         hundredths_of_a_cent(size),
     ]
 }
@@ -123,7 +127,7 @@ mod tests {
             assert!(
                 replacements(size, TODAY, |_| true)
                     .iter()
-                    .all(|new| new.is_current(Some(TODAY))),
+                    .all(|new| new.is_current(Some(TODAY)) && new.restricted_since.is_empty()),
                 "{}",
                 size.name
             );

@@ -38,6 +38,7 @@ struct Row {
     rdma: bool,
     price: Option<(f64, Text, Date)>,
     retires_on: Option<Date>,
+    restricted_since: Text,
     online_endpoint: bool,
     upgrade_reserve_exempt: bool,
     listed_for_aml: bool,
@@ -60,6 +61,7 @@ impl Row {
                 as_of,
             }),
             retires_on: self.retires_on,
+            restricted_since: self.restricted_since.get(),
             online_endpoint: self.online_endpoint,
             upgrade_reserve_exempt: self.upgrade_reserve_exempt,
             listed_for_aml: self.listed_for_aml,
@@ -125,6 +127,9 @@ pub struct VmSize {
     pub price: Option<Price>,
     /// Retirement date.
     pub retires_on: Option<Date>,
+    /// Month since which new subscriptions can't deploy it and no quota is granted: "July 2026";
+    /// empty if it isn't restricted.
+    pub restricted_since: &'static str,
     /// `true` if it is in the list of sizes for managed online endpoints.
     pub online_endpoint: bool,
     /// `true` if deployments on it need no quota reserve for upgrades; known for sizes of online
@@ -156,13 +161,35 @@ impl VmSize {
         }
     }
 
+    /// Returns `true` if it is retired on `today`.
+    #[must_use]
+    pub fn is_retired(&self, today: Option<Date>) -> bool {
+        let days = self.retires_on.zip(today);
+        days.is_some_and(|(day, today)| day <= today)
+    }
+
+    /// Returns the restriction of a series that gets no more capacity.
+    #[must_use]
+    pub fn restriction(&self) -> Option<String> {
+        let since = Some(self.restricted_since).filter(|since| !since.is_empty())?;
+        Some(format!(
+            "new subscriptions can't deploy it; no new quota since {since}"
+        ))
+    }
+
     /// Returns the known facts of a machine: "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand".
     #[must_use]
     pub fn figures(&self) -> Vec<String> {
-        let gpus = self
-            .gpus
-            .filter(|count| *count > 0.0)
-            .map(|count| format!("{count} × {}", self.gpu_model));
+        let model = self.gpu_model;
+        let gpus = match self.gpus {
+            _ if model.is_empty() => None,
+            Some(count) if count > 0.0 && count < 1.0 => {
+                Some(format!("{} of an {model}", fraction(count)))
+            }
+            Some(count) if count > 0.0 => Some(format!("{count} × {model}")),
+            Some(_) => None,
+            None => Some(format!("{model}, number unknown")),
+        };
         let parts = [
             self.vcpus.map(|count| format!("{count} vCPU")),
             self.memory_gib.map(|amount| format!("{amount} GiB")),
@@ -171,6 +198,11 @@ impl VmSize {
         ];
         parts.into_iter().flatten().collect()
     }
+}
+
+/// "1/6" for a shared GPU.
+fn fraction(share: f32) -> String {
+    format!("1/{}", (1.0 / share).round())
 }
 
 /// The pay-as-you-go Linux list price of one machine.
@@ -314,6 +346,16 @@ mod tests {
         let of = |name| vm_size(name).map(|size| size.figures().join(" · "));
         assert_eq!(of("Standard_DS3_v2").as_deref(), Some("4 vCPU · 14 GiB"));
         assert_eq!(
+            of("Standard_NV6ads_A10_v5").as_deref(),
+            Some("6 vCPU · 55 GiB · 1/6 of an NVIDIA A10")
+        );
+        assert_eq!(
+            of("Standard_NC64ds_xl_RTXPRO6000BSE_v6").as_deref(),
+            Some(
+                "64 vCPU · 256 GiB · NVIDIA RTX PRO 6000 Blackwell Server Edition, number unknown"
+            )
+        );
+        assert_eq!(
             of("Standard_NC24rs_v3").as_deref(),
             Some("24 vCPU · 448 GiB · 4 × NVIDIA Tesla V100 · InfiniBand")
         );
@@ -354,6 +396,20 @@ mod tests {
         ] {
             assert!(!looks_like_vm_size(other), "{other}");
         }
+    }
+
+    #[test]
+    fn older_series_get_no_more_capacity() {
+        let since = |name: &str| vm_size(name).map(|size| size.restricted_since);
+        assert_eq!(since("Standard_DS3_v2"), Some("July 2026"));
+        assert_eq!(since("Standard_F4s_v2"), Some("July 2026"));
+        assert_eq!(since("Standard_D4as_v4"), Some(""));
+        assert_eq!(
+            vm_size("Standard_DS3_v2")
+                .and_then(VmSize::restriction)
+                .as_deref(),
+            Some("new subscriptions can't deploy it; no new quota since July 2026")
+        );
     }
 
     #[test]

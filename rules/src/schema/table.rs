@@ -75,6 +75,8 @@ pub struct Field {
     pub private: bool,
     /// Replacement of a deprecated key ("" if there is none); `None` if the key is not deprecated.
     pub deprecated: Option<&'static str>,
+    /// `false` if completion never offers it: the service sets it, or the client rejects it.
+    pub is_offered: bool,
     /// Descriptions of its values that differ from those of other fields of this name.
     pub values: &'static [Meaning],
 }
@@ -88,6 +90,8 @@ pub struct Meaning {
     pub means: &'static str,
     /// `true` if the word is still accepted, but deprecated.
     pub deprecated: bool,
+    /// `true` if the word is accepted, but does nothing here.
+    pub without_effect: bool,
 }
 
 /// Type of a value.

@@ -46,7 +46,12 @@ pub(crate) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Res
     if site.is_config() {
         return matches!(keys, ["computes", .., "size"]).then_some(Resource::VmSize);
     }
-    let used = resource_behind(site.document.kind()?, keys)?;
+    let kind = match (site.document.kind()?, keys) {
+        // An endpoint is on Kubernetes as soon as `compute` has a value.
+        (Kind::EndpointManagedOnline, ["compute"]) => Kind::EndpointKubernetesOnline,
+        (kind, _) => kind,
+    };
+    let used = resource_behind(kind, keys)?;
     Some(used.resource)
 }
 

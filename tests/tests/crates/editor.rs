@@ -137,6 +137,11 @@ fn completion_of_schemas() {
 }
 
 #[test]
+fn what_completion_offers_first() {
+    spec("completion-order");
+}
+
+#[test]
 fn completion_of_skeletons() {
     spec("completion-skeletons");
 }

@@ -5,7 +5,7 @@ use crate::compute::{closest_vm_size, vm_sizes_as_of};
 
 declare_rule! {
     /// The service rejects a size that doesn't exist when the compute is created or the job is
-    /// submitted. The list in azml-ls has 1,785 sizes of June 2026. Azure adds sizes, so this is a
+    /// submitted. The list in azml-ls has 1,786 sizes of June 2026. Azure adds sizes, so this is a
     /// warning; suppress it for a size that is newer than the list.
     ///
     /// ```yaml bad

@@ -10,8 +10,9 @@ declare_rule! {
     /// On `Standard_DS1_v2` (3.5 GiB), `Standard_DS2_v2` (7 GiB) and `Standard_F2s_v2` (4 GiB), the
     /// container and the model can run out of memory or disk, or take too long to start. The list
     /// of sizes for managed online endpoints warns about the first and the last of them. The CLI
-    /// warns about the first two and recommends at least `Standard_DS3_v2`. They serve many small
-    /// models well, so this is a hint.
+    /// warns about the first two and recommends at least `Standard_DS3_v2`. New subscriptions can't
+    /// deploy that one since July 2026, so the fix writes `Standard_D4as_v4`, which is as large and
+    /// costs less. Small sizes serve many small models well, so this is a hint.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -24,7 +25,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
     /// name: blue
     /// endpoint_name: churn
-    /// instance_type: Standard_DS3_v2
+    /// instance_type: Standard_D4as_v4
     /// instance_count: 1
     /// ```
     "instance-type-too-small", Deployment, Hint,
@@ -35,8 +36,8 @@ declare_rule! {
           reference-managed-online-endpoints-vm-sku-list",
 }
 
-/// The smallest size that the CLI recommends.
-const ENOUGH: &str = "Standard_DS3_v2";
+/// A size of a current series, as large as the smallest that the CLI recommends.
+const ENOUGH: &str = "Standard_D4as_v4";
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
@@ -64,8 +65,8 @@ fn check(cx: &mut Context<'_>) {
     )
     .note(
         "the container can run out of memory or disk, or start too slowly for its probes; the CLI \
-         recommends at least `Standard_DS3_v2`",
+         recommends at least `Standard_DS3_v2`, which new subscriptions can't deploy",
     )
-    .help("use `Standard_DS3_v2` (14 GiB)")
+    .help("use `Standard_D4as_v4` (4 vCPU, 16 GiB)")
     .unsafe_fix(format!("use `{ENOUGH}`{price}"), fix::replace(node, ENOUGH));
 }

@@ -29,7 +29,7 @@ declare_rule! {
     /// name: blue
     /// endpoint_name: churn
     /// environment: azureml:sklearn-1.5:3
-    /// instance_type: Standard_DS3_v2
+    /// instance_type: Standard_D4as_v4
     /// instance_count: 2
     /// ```
     "oversized-online-deployment", Deployment, Hint,
@@ -40,8 +40,9 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 
-/// The smallest size that the CLI recommends, as a starting point.
-const START: &str = "Standard_DS3_v2";
+/// A small size of a current series, as a starting point: new subscriptions can't deploy the
+/// `Standard_DS3_v2` that the CLI recommends.
+const START: &str = "Standard_D4as_v4";
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {

@@ -6,7 +6,8 @@ use crate::timetable::{Trigger, cron};
 declare_rule! {
     /// A cron expression of a schedule has five fields: minute, hour, day of the month, month, and day of the
     /// week, where 0 is Sunday. Expressions with six fields, aliases such as `@daily`, and the characters `L`,
-    /// `W`, `#`, and `?` belong to other schedulers. The CLI doesn't check the expression.
+    /// `W`, `#`, and `?` belong to other schedulers. The CLI doesn't check the expression. Removing the
+    /// first of six fields, if it is `0`, is an unsafe fix: it takes the field for the seconds.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -23,7 +24,7 @@ declare_rule! {
     "cron-fields", Schedule, Error,
     marks: [Unfinished],
     summary: "a cron expression that is not valid",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
@@ -63,9 +64,27 @@ fn check_expression(cx: &mut Context<'_>, node: Node<'_>, expression: &str) {
         "the CLI doesn't check it; an expression has five fields: minute, hour, day of the month, \
          month, and day of the week (0 is Sunday)",
     );
+    if let Some(shorter) = without_seconds(&fields) {
+        diagnostic.unsafe_fix(
+            "remove the field of the seconds",
+            fix::set_text(node, &shorter),
+        );
+    }
     diagnostic.help(if fields.len() == 6 {
         "remove the first field if it counts seconds: `0 6 * * 1` is every Monday at 6:00"
     } else {
         "for example, `0 6 * * 1` is every Monday at 6:00"
     });
+}
+
+/// Returns the last five of six fields, if they are valid and the first is a second: `0`.
+fn without_seconds(fields: &[(usize, &str)]) -> Option<String> {
+    let [(_, "0"), rest @ ..] = fields else {
+        return None;
+    };
+    let mut all = cron::FIELDS.iter().zip(rest);
+    let is_valid = rest.len() == cron::FIELDS.len()
+        && all.all(|(field, (_, text))| field.problem(text).is_none());
+    let texts: Vec<&str> = rest.iter().map(|(_, text)| *text).collect();
+    is_valid.then(|| texts.join(" "))
 }

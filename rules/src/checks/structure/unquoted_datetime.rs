@@ -27,7 +27,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::UnquotedDatetime) {
-        let quoted = faults::quoted(problem.at);
+        let quoted = in_iso_format(faults::quoted(problem.at));
         let message = format!(
             "{} must be a string; YAML reads `{}` as a date",
             faults::place_name(problem.at),
@@ -36,5 +36,18 @@ fn check(cx: &mut Context<'_>) {
         cx.report(problem.at.range(), message)
             .help(format!("write `{quoted}`"))
             .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+    }
+}
+
+/// Returns the date with `T` before its time: with a space, it isn't ISO 8601.
+fn in_iso_format(quoted: String) -> String {
+    match quoted.split_once(' ') {
+        Some((day, time))
+            if day.len() == "\"2026-01-31".len()
+                && time.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            format!("{day}T{time}")
+        }
+        _ => quoted,
     }
 }

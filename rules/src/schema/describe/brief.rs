@@ -77,6 +77,7 @@ fn leaf_in_words(ty: &'static Type) -> String {
         ValueShape::Asset { .. } | ValueShape::Registry(_) | ValueShape::Feed(_) => {
             format!("reference {}", leaf_words(ty))
         }
+        ValueShape::Any => "any value".to_owned(),
         _ => without_article(&leaf_words(ty)).to_owned(),
     }
 }

@@ -19,6 +19,21 @@ pub struct KnownKey {
 }
 
 impl KnownKey {
+    /// Returns the key `field` of `owner` in a place that expects `place`, without a document.
+    #[must_use]
+    pub fn of_catalog(
+        field: &'static Field,
+        owner: &'static TypeDef,
+        place: Option<&'static Type>,
+    ) -> Self {
+        Self {
+            field,
+            owner: Some(owner),
+            expression: takes_expression(&field.ty, false),
+            place,
+        }
+    }
+
     /// Returns `true` if the client rejects the mapping without the key.
     #[must_use]
     pub fn is_required(&self) -> bool {
@@ -40,6 +55,11 @@ impl KnownKey {
                 }
             }
         }
+        let is_last = |word| {
+            let meaning = self.field.meaning(word);
+            meaning.is_some_and(|known| known.deprecated || known.without_effect)
+        };
+        words.sort_by_key(|(word, _)| is_last(word));
         words
     }
 
@@ -51,12 +71,23 @@ impl KnownKey {
         let fields = place
             .into_iter()
             .flat_map(mappings)
+            .filter(|def| self.is_of_the_same_type(def))
             .filter_map(|def| def.field(self.field.name));
         let mut fields: Vec<&Field> = fields.filter(|field| !field.private).collect();
         if !fields.iter().any(|field| std::ptr::eq(*field, self.field)) {
             fields.insert(0, self.field);
         }
         fields
+    }
+
+    /// Returns `true` if the `type` of the mapping selects the alternative `def`, too: the `task` of a
+    /// data transfer step is none of AutoML.
+    fn is_of_the_same_type(&self, def: &'static TypeDef) -> bool {
+        let types = |def: &'static TypeDef| def.field("type").map_or_else(Vec::new, words_of);
+        let own = self.owner.map_or_else(Vec::new, types);
+        self.field.name == "type"
+            || own.is_empty()
+            || types(def).iter().any(|word| own.contains(word))
     }
 
     /// Returns the description of `word` as the value, if there is one.
@@ -70,13 +101,15 @@ impl KnownKey {
     #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
-        let is_word = || {
-            let words = self.words();
-            words
-                .iter()
-                .any(|(word, _)| word.eq_ignore_ascii_case(default))
-        };
-        (!self.takes_only_words() || is_word()).then_some(default)
+        let words = self.words();
+        // The documentation of the service has other letter cases.
+        let as_listed = words
+            .iter()
+            .find(|(word, _)| word.eq_ignore_ascii_case(default));
+        match as_listed {
+            Some((word, _)) => Some(word),
+            None => (!self.takes_only_words()).then_some(default),
+        }
     }
 
     /// Returns `true` if only certain words are allowed.

@@ -154,7 +154,7 @@ impl OpenMapping<'_> {
     pub fn common_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
         let mut offered = self.offered_keys(edited);
         offered.sort_by_key(|key| {
-            let is_last = key.need == KeyNeed::Retired || SET_BY_SERVICE.contains(&key.name);
+            let is_last = key.need == KeyNeed::Retired;
             (is_last, Reverse(key.fields.len()))
         });
         offered
@@ -239,12 +239,9 @@ const USUAL: [&str; 15] = [
     "instance_count",
 ];
 
-/// Keys that the service sets; they occur only in files downloaded from it.
-const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
-
-/// Returns `true` if the client reads the key and it is public.
+/// Returns `true` if the client reads the key, it is public, and the service doesn't set it.
 fn is_written_by_people(field: &Field) -> bool {
-    !field.private && !matches!(field.ty.shape, ValueShape::Nothing)
+    !field.private && field.is_offered && !matches!(field.ty.shape, ValueShape::Nothing)
 }
 
 impl KeyNeed {
@@ -272,7 +269,6 @@ fn rank(key: &OfferedKey, written: &WrittenKeys<'_>) -> usize {
     };
     match USUAL.iter().position(|usual| *usual == key.name) {
         _ if key.need == KeyNeed::Required => 0,
-        _ if SET_BY_SERVICE.contains(&key.name) => USUAL.len() + 1,
         Some(at) if !is_unusual => at,
         _ => USUAL.len(),
     }

@@ -22,6 +22,8 @@ pub struct OfferedWord {
     pub is_default: bool,
     /// `true` if it is deprecated.
     pub deprecated: bool,
+    /// `true` if it does nothing here.
+    pub without_effect: bool,
     /// `true` for a boolean, `false` for text.
     pub is_bool: bool,
 }
@@ -130,6 +132,7 @@ impl PossibleValue {
             means: meaning.map_or("", |meaning| meaning.means),
             is_default: self.is_default(text),
             deprecated: meaning.is_some_and(|meaning| meaning.deprecated),
+            without_effect: meaning.is_some_and(|meaning| meaning.without_effect),
             is_bool: false,
         }
     }
@@ -140,6 +143,7 @@ impl PossibleValue {
             means: "",
             is_default: self.is_default(text),
             deprecated: false,
+            without_effect: false,
             is_bool: true,
         }
     }
@@ -190,7 +194,8 @@ fn has_defaults(leaf: &Type) -> bool {
     )
 }
 
-/// Returns the words that one of `values` may be, without duplicates, the default first.
+/// Returns the words that one of `values` may be, without duplicates: the default first, deprecated
+/// ones and those without effect last.
 #[must_use]
 pub fn offered_words(values: &[PossibleValue]) -> Vec<OfferedWord> {
     let mut words: Vec<OfferedWord> = Vec::new();
@@ -199,7 +204,7 @@ pub fn offered_words(values: &[PossibleValue]) -> Vec<OfferedWord> {
             words.push(word);
         }
     }
-    words.sort_by_key(|word| !word.is_default);
+    words.sort_by_key(|word| (!word.is_default, word.deprecated || word.without_effect));
     words
 }
 

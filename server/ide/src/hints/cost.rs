@@ -1,6 +1,8 @@
 //! Costs in sentences. An amount is always shown with the source of its price.
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm_size};
+use azml_rules::compute::{
+    Bill, ComputeDef, ComputeKind, IdleBehavior, Prices, Rate, money, vm_size,
+};
 
 use crate::markdown::{Markdown, joined, md, ours, plain};
 
@@ -16,8 +18,7 @@ pub(crate) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
         lines.push(md!("**Each node:** {}", joined(parts, " · ")));
     }
     let is_cluster = def.kind == Some(ComputeKind::Cluster);
-    let idle = (is_cluster || def.kind == Some(ComputeKind::Instance))
-        .then(|| in_words(&def.idle_bill(prices)));
+    let idle = (is_cluster || def.kind == Some(ComputeKind::Instance)).then(|| idle(def, prices));
     let full = (is_cluster && def.max_nodes.is_some()).then(|| in_words(&def.full_bill(prices)));
     match (idle, full) {
         (Some(idle), Some(full)) if idle == full => {
@@ -29,6 +30,25 @@ pub(crate) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
         }
     }
     lines
+}
+
+/// The cost without work. An instance runs until it stops by itself, and its disk and load balancer
+/// are billed even then.
+fn idle(def: &ComputeDef, prices: &Prices) -> Markdown {
+    let is_instance = def.kind == Some(ComputeKind::Instance);
+    match def.rest {
+        IdleBehavior::StopsWhenIdle if is_instance => {
+            let rate = def
+                .rate(prices)
+                .map(|rate| md!("{} ", plain(rate.hourly())));
+            md!(
+                "{}until it stops after its idle time; then its disk and load balancer",
+                rate.unwrap_or_default()
+            )
+        }
+        IdleBehavior::Stopped if is_instance => ours("its disk and load balancer"),
+        _ => in_words(&def.idle_bill(prices)),
+    }
 }
 
 /// "nothing", "2 × $3.67/h, about $5,363 a month", "unknown, because ...".

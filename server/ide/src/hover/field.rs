@@ -86,6 +86,13 @@ fn key_of(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
+/// Returns the heading, the description, and the facts about a key.
+pub(crate) fn of_catalog(site: &Site<'_>, place: &KnownKey, keys: &[&str]) -> Markdown {
+    let mut text = md!("### {}\n\n{}\n\n", code(keys.join(".")), place.field.doc);
+    text.push(lines(site, place, None));
+    text.trimmed()
+}
+
 fn of_place(
     site: &Site<'_>,
     key: Node<'_>,
@@ -281,9 +288,9 @@ fn of_alternatives(several: &[&'static TypeDef]) -> String {
     let in_all = |key: &&&str| keys.iter().all(|keys| keys.contains(key));
     let common: Vec<&str> = keys[0].iter().filter(in_all).copied().collect();
     let is_worth_it = common.len() > 2;
-    let mut lines = String::new();
+    let mut lines: Vec<String> = Vec::new();
     if is_worth_it {
-        lines += &format!("\n  - {}", names_listed(&common));
+        lines.push(names_listed(&common));
     }
     for (def, mut keys) in several.iter().zip(keys) {
         keys.retain(|key| !is_worth_it || !common.contains(key));
@@ -296,15 +303,21 @@ fn of_alternatives(several: &[&'static TypeDef]) -> String {
             none if none.is_empty() => continue,
             keys => format!("{also}{keys}"),
         };
-        lines += &format!("\n  - {}{keys}", named.unwrap_or_default());
+        let line = format!("{}{keys}", named.unwrap_or_default());
+        // Alternatives that differ only in the types of their values look alike.
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
     }
-    lines
+    let lines = lines.iter().map(|line| format!("\n  - {line}"));
+    lines.collect()
 }
 
 /// Returns the keys, required ones first.
 fn keys_of(def: &'static TypeDef) -> Vec<&'static str> {
     let fields = def.fields.iter();
-    let mut fields: Vec<&Field> = fields.filter(|field| !field.private).collect();
+    let is_shown = |field: &&Field| !field.private && field.is_offered;
+    let mut fields: Vec<&Field> = fields.filter(is_shown).collect();
     fields.sort_by_key(|field| !field.required);
     fields.iter().map(|field| field.name).collect()
 }

@@ -27,7 +27,7 @@ mod wording;
 
 use azml_rules::checks;
 use azml_rules::document::{Document, Resource};
-use azml_rules::schema::resource_at;
+use azml_rules::schema::{KnownKey, resource_at};
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::Node;
 
@@ -69,6 +69,13 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     })
 }
 
+/// Returns the hover of a key under `keys`, as far as the catalog describes it, without its value in
+/// a file.
+#[must_use]
+pub fn of_catalog(site: &Site<'_>, key: &KnownKey, keys: &[&str]) -> Markdown {
+    field::of_catalog(site, key, keys)
+}
+
 fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
     let named = suppressions(document)
         .into_iter()
@@ -101,6 +108,6 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown>
         .or_else(|| resource::card(site, node, offset))
         .or_else(|| schedule::card(site, node, &keys))
         .or_else(|| code_folder::card(site, node, &keys))
-        .or_else(|| spark_setting::card(node, &keys))
+        .or_else(|| spark_setting::card(site, node, &keys))
         .or_else(|| field::card(site, node, &keys))
 }

@@ -1,8 +1,10 @@
-//! Hovers of Spark settings in `conf` of a job.
+//! Hovers of Spark: settings in `conf` of a job, and versions.
 
-use azml_rules::syntax::Node;
+use azml_rules::compute::spark_runtime;
+use azml_rules::syntax::{Node, known_text};
 
-use crate::markdown::{Markdown, code, md};
+use crate::Site;
+use crate::markdown::{Markdown, code, md, ours};
 
 /// The settings that the client requires, and their descriptions.
 const SETTINGS: [(&str, &str, &str); 8] = [
@@ -50,8 +52,16 @@ const SETTINGS: [(&str, &str, &str); 8] = [
 
 const URL: &str = "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark";
 
-/// Returns the hover of the key of a setting.
-pub(crate) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
+const VERSIONS_URL: &str =
+    "https://learn.microsoft.com/azure/machine-learning/apache-spark-azure-ml-concepts";
+
+/// Returns the hover of the key of a setting, or of a version.
+pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
+    if let [.., "runtime_version"] = keys
+        && !node.is_key()
+    {
+        return version(site, node);
+    }
     let [.., "conf", name] = keys else {
         return None;
     };
@@ -65,5 +75,17 @@ pub(crate) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
         card.push_row("Required", *required);
     }
     card.push(md!("\n[Microsoft Learn]({})", URL));
+    Some(card)
+}
+
+/// Returns the last day of support of a Spark version.
+fn version(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
+    let runtime = spark_runtime(known_text(node)?)?;
+    let day = runtime.support_ends;
+    let has_ended = site.workspace.today().is_some_and(|today| day < today);
+    let support = if has_ended { "ended on" } else { "ends on" };
+    let mut card = md!("### Spark {}\n\n", runtime.version);
+    card.push_row("Support", ours(format!("{support} {day}")));
+    card.push(md!("\n[Microsoft Learn]({})", VERSIONS_URL));
     Some(card)
 }

@@ -2,7 +2,7 @@
 
 use crate::compute::ComputeKind;
 use crate::fix::{self, Edit, Fix};
-use crate::syntax::{Entry, Node, NodeKind, is_template};
+use crate::syntax::{Entry, Node, NodeKind, is_template, known_text};
 
 /// Attachable resource types, each with a description and the kind of the compute.
 const TYPES: &[(&str, &str, ComputeKind)] = &[
@@ -50,13 +50,34 @@ pub(crate) fn type_of(kind: ComputeKind) -> &'static str {
     }
 }
 
-/// Sets `type_node`, the value of `type`, to `kind`, and adds the key that such a compute needs.
+/// Sets `type_node`, the value of `type`, and `$schema` to `kind`, and adds the key that such a compute
+/// needs.
 pub(crate) fn attach_as(kind: ComputeKind, type_node: Node<'_>) -> Fix {
     let right = type_of(kind);
     let mut edits = vec![fix::replace(type_node, right)];
+    edits.extend(schema(kind, type_node));
     edits.extend(ssh_settings(kind, type_node));
     edits.sort_by_key(|edit| edit.range);
     Fix::unsafe_(format!("write `type: {right}`"), edits)
+}
+
+/// Names of the schemas of computes.
+const SCHEMAS: [(&str, ComputeKind); 5] = [
+    ("amlCompute", ComputeKind::Cluster),
+    ("computeInstance", ComputeKind::Instance),
+    ("vmCompute", ComputeKind::VirtualMachine),
+    ("kubernetesCompute", ComputeKind::Kubernetes),
+    ("synapseSparkCompute", ComputeKind::SynapseSpark),
+];
+
+/// Sets the name in `$schema`, if it is that of another compute.
+fn schema(kind: ComputeKind, type_node: Node<'_>) -> Option<Edit> {
+    let node = type_node.parent()?.get("$schema")?;
+    let (base, file) = known_text(node)?.rsplit_once('/')?;
+    let name = file.strip_suffix(".schema.json")?;
+    let (_, written) = SCHEMAS.iter().find(|(known, _)| *known == name)?;
+    let (right, _) = SCHEMAS.iter().find(|(_, of)| *of == kind)?;
+    (*written != kind).then(|| fix::set_text(node, &format!("{base}/{right}.schema.json")))
 }
 
 /// Adds `ssh_settings` for a virtual machine, which the service reaches over SSH.

@@ -17,7 +17,8 @@ pub(crate) fn demand(document: &Document, value: &Value<'_>) -> Demand {
             nodes: deployment.instance_count.and_then(Node::int).unwrap_or(1),
         };
     }
-    if kind == Some(Kind::EndpointKubernetesOnline) {
+    // A managed endpoint has no compute: with a value here, it becomes a Kubernetes endpoint.
+    if let Some(Kind::EndpointKubernetesOnline | Kind::EndpointManagedOnline) = kind {
         return Demand {
             load: Some(Load::Online),
             nodes: 1,

@@ -28,7 +28,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let prices = site.settings().prices.clone();
     let search = SizeSearch::new(value.typed);
     let (purpose, mut of_place) = sizes(site, value);
-    of_place.retain(|size| !is_retired(size, today));
+    of_place.retain(|size| !size.is_retired(today));
     let common = common(&of_place, purpose, &prices);
     let mut found: Vec<RankedSize> = of_place
         .into_iter()
@@ -43,12 +43,6 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .iter()
         .map(|found| found.item(value, &prices))
         .collect()
-}
-
-fn is_retired(size: &VmSize, today: Option<Date>) -> bool {
-    size.retires_on
-        .zip(today)
-        .is_some_and(|(day, today)| day <= today)
 }
 
 /// The use of the machines.
@@ -77,7 +71,7 @@ fn common(sizes: &[&'static VmSize], purpose: Purpose, prices: &Prices) -> Vec<&
         let (Some(kind), Some(price)) = (common_kind(size), prices.per_hour_of(size)) else {
             continue;
         };
-        if !is_offered || size.retires_on.is_some() {
+        if !is_offered || size.retires_on.is_some() || !size.restricted_since.is_empty() {
             continue;
         }
         let best = cheapest.entry(kind).or_insert((price, size.name));
@@ -110,6 +104,8 @@ fn rank(size: &VmSize, purpose: Purpose, common: &[&str], today: Option<Date>) -
         _ if !size.is_current(today) => 5,
         _ if common.contains(&size.name) => 0,
         Purpose::Online if is_small => 4,
+        // New subscriptions can't deploy these.
+        _ if !size.restricted_since.is_empty() => 4,
         Purpose::Training if !size.listed_for_aml => 3,
         _ if size.retires_on.is_some() => 2,
         _ => 1,
@@ -127,6 +123,11 @@ fn sizes(site: &Site<'_>, value: &Value<'_>) -> (Purpose, Vec<&'static VmSize>) 
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
             let sizes = vm_sizes().iter().filter(|size| size.online_endpoint);
             (Purpose::Online, sizes.collect())
+        }
+        // A monitor runs on serverless Spark.
+        _ if site.document.kind() == Some(Kind::ScheduleMonitor) => {
+            let sizes = SPARK_SIZES.iter().filter_map(|name| vm_size(name));
+            (Purpose::Spark, sizes.collect())
         }
         Some(work) if work.task == Task::Spark => {
             let sizes = SPARK_SIZES.iter().filter_map(|name| vm_size(name));
@@ -256,6 +257,9 @@ impl RankedSize {
                 "will be retired on {} (retirement pages of 2026-09-24)",
                 day
             ));
+        }
+        if let Some(restriction) = self.size.restriction() {
+            about.push(md!("\n\n{}", ours(restriction)));
         }
         let mut detail = self.size.figures();
         detail.extend(rate.map(|rate| rate.hourly()));

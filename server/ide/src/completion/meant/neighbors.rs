@@ -55,6 +55,11 @@ impl Neighbors {
         (count(&self.file), beside, count(&self.folder))
     }
 
+    /// Returns `true` if the file's name has a word of the skeleton.
+    pub(crate) fn is_named_for(&self, skeleton: &Skeleton) -> bool {
+        count(&self.file, skeleton.names) > 0
+    }
+
     /// Returns the number of files beside it that are of `kind`.
     fn beside(&self, kind: Option<Kind>) -> usize {
         let beside = self.kinds.iter();
@@ -72,20 +77,6 @@ impl Neighbors {
             neighbors: self,
             known: known(),
         }
-    }
-
-    /// Number of matches for a document of `kind`: among the files beside it, in the folder's name.
-    pub(crate) fn call_for_kind(&self, kind: Kind) -> (usize, usize) {
-        let beside = self.kinds.iter().filter(|beside| **beside == kind);
-        let is_named = |word: &&str| {
-            self.folder
-                .iter()
-                .any(|part| part.eq_ignore_ascii_case(word))
-        };
-        (
-            beside.count(),
-            kind.label().split(' ').filter(is_named).count(),
-        )
     }
 }
 

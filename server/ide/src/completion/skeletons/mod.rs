@@ -6,6 +6,7 @@
 mod filled_skeleton;
 mod script_skeletons;
 
+use azml_rules::path::file_name;
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
@@ -26,18 +27,36 @@ pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
         .to_ascii_lowercase();
     let neighbors = Neighbors::of(site);
     let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
-    meant.retain(|skeleton| {
-        skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
-    });
+    meant.retain(|skeleton| is_for(skeleton, site) && is_meant(skeleton, &typed));
     meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(neighbors.call_for(skeleton)));
     let names = FolderNames::of(site);
-    let mut items = script_skeletons::items(site, &typed);
-    items.extend(
-        meant
-            .into_iter()
-            .map(|skeleton| item(site, skeleton, &names, &typed)),
-    );
+    let of_skeleton = |skeleton: &&Skeleton| item(site, skeleton, &names, &typed);
+    let mut items: Vec<Item> = meant.iter().map(of_skeleton).collect();
+    // What the file is called comes first, then the scripts beside it.
+    let named = |skeleton: &&&Skeleton| neighbors.is_named_for(skeleton);
+    let first = meant.iter().take_while(named).count();
+    let is_job = meant
+        .first()
+        .is_some_and(|skeleton| skeleton.id.ends_with("-job"));
+    let at = if is_job { 0 } else { first };
+    if !is_alone(site) {
+        items.splice(at..at, script_skeletons::items(site, &typed));
+    }
     (!items.is_empty()).then_some(Completions { range, items })
+}
+
+/// Returns `true` if the skeleton can be a file of this name.
+fn is_for(skeleton: &Skeleton, site: &Site<'_>) -> bool {
+    if is_alone(site) {
+        return skeleton.only == file_name(site.document.path());
+    }
+    skeleton.only.is_empty()
+}
+
+/// Returns `true` if a file of this name can be only one thing: `azml.yaml`, `MLTable`.
+fn is_alone(site: &Site<'_>) -> bool {
+    let name = file_name(site.document.path());
+    skeletons().iter().any(|skeleton| skeleton.only == name)
 }
 
 /// Returns `true` if the typed text is a prefix of a word that identifies the skeleton.

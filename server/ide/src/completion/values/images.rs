@@ -1,5 +1,7 @@
 //! Completion of maintained base images and curated environments of Azure Machine Learning.
 
+use std::cmp::Reverse;
+
 use azml_rules::compute::{
     CurrentImage, ImageKind, current_images, python_in_name, software_in_name,
 };
@@ -42,9 +44,35 @@ fn items(site: &Site<'_>, value: &Value<'_>, kind: ImageKind) -> Vec<Item> {
         .filter(|image| !image.name.contains("automl"))
         .filter(|image| !has_ended_python(site, image))
         .collect();
+    // The newest of several versions first: `acpt-pytorch-2.8` before `acpt-pytorch-2.2`. Of base
+    // images, the one that fits most jobs comes first.
+    let stems: Vec<&str> = images
+        .iter()
+        .map(|image| stem_and_numbers(image.name).0)
+        .collect();
+    if kind == ImageKind::Environment {
+        images.sort_by_cached_key(|image| {
+            let (stem, numbers) = stem_and_numbers(image.name);
+            (
+                stems.iter().position(|other| *other == stem),
+                Reverse(numbers),
+            )
+        });
+    }
     images.sort_by_key(|image| serves && !image.is_for_inference());
     let items = images.into_iter().map(|image| item(value, image));
     items.filter(|item| fits(value, item)).collect()
+}
+
+/// Returns the name up to its first number, and its numbers.
+fn stem_and_numbers(name: &str) -> (&str, Vec<u64>) {
+    let stem = name.find(|c: char| c.is_ascii_digit());
+    let stem = stem.unwrap_or(name.len());
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    (
+        &name[..stem],
+        numbers.filter_map(|digits| digits.parse().ok()).collect(),
+    )
 }
 
 fn has_ended_python(site: &Site<'_>, image: &CurrentImage) -> bool {

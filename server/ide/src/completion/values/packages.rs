@@ -1,6 +1,8 @@
 //! Completion of packages in conda files: versions of Python, and packages that Azure ML uses.
 
 use azml_rules::compute::{PYTHON_TO_USE, common_packages, python_versions};
+use azml_rules::document::Kind;
+use azml_rules::path::file_name;
 
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
@@ -55,5 +57,17 @@ fn item(value: &Value<'_>, text: &str, detail: &str) -> Item {
         about: Markdown::new(),
         is_retired: false,
         is_snippet: false,
+    }
+}
+
+/// Returns the rank of the file at `path` as a conda file: files with that name or content first, then
+/// files that may be anything, then documents of other kinds.
+pub(crate) fn conda_rank(site: &Site<'_>, path: &str) -> u8 {
+    let loaded = site.workspace.referenced(site.document.path(), path);
+    match loaded.and_then(|document| document.kind()) {
+        Some(Kind::CondaFile) => 0,
+        _ if file_name(path).to_ascii_lowercase().contains("conda") => 0,
+        None => 1,
+        Some(_) => 2,
     }
 }

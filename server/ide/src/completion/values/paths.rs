@@ -11,6 +11,7 @@ use azml_rules::syntax::{Node, NodeKind, known_text};
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::completion::line::Value;
+use crate::completion::values::packages::conda_rank;
 use crate::completion::stand_in::StandIn;
 use crate::markdown::{Markdown, prose};
 
@@ -25,6 +26,8 @@ enum PathTarget {
     Folder,
     /// Files with these suffixes; any file if empty.
     Files(&'static [&'static str]),
+    /// Conda files.
+    Conda,
     /// Files and folders.
     Any,
 }
@@ -313,6 +316,10 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
             String::new(),
         )),
         PathTarget::Files(known) => ends(known).then(|| (0, String::new())),
+        PathTarget::Conda if ends(&["yml", "yaml"]) => {
+            Some((conda_rank(site, path), String::new()))
+        }
+        PathTarget::Conda => None,
         PathTarget::Documents(kinds) => match site.workspace.referenced(site.document.path(), path)
         {
             Some(document) if !may_be_scheduled(site, document) => None,
@@ -339,7 +346,7 @@ fn place(
     let mapping = item.unwrap_or(node).parent()?;
     let section = mapping.key().and_then(Node::text);
     match (key, section) {
-        ("conda_file", _) => Some(PathField::beside_file(PathTarget::Files(&["yml", "yaml"]))),
+        ("conda_file", _) => Some(PathField::beside_file(PathTarget::Conda)),
         ("scoring_script" | "entry_script", _) => {
             in_folder(mapping.get("code"), PathTarget::Files(&["py"]))
         }

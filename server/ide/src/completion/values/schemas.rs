@@ -11,11 +11,11 @@ use azml_rules::workspace::Workspace;
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::completion::line::Value;
-use crate::completion::meant::neighbors::Neighbors;
+use crate::completion::meant::neighbors::{KindEvidence, Neighbors};
 use crate::markdown::Markdown;
 
-/// Score of a kind: by the content of the file, and by the files beside it.
-type Score = (i32, (usize, usize));
+/// Score of a kind: by the content of the file, then by its name and the files beside it.
+type Score = (i32, KindEvidence);
 
 /// Base URL of the published schemas.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
@@ -27,6 +27,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .and_then(KindDef::of)
         .map(|kind| kind.schema);
     let neighbors = Neighbors::of(site);
+    let calls = neighbors.calls();
     let mut ranked: Vec<(Score, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
         let label = kind.kind.label();
@@ -35,8 +36,9 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         } else {
             score(kind, site.document)
         };
-        // If the content of the file is not conclusive, the files around it decide.
-        let score = (own, neighbors.call_for_kind(kind.kind));
+        // If the content of the file is not conclusive, its name and the files around it decide, then
+        // the order of the skeletons: jobs first.
+        let score = (own, calls.for_kind(kind.kind));
         match ranked
             .iter_mut()
             .find(|(_, known, _)| known.schema == kind.schema)

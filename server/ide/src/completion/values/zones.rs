@@ -22,8 +22,11 @@ pub(crate) fn has_triggers(site: &Site<'_>) -> bool {
 
 /// Returns the time zones for a value.
 pub(crate) fn items(value: &Value<'_>) -> Vec<Item> {
-    let zones = time_zones().filter_map(time_zone);
-    zones.filter_map(|zone| item(value, zone)).collect()
+    let mut zones: Vec<&TimeZone> = time_zones().filter_map(time_zone).collect();
+    // The clocks of UTC never change.
+    zones.sort_by_key(|zone| zone.windows != "UTC");
+    let items = zones.into_iter().filter_map(|zone| item(value, zone));
+    items.collect()
 }
 
 fn item(value: &Value<'_>, zone: &TimeZone) -> Option<Item> {

@@ -83,7 +83,7 @@ fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -
     let price = if tier == Tier::Dedicated {
         price
     } else {
-        ours("unknown for low-priority machines")
+        ours("variable: low-priority machines are Spot VMs since 2026-03-31")
     };
     let serves = if size.online_endpoint {
         "supported"
@@ -92,7 +92,11 @@ fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -
     };
     let mut lines = vec![("Price", price), ("Series", ours(size.series))];
     lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", ours(text))));
-    lines.push(("Managed online endpoints", ours(serves)));
+    if !size.is_retired(site.workspace.today()) {
+        let restriction = size.restriction();
+        lines.extend(restriction.map(|text| ("Availability", ours(text))));
+        lines.push(("Managed online endpoints", ours(serves)));
+    }
     lines.extend(
         online
             .and_then(|online| quota(size, online.count?))
