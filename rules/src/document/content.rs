@@ -31,6 +31,7 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
     match kind {
         "sweep" if has_any(root, &["trial", "search_space", "objective"]) => Some(Kind::JobSweep),
         "finetuning" | "automl" => job_kind(root),
+        "import" if has("source") && has("output") => Some(Kind::JobImport),
         "distillation" if has_any(root, DISTILLATION_KEYS) => job_kind(root),
         "pipeline" if has("jobs") => {
             let is_component = !has("experiment_name")
@@ -71,6 +72,32 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
     }
 }
 
+/// Types of computes of the SDK v1 that the client can't create or attach, with the providers of
+/// their resources.
+const UNSUPPORTED_COMPUTES: [(&str, &str); 5] = [
+    ("aks", "Microsoft.ContainerService"),
+    ("databricks", "Microsoft.Databricks"),
+    ("datafactory", "Microsoft.DataFactory"),
+    ("hdinsight", "Microsoft.HDInsight"),
+    ("datalakeanalytics", "Microsoft.DataLakeAnalytics"),
+];
+
+/// Returns the value of `type`, if it is that of a compute which the client can't attach.
+pub(super) fn unsupported_compute(root: Node<'_>) -> Option<Node<'_>> {
+    let node = root.get("type")?;
+    let name = node.text()?;
+    let is_its = |known: &&(&str, &str)| known.0.eq_ignore_ascii_case(name);
+    let (_, provider) = UNSUPPORTED_COMPUTES.iter().find(is_its)?;
+    let url = root.get("$schema").and_then(Node::text).unwrap_or_default();
+    let id = root.get("resource_id").and_then(Node::text);
+    let is_ours = url.contains("azuremlschemas") && url.to_ascii_lowercase().contains("compute");
+    let has_resource = id.is_some_and(|id| {
+        id.to_ascii_lowercase()
+            .contains(&provider.to_ascii_lowercase())
+    });
+    (has_resource || is_ours).then_some(node)
+}
+
 /// Keys that only a distillation job has.
 const DISTILLATION_KEYS: &[&str] = &[
     "teacher_model_endpoint_connection",
@@ -98,6 +125,9 @@ fn is_compute(root: Node<'_>, compute: Kind) -> bool {
 pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     let has = |key: &str| root.get(key).is_some();
     let kind = root.get("type").and_then(Node::text);
+    if kind.is_none() && has_steps(root) {
+        return Some(Kind::JobPipeline);
+    }
     if has("create_monitor") || has("trigger") && has_any(root, &["import_data", "create_job"]) {
         return kind_read_by(Loader::Schedule, root);
     }
@@ -141,6 +171,20 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
         return Some(Kind::Environment);
     }
     (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
+}
+
+/// Returns `true` if the document has the steps of a pipeline: components, or commands in an
+/// environment of the workspace.
+fn has_steps(root: Node<'_>) -> bool {
+    let is_step = |step: Node<'_>| {
+        let text = |key: &str| step.get(key).and_then(Node::text);
+        let is_ours = |text: &str| text.starts_with("azureml:") || text.contains("${{parent.");
+        let runs = |text: &str| is_ours(text) || text.starts_with("file:") || text.starts_with('.');
+        let component = text("component").is_some_and(runs);
+        component || text("command").is_some() && text("environment").is_some_and(is_ours)
+    };
+    let jobs = root.get("jobs").into_iter().flat_map(Node::entries);
+    jobs.map(|entry| entry.value).any(is_step)
 }
 
 /// Allowed keys of a workspace with a managed network that is recognized without its schema.
