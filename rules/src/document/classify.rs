@@ -6,10 +6,11 @@
 //! functions; spellings of `$schema` in public repositories.
 
 use super::Kind;
-use super::content::{kind_by_file_name, kind_by_keys, kind_by_type, unsupported_compute};
+use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
+use super::dialects::{
+    has_foundry_keys, is_foundry_training_job, preview_mark, unsupported_compute,
+};
 use super::foreign::is_foreign;
-use super::foundry::{has_foundry_keys, is_foundry_training_job};
-use super::preview::preview_mark;
 use super::refine::{Loader, kind_read_by};
 use crate::path;
 use crate::syntax::{Node, NodeKind};

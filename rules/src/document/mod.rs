@@ -3,8 +3,8 @@
 //! Start at [`Document`], then [`Kind`] in [`kind`]. [`parse_cache`] has the parsed text,
 //! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind, with
 //! [`refine`] (the discriminators that the client reads), [`content`] (files without `$schema`,
-//! with [`key_evidence`], [`connection`], [`declared_inputs`], [`feature_set`], [`foundry`] and [`preview`]) and
-//! [`foreign`] (YAML of other tools). [`resource`] has the types of resources.
+//! with [`key_evidence`], [`connection`], [`declared_inputs`] and [`feature_set`]), [`dialects`] (what `az ml`
+//! rejects as a whole) and [`foreign`] (YAML of other tools). [`resource`] has the types of resources.
 //!
 //! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
 //! missing, broken or of the wrong type is `None`.
@@ -15,14 +15,13 @@ mod connection;
 mod content;
 mod declared_inputs;
 mod deployment;
+mod dialects;
 mod feature_set;
 mod foreign;
-mod foundry;
 mod key_evidence;
 mod kind;
 mod materialized_trees;
 mod parse_cache;
-mod preview;
 mod refine;
 mod resource;
 mod schedule;
@@ -35,11 +34,11 @@ pub use conda::CondaFile;
 pub use conda::requirement::{Installer, ListedPackage, Requirement, read_requirement};
 pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
+pub use dialects::{OldForm, PreviewMark, preview_mark};
 pub use kind::{Kind, KindFamily, KindId};
 pub(crate) use materialized_trees::TreesMade;
 pub use parse_cache::ParseCache;
 use parse_cache::ParsedText;
-pub use preview::{OldForm, PreviewMark, preview_mark};
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};

@@ -7,7 +7,7 @@ declare_rule! {
     /// The schemas of Azure Machine Learning are published under
     /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
     /// that the reference no longer lists. An editor then loads an old schema, or none. A misspelled
-    /// address is reported, too: it leads nowhere.
+    /// address is reported, too: it doesn't exist.
     ///
     /// Fix: names the current schema. It is safe, because the client does not read `$schema`.
     ///

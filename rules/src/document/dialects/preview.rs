@@ -2,7 +2,7 @@
 //! before it. Sources: the examples of Azure/azureml-examples from 2021; azure-ai-ml 1.35.2, which
 //! rejects their types.
 
-use super::key_evidence::has_any;
+use crate::document::key_evidence::has_any;
 use crate::syntax::Node;
 
 /// Values of `type` of the preview, with those that replaced them. A component may have a label
