@@ -123,7 +123,7 @@ pub enum RuleMark {
     /// It reports that the text is not YAML.
     Syntax,
     /// It reports that the file is something else: until that is fixed, no other finding of the
-    /// file is reported.
+    /// file is reported. As an info, it doesn't hide them.
     WholeFile,
     /// It checks the suppression comments: it runs after the other rules.
     Suppression,

@@ -78,6 +78,7 @@ rules! {
         training_on_inference_compute,
         unknown_vm_size,
         unresolved_compute,
+        unsupported_compute_type,
     }
     cost {
         automl_no_limits,
@@ -170,6 +171,7 @@ rules! {
         probe_range,
         queue_wait_deprecated,
         request_timeout_limit,
+        scoring_script_without_environment,
         traffic_on_create,
         traffic_sum,
         unsupported_online_sku,
@@ -187,10 +189,12 @@ rules! {
         output_path_not_unique,
         path_letter_case,
         path_type_mismatch,
+        shared_output_path,
         uri_file_output_name,
         windows_path,
     }
     reference {
+        asset_ref_as_path,
         asset_ref_malformed,
         asset_ref_missing_prefix,
         asset_ref_missing_version,
@@ -213,6 +217,7 @@ rules! {
         registry_uri_malformed,
         required_input_in_brackets,
         shared_pipeline_output,
+        undeclared_trial_input,
         undefined_input_reference,
         undefined_output_reference,
         undefined_search_space_reference,
@@ -245,6 +250,7 @@ rules! {
         node_public_ip,
         plain_http_input,
         public_ssh,
+        secret_as_input,
         secret_flag_with_uai,
         secret_in_yaml,
         ssh_password,
@@ -289,6 +295,7 @@ rules! {
         enum_spelling,
         environment_name,
         environment_source,
+        fixed_job_name,
         foundry_training_job,
         identity_config,
         inline_asset_name_ignored,
@@ -319,6 +326,7 @@ rules! {
         adls_gen1_datastore,
         data_import_retired,
         deprecated_key,
+        preview_document,
         prompt_flow_retired,
     }
     style {

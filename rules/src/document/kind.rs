@@ -227,6 +227,8 @@ kinds! {
         ServerlessEndpoint "serverless_endpoint" "serverless endpoint"
         MarketplaceSubscription "marketplace_subscription" "marketplace subscription"
         FoundryTrainingJob "foundry_training_job" "Foundry training job"
+        PreviewDocument "preview_document" "document of the CLI v2 preview"
+        UnsupportedCompute "unsupported_compute" "compute that the CLI can't attach"
     }
 }
 

@@ -1,8 +1,8 @@
 //! One file: its tree, its kind, and lenient views of it.
 //!
 //! Start at [`Document`], then [`Kind`] in [`kind`]. [`parse_cache`] has the parsed text,
-//! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind.
-//! [`resource`] has the types of resources.
+//! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind; [`dialects`] has documents that
+//! `az ml` rejects as a whole. [`resource`] has the types of resources.
 //!
 //! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
 //! missing, broken or of the wrong type is `None`.
@@ -10,6 +10,7 @@
 mod classify;
 mod conda;
 mod deployment;
+mod dialects;
 mod kind;
 mod materialized_trees;
 mod parse_cache;
@@ -25,6 +26,7 @@ use classify::foreign;
 pub use conda::CondaFile;
 pub use conda::requirement::{Installer, ListedPackage, Requirement, read_requirement};
 pub use deployment::BatchDeployment;
+pub use dialects::{OldForm, PreviewMark, preview_mark};
 pub use kind::{Kind, KindFamily, KindId};
 pub(crate) use materialized_trees::TreesMade;
 pub use parse_cache::ParseCache;

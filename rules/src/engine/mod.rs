@@ -373,7 +373,7 @@ fn edited<'w>(
 /// Removes all other findings if the file is of another kind than it claims: nearly every key would
 /// have one. Returns the removed findings.
 fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_whole = |it: &Diagnostic| it.rule.is(RuleMark::WholeFile);
+    let is_whole = |it: &Diagnostic| it.rule.is(RuleMark::WholeFile) && it.level > Level::Info;
     if !found.iter().any(is_whole) {
         return Vec::new();
     }

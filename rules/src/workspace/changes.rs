@@ -1,11 +1,12 @@
-//! Changes of documents. The command lines that name a file tell its kind, so that a document may
-//! become another one when a script changes.
+//! Changes of documents. The command lines that name a file and the pipelines that run it tell its
+//! kind, so that a document may become another one when a script or a pipeline changes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::index::command_lines::{Meanings, NamedBy, candidates};
 use super::index::facts::{ClosedDocument, Facts};
+use super::index::named_files::RunFiles;
 use super::store::Store;
 use crate::az_ml::Action;
 use crate::document::Document;
@@ -16,13 +17,15 @@ use crate::path::file_name;
 struct Change {
     path: Arc<str>,
     before: Option<Arc<Document>>,
+    /// The files that it runs, or ran before.
+    runs: Vec<String>,
 }
 
 impl Store {
     /// Adds or replaces the document at its path.
     pub(super) fn insert(&mut self, document: Arc<Document>) {
         let facts = Facts::of(&document, self.style);
-        let change = self.put(document, facts);
+        let change = self.change(document, facts);
         self.reclassify_around([change]);
     }
 
@@ -30,36 +33,50 @@ impl Store {
     pub(super) fn insert_all(&mut self, closed: impl IntoIterator<Item = ClosedDocument>) {
         let put = |mut one: ClosedDocument| {
             one.document.tell(&self.trees_made);
-            self.put(Arc::new(one.document), one.facts)
+            self.change(Arc::new(one.document), one.facts)
         };
         let changes: Vec<Change> = closed.into_iter().map(put).collect();
         self.reclassify_around(changes);
     }
 
-    fn put(&mut self, document: Arc<Document>, facts: Facts) -> Change {
+    fn change(&mut self, document: Arc<Document>, facts: Facts) -> Change {
         let path = document.shared_path();
         let before = self.document(&path).cloned();
+        let mut runs = facts.named.runs.all();
+        runs.extend(self.runs_of(before.as_deref()));
         self.replace(before.as_deref(), document, facts);
-        Change { path, before }
+        Change { path, before, runs }
+    }
+
+    /// The files that `document` runs.
+    fn runs_of(&self, document: Option<&Document>) -> Vec<String> {
+        document.map_or_else(Vec::new, |it| RunFiles::of(it, self.style).all())
     }
 
     /// Forgets the document at `path`.
     pub(super) fn remove(&mut self, path: &str) {
         let before = self.document(path).cloned();
         self.begin_revision_unless(before.is_none());
+        let mut runs = Vec::new();
         if let Some(before) = &before {
+            runs = self.runs_of(Some(before));
             self.remove_names_of(before);
         }
         self.take_out(path);
         let path = path.into();
-        self.reclassify_around([Change { path, before }]);
+        self.reclassify_around([Change { path, before, runs }]);
     }
 
     /// Finds the kinds of the files that command lines may mean or mean no more after `changes`, each
     /// once.
     fn reclassify_around(&mut self, changes: impl IntoIterator<Item = Change>) {
         let mut named: BTreeSet<Arc<str>> = BTreeSet::new();
-        for Change { path, before } in changes {
+        for Change { path, before, runs } in changes {
+            let run = runs.iter().filter_map(|path| self.document(path));
+            named.extend(run.map(|document| document.shared_path()));
+            if self.runs_as(&path).next().is_some() {
+                named.insert(path.clone());
+            }
             let now = self.document(&path);
             for script in before.iter().chain(now) {
                 self.add_named(script, None, &mut named);
@@ -93,22 +110,22 @@ impl Store {
         }
     }
 
-    /// Finds the kind of the document at `path` by the command lines that name it.
+    /// Finds the kind of the document at `path` by the command lines and pipelines that name it.
     fn reclassify(&mut self, path: &str, known: &mut Meanings) {
         let Some(document) = self.document(path).cloned() else {
             return;
         };
         let commands = self.commands_on_with(path, known);
-        let nouns: BTreeSet<&str> = commands
-            .iter()
-            .filter_map(NamedBy::line)
+        let lines = commands.iter().filter_map(NamedBy::line);
+        let mut nouns: BTreeSet<&str> = lines
             .filter(|line| line.action != Action::Invoke)
             .map(|line| line.noun.as_str())
             .collect();
+        nouns.extend(self.runs_as(path));
         let noun = nouns.first().filter(|_| nouns.len() == 1);
         if let Some(told) = document.told(noun.copied()) {
             let facts = Facts::of(&told, self.style);
-            let _ = self.put(Arc::new(told), facts);
+            self.replace(Some(&document), Arc::new(told), facts);
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct Store {
     pub(super) index: Index,
     conda_users: Users,
     yaml_users: Users,
+    component_users: Users,
+    job_users: Users,
     named_last: Option<NamedLast>,
     pub(super) mentioning_files: Arc<MentioningFiles>,
     /// By folder, with `/`, without a final one; the root is "".
@@ -194,6 +196,9 @@ impl Store {
     fn add_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.insert(document, &named.conda);
         self.yaml_users.insert(document, &named.yaml);
+        self.component_users
+            .insert(document, &named.runs.components);
+        self.job_users.insert(document, &named.runs.jobs);
     }
 
     /// Forgets the files that `before`, which goes, names.
@@ -205,6 +210,9 @@ impl Store {
     fn remove_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.remove(document, &named.conda);
         self.yaml_users.remove(document, &named.yaml);
+        self.component_users
+            .remove(document, &named.runs.components);
+        self.job_users.remove(document, &named.runs.jobs);
     }
 
     pub(super) fn take_out(&mut self, path: &str) {
@@ -263,6 +271,17 @@ impl Store {
     pub(super) fn yaml_users(&self, path: &str) -> Vec<&Arc<Document>> {
         let users = self.yaml_users.of(path, self.style);
         users.filter_map(|user| self.documents.get(user)).collect()
+    }
+
+    /// The resources as which other documents run the file at `path`, in the words of `az ml`.
+    pub(super) fn runs_as(&self, path: &str) -> impl Iterator<Item = &str> {
+        let users = [
+            (&self.component_users, "component"),
+            (&self.job_users, "job"),
+        ];
+        let is_used = |users: &Users| users.of(path, self.style).next().is_some();
+        let used = users.map(|(users, noun)| is_used(users).then_some(noun));
+        used.into_iter().flatten()
     }
 
     /// The paths of YAML files that are named and are no documents.

@@ -1,6 +1,6 @@
 //! Runs the rules over many files, and applies their fixes.
 //!
-//! Start with [`check()`], one analysis of every file, then [`fix`](mod@fix), which repeats it until
+//! Start with [`check()`], one analysis of every file ([`unrecognized`](mod@unrecognized): those that can't be analyzed), then [`fix`](mod@fix), which repeats it until
 //! nothing changes. [`file_report`] has the findings of one file. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
 //! [`summary`] counts findings, [`computes`] lists computes. [`baseline`] ignores today's findings.
 //! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
@@ -12,6 +12,7 @@ mod fix;
 mod incremental;
 mod run;
 mod summary;
+mod unrecognized;
 mod write;
 
 pub(crate) use baseline::digests;
@@ -23,4 +24,5 @@ pub use fix::{FixChoice, Fixed, FixedFile, fix};
 pub use incremental::IncrementalCheck;
 pub use run::{ListedFile, Report, check, check_each, list};
 pub use summary::{CheckSummary, Compared};
+pub use unrecognized::unrecognized;
 pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

@@ -161,7 +161,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "allow_outside", help_heading = "What to check")]
     restricted: bool,
 
-    /// Leave out what azml.yaml excludes also when it is named here, as pre-commit does
+    /// Leave out what azml.yaml excludes, and what is not Azure ML's, also when it is named here, as
+    /// pre-commit does
     #[arg(long, requires = "reading", help_heading = "What to check")]
     force_exclude: bool,
 

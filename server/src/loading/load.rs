@@ -67,6 +67,8 @@ pub struct Loaded {
     pub workspace: Workspace,
     /// Keys of the requested documents that could be read, in order.
     pub asked: Vec<Arc<str>>,
+    /// Those that the user named one by one.
+    pub named: BTreeSet<Arc<str>>,
     /// Keys of the scripts and workflows in the requested folders that run `az ml`, in order. They
     /// are documents, too, but not YAML files in the counts that users see.
     pub scripts: Vec<Arc<str>>,
@@ -326,6 +328,9 @@ impl Loader {
                 if *reason != ReadReason::Context {
                     self.loaded.asked.push(file.key().clone());
                 }
+                if *reason == ReadReason::Named {
+                    self.loaded.named.insert(file.key().clone());
+                }
                 return Some(document);
             }
             Err(failure) if *reason != ReadReason::Context => {
@@ -352,6 +357,7 @@ impl Loader {
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
         self.loaded.asked.retain(is_document);
+        self.loaded.named.retain(is_document);
         self.loaded
     }
 }

@@ -171,6 +171,56 @@ fn nothing_to_check() {
     );
 }
 
+/// With `--force-exclude`, a tool names the files, and not a person.
+#[test]
+fn a_named_file_that_is_not_recognized_does_not_pass() {
+    let project = Project::default()
+        .with(
+            "cpu.yml",
+            CLUSTER.replace("min_instances: 2", "min_instances: 0"),
+        )
+        .with("broken.yml", "name: [a\nsize: {\n")
+        .with("unknown.yml", "jobs:\n  a: {b: 1}\n")
+        .with("compose.yml", "services: {a: {image: b}}\n")
+        .with("deploy.sh", "az ml compute create -f cpu.yml\n");
+    let run = |rest: &str| {
+        let run = project.run(&check(rest));
+        (run.code, run.stderr)
+    };
+    let (code, text) = run("broken.yml cpu.yml");
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("error: broken.yml:1:7: isn't recognized as an Azure ML document: this `[`"),
+        "{text}"
+    );
+    assert!(text.contains("amlCompute.schema.json"), "{text}");
+    let (code, text) = run("unknown.yml");
+    assert!(
+        code == 2 && text.contains("latest/pipelineJob.schema.json"),
+        "{text}"
+    );
+    let (code, text) = run("unknown.yml cpu.yml");
+    assert!(
+        code == 0 && text.contains("warning: unknown.yml: isn't"),
+        "{text}"
+    );
+    let (code, text) = run("compose.yml");
+    assert!(
+        code == 2 && text.contains("is YAML of another tool"),
+        "{text}"
+    );
+    for calm in [
+        "",
+        "deploy.sh",
+        "--force-exclude broken.yml unknown.yml compose.yml",
+    ] {
+        let (code, text) = run(calm);
+        assert!(code == 0 && !text.contains("recognized"), "{calm}: {text}");
+    }
+    let run = project.run_with(&check("- --stdin-filename a.yml"), &[], b"hello: world\n");
+    assert_eq!(run.code, 0, "an editor may send any file");
+}
+
 #[test]
 fn a_file_that_is_not_utf8() {
     let mut latin = CLUSTER.as_bytes().to_vec();

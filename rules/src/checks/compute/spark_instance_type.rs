@@ -9,6 +9,9 @@ declare_rule! {
     /// `standard_e16s_v3`, `standard_e32s_v3`, and `standard_e64s_v3`, in any letter case. The
     /// client rejects other sizes.
     ///
+    /// Monitors run on serverless Spark, too. There, the client accepts any size, and the
+    /// documentation allows the same five, so it is a warning.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
@@ -41,6 +44,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
+    check_monitor(cx);
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
         let Some(node) = work.node.get_path(&["resources", "instance_type"]) else {
             continue;
@@ -62,6 +66,29 @@ fn check(cx: &mut Context<'_>) {
         .help(format!("write `instance_type: {nearest}`"))
         .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
     }
+}
+
+fn check_monitor(cx: &mut Context<'_>) {
+    let path = ["create_monitor", "compute", "instance_type"];
+    let node = cx.document.root().and_then(|root| root.get_path(&path));
+    let is_monitor = cx.kind() == Some(Kind::ScheduleMonitor);
+    let Some(node) = node.filter(|_| is_monitor) else {
+        return;
+    };
+    let Some(name) =
+        known_text(node).filter(|name| !SPARK_SIZES.contains(&name.to_ascii_lowercase().as_str()))
+    else {
+        return;
+    };
+    let nearest = nearest(name);
+    cx.report(node.range(), format!("monitors don't support `{name}`"))
+        .level(Level::Warning)
+        .note(format!(
+            "they run on serverless Spark; the documentation allows {}",
+            names_listed(SPARK_SIZES.iter().copied())
+        ))
+        .help(format!("write `instance_type: {nearest}`"))
+        .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
 }
 
 /// Returns the smallest size with at least as many vCPUs as the one called `name`; the smallest of

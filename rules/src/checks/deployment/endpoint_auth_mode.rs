@@ -1,28 +1,30 @@
-//! A Kubernetes endpoint with an authentication method that only managed endpoints have.
+//! Microsoft Entra tokens on Kubernetes endpoints.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Only managed online endpoints support Microsoft Entra tokens (`aad_token`). Kubernetes endpoints
-    /// have `key` and `aml_token`. The CLI accepts all three, and no page documents what the service
-    /// does with the third, so this is a warning.
+    /// Clients of a managed online endpoint can sign in with a Microsoft Entra token
+    /// (`auth_mode: aad_token`). The documentation allows that for managed endpoints only; a
+    /// Kubernetes endpoint takes `key` or `aml_token`. The client accepts the file.
+    ///
+    /// Fix: writes `aml_token`, the only mode for Kubernetes whose tokens expire. It is unsafe,
+    /// because clients then have to get another token.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
     /// name: churn
-    /// compute: azureml:aks
+    /// compute: azureml:k8s
     /// auth_mode: aad_token
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
     /// name: churn
-    /// compute: azureml:aks
+    /// compute: azureml:k8s
     /// auth_mode: aml_token
     /// ```
     "endpoint-auth-mode", Deployment, Warning,
-    marks: [Preview],
     summary: "a Kubernetes endpoint with Microsoft Entra tokens, which only managed endpoints support",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-authenticate-online-endpoint",
 }
@@ -31,14 +33,17 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::EndpointKubernetesOnline) {
         return;
     }
-    let mode = cx.document.get("auth_mode");
-    let Some(node) = mode.filter(|node| known_text(*node) == Some("aad_token")) else {
+    let Some(mode) = cx.document.get("auth_mode") else {
         return;
     };
+    if !known_text(mode).is_some_and(|text| text.eq_ignore_ascii_case("aad_token")) {
+        return;
+    }
     cx.report(
-        node.range(),
-        "a Kubernetes endpoint can't use `aad_token` authentication",
+        mode.range(),
+        "`auth_mode: aad_token` is not supported on a Kubernetes endpoint",
     )
-    .note("only managed endpoints support it; the CLI doesn't check it")
-    .help("write `auth_mode: aml_token` or `auth_mode: key`");
+    .note("the documentation allows it for managed endpoints only")
+    .help("write `auth_mode: aml_token` or `auth_mode: key`")
+    .unsafe_fix("write `aml_token`", fix::replace(mode, "aml_token"));
 }

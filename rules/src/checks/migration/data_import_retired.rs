@@ -5,6 +5,7 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// Importing data from external sources and the data connections to Snowflake, Azure SQL
     /// Database, and Amazon S3 were previews of Azure Machine Learning. They ended on 2026-09-30.
+    /// `az ml data import` had replaced the `import` jobs and steps of an earlier preview.
     /// Microsoft recommends importing the data with Microsoft Fabric, and reading it through a
     /// datastore.
     ///
@@ -39,7 +40,10 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let (feature, key) = match cx.kind() {
-        Some(Kind::DataImport) => ("importing data from external sources", "source"),
+        Some(Kind::DataImport | Kind::JobImport) => {
+            ("importing data from external sources", "source")
+        }
+        Some(Kind::JobPipeline | Kind::ComponentPipeline) => return check_steps(cx),
         Some(Kind::ScheduleDataImport) => ("importing data from external sources", "import_data"),
         Some(Kind::ConnectionGeneric) if is_data_connection(root) => {
             ("data connections of this type", "type")
@@ -52,6 +56,22 @@ fn check(cx: &mut Context<'_>) {
     } else {
         entry.key.range()
     };
+    report(cx, range, feature);
+}
+
+/// Reports steps of the type `import`. The client has them behind a switch for private previews.
+fn check_steps(cx: &mut Context<'_>) {
+    let steps = cx.program().pipelines.iter().flat_map(|it| &it.steps);
+    let types = steps.filter_map(|step| step.node.get("type"));
+    let imports: Vec<Node<'_>> = types
+        .filter(|ty| known_text(*ty) == Some("import"))
+        .collect();
+    for ty in imports {
+        report(cx, ty.range(), "importing data from external sources");
+    }
+}
+
+fn report(cx: &mut Context<'_>, range: TextRange, feature: &str) {
     if let Some(diagnostic) =
         ended_features::report(cx, range, feature, ended_features::DATA_IMPORT)
     {

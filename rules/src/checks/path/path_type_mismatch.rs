@@ -8,6 +8,9 @@ declare_rule! {
     /// only. With the wrong type for data in the cloud, the job gets another path than its code
     /// expects.
     ///
+    /// `specification.path` of a feature set is the folder with the file `FeatureSetSpec.yaml`, not
+    /// the file.
+    ///
     /// Endings such as `.parquet` or `.zarr`, which folders have too, are not reported.
     ///
     /// ```yaml bad
@@ -41,6 +44,7 @@ const FILES: [&str; 21] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
+    check_feature_set(cx);
     // Spark writes folders whose names end with `.csv`.
     if cx.works().iter().any(|work| work.task == Task::Spark) {
         return;
@@ -69,6 +73,31 @@ fn check(cx: &mut Context<'_>) {
             .help(format!("write `type: {right}`, or correct the path"))
             .unsafe_fix(format!("write `type: {right}`"), fix::replace(ty, right));
     }
+}
+
+/// Reports the file `FeatureSetSpec.yaml` where the client opens it in a folder.
+fn check_feature_set(cx: &mut Context<'_>) {
+    let path = ["specification", "path"];
+    let node = cx.document.root().and_then(|root| root.get_path(&path));
+    let Some(node) = node.filter(|_| cx.kind() == Some(Kind::FeatureSet)) else {
+        return;
+    };
+    let Some(text) = known_text(node) else { return };
+    let (folder, file) = text.rsplit_once('/').unwrap_or((".", text));
+    if !file.eq_ignore_ascii_case("FeatureSetSpec.yaml") {
+        return;
+    }
+    cx.report(
+        node.range(),
+        "the path is a file, but the feature set requires its folder",
+    )
+    .level(Level::Error)
+    .note(format!(
+        "the CLI looks for a file inside this path: \"No such file or directory: \
+         {text}/FeatureSetSpec.yaml\""
+    ))
+    .help(format!("write `path: {folder}`"))
+    .safe_fix(format!("write `{folder}`"), fix::set_text(node, folder));
 }
 
 /// Returns `true` if a URL ends with the name of a file. Patterns match several files.

@@ -100,8 +100,13 @@ fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
         let joined: String = text.split_whitespace().collect();
         return refused(format!("`{text}` contains a space"), Some(joined));
     }
-    // The path of an input may have other meanings.
-    let is_asset = resource.is_versioned() && used.position != ResourcePosition::InputPath;
+    // Without a version, the path of an input may have other meanings.
+    let is_input = used.position == ResourcePosition::InputPath;
+    let has_version = rest
+        .split('/')
+        .next()
+        .is_some_and(|start| start.contains(':'));
+    let is_asset = resource.is_versioned() && (!is_input || has_version);
     if is_asset && !rest.starts_with('/') && rest.contains('/') {
         return Some(slash(text, rest));
     }
@@ -127,9 +132,17 @@ fn slash(text: &str, rest: &str) -> Malformation {
         message: format!("`{text}` contains a `/`"),
         note: "the CLI can't parse it: only a resource ID, which starts with `/`, has slashes",
         wanted,
-        help: None,
+        help: path_inside(rest),
         level: Level::Error,
     }
+}
+
+/// Returns the help for `azureml:name:3/folder`, a path inside a version of a data asset.
+fn path_inside(rest: &str) -> Option<String> {
+    let (asset, inside) = rest.split_once('/')?;
+    asset.contains(':').then(|| {
+        format!("write `azureml:{asset}`, and add `{inside}` to the path where the code reads it")
+    })
 }
 
 fn named(

@@ -207,6 +207,25 @@ pub(crate) fn names_secret(name: &str) -> bool {
     }
 }
 
+/// Words before `KEY` and `TOKEN` that leave no doubt.
+const SECRET_KEYS: [&str; 10] = [
+    "ACCESS", "ACCOUNT", "API", "AUTH", "BEARER", "GITHUB", "HF", "OPENAI", "SAS", "STORAGE",
+];
+
+/// Returns `true` if nothing but a secret has this name: `client_secret` or `api_key`, but not
+/// `token`, which is also a piece of text.
+pub(crate) fn names_password(name: &str) -> bool {
+    if !names_secret(name) {
+        return false;
+    }
+    let words = words_of(name);
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [.., before, "KEY" | "TOKEN"] => SECRET_KEYS.contains(&before),
+        [.., "SECRET" | "PASSWORD" | "PASSWD" | "PWD"] => true,
+        _ => false,
+    }
+}
+
 /// Splits a name into words in upper case, at `_`, `-`, `.` and where a capital follows a lowercase
 /// letter.
 fn words_of(name: &str) -> Vec<String> {

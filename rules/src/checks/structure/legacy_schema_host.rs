@@ -1,12 +1,13 @@
 //! A `$schema` at an outdated address.
 
 use crate::checks::prelude::*;
-use crate::schema::table::KindDef;
+use crate::schema::table::{KindDef, kinds};
 
 declare_rule! {
     /// The schemas of Azure Machine Learning are published under
     /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
-    /// that the reference no longer lists. An editor then loads an old schema, or none.
+    /// that the reference no longer lists. An editor then loads an old schema, or none. A misspelled
+    /// address is reported, too: it doesn't exist.
     ///
     /// The schemas for older versions of the `ml` extension are at
     /// `https://azuremlschemasprod.azureedge.net/`. There is no fix for that address, because it may be
@@ -75,6 +76,9 @@ fn check(cx: &mut Context<'_>) {
         let name = name.trim_start_matches('/');
         let note = "the CLI (v2) YAML schema reference doesn't list it";
         (format!("`{name}` is an outdated schema"), note)
+    } else if is_misspelled(url) {
+        let note = "there is nothing at this address, so an editor finds no schema";
+        ("`$schema` is misspelled".to_owned(), note)
     } else {
         return;
     };
@@ -88,4 +92,25 @@ fn check(cx: &mut Context<'_>) {
     if !is_older {
         diagnostic.safe_fix("name the current schema", replace(node, current));
     }
+}
+
+/// The address below which the schemas are published, without the scheme.
+const PUBLISHED: &str = "azuremlschemas.azureedge.net/latest/";
+
+/// Returns `true` if the name of a schema is almost one that is published, or its host is almost the
+/// one where they are published.
+fn is_misspelled(url: &str) -> bool {
+    let address = url.split_once("://").map_or(url, |(_, address)| address);
+    let Some(name) = address.strip_prefix(PUBLISHED) else {
+        let host = address.split('/').next().unwrap_or_default();
+        return closest(host, ["azuremlschemas.azureedge.net"]).is_some_and(|known| known != host);
+    };
+    let published = || {
+        kinds()
+            .iter()
+            .map(|def| def.schema)
+            .filter(|name| !name.is_empty())
+    };
+    let is_published = published().any(|known| known == name);
+    !is_published && closest(name, published()).is_some()
 }

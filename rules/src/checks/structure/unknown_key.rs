@@ -60,6 +60,8 @@ fn check(cx: &mut Context<'_>) {
                 | Kind::FlowConnection
                 | Kind::FeatureSetSpec
                 | Kind::FoundryTrainingJob
+                | Kind::PreviewDocument
+                | Kind::UnsupportedCompute
         )
     );
     let mut places: HashMap<(NodeId, &str), MappingWithUnknownKeys<'_>> = HashMap::new();

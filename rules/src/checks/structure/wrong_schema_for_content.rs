@@ -51,8 +51,13 @@ fn check(cx: &mut Context<'_>) {
         )
         .help("move `channels` and `dependencies` to a file such as `conda.yml`, and add `conda_file: conda.yml` and an `image`");
     }
+    if let Some(root) = cx.document.root().filter(|root| has_only_steps(cx, *root)) {
+        report_missing_type(cx, root, Kind::JobPipeline);
+        return;
+    }
     // The kind of the command line may be the intended one.
     if cx.document.certainty() == Some(Certainty::Command) {
+        report_schema_of_job(cx);
         return;
     }
     let Some((root, own)) = cx.document.root().zip(cx.kind()) else {
@@ -77,6 +82,43 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// Returns `true` for a job that is recognized as a pipeline by its steps alone: the client goes by
+/// `type`.
+fn has_only_steps(cx: &Context<'_>, root: Node<'_>) -> bool {
+    matches!(cx.kind(), Some(Kind::JobPipeline | Kind::JobCommand))
+        && root.get("type").is_none()
+        && root.get("jobs").is_some()
+        && cx.document.kind_by_content() == Some(Kind::JobPipeline)
+}
+
+/// Reports the `$schema` of a job in a file that others run or create as a component.
+fn report_schema_of_job(cx: &mut Context<'_>) {
+    let def = cx.kind().and_then(KindDef::of);
+    let Some((schema, def)) = cx.document.get("$schema").zip(def) else {
+        return;
+    };
+    let Some(label) = schema.text().and_then(label_of_schema) else {
+        return;
+    };
+    let (named, own) = (with_article(label), with_article(def.kind.label()));
+    let diagnostic = cx.report(
+        schema.range(),
+        format!("`$schema` names {named}, but the file is used as {own}"),
+    );
+    diagnostic
+        .level(Level::Info)
+        .note("the CLI doesn't read `$schema`, but editors check the file as another kind");
+    if !def.schema.is_empty() {
+        let address = format!("{PUBLISHED}{}", def.schema);
+        diagnostic
+            .help(format!("write `$schema: {address}`"))
+            .safe_fix(
+                format!("replace `$schema` with that of {own}"),
+                replace(schema, address),
+            );
+    }
+}
+
 /// Returns the kind that `$schema` names in a file without `type`, which is therefore read as a command.
 fn kind_without_type(cx: &Context<'_>, root: Node<'_>, own: Kind) -> Option<&'static KindDef> {
     let url = root.get("$schema").and_then(Node::text)?;
@@ -97,7 +139,8 @@ fn report_missing_type(cx: &mut Context<'_>, root: Node<'_>, meant: Kind) {
     let (Some(first), Some(word)) = (root.entries().next(), meant.type_word()) else {
         return;
     };
-    let own = cx.kind().map_or("", Kind::label);
+    let own = cx.kind().filter(|own| *own != meant);
+    let own = own.map_or(Kind::JobCommand.label(), Kind::label);
     let what = if meant.is_automl() {
         "AutoML job"
     } else {
@@ -149,13 +192,8 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     let refuses = refused_words(root, mistaken);
     let command = own.and_then(KindDef::of).map_or("", |def| def.command);
     let help = help(cx.document.path(), mistaken, schema.is_some());
-    let works = meant.kind.is_component() && cx.is_run_by_others();
     let diagnostic = cx.report(range, message);
-    if works {
-        diagnostic
-            .level(Level::Info)
-            .note("pipelines run the file as a component, but editors check it as another kind");
-    } else if own.is_some_and(Kind::is_component) {
+    if own.is_some_and(Kind::is_component) {
         diagnostic.note(format!("a component ignores {refuses}"));
     } else if !command.is_empty() {
         diagnostic.note(format!("`{command}` rejects {refuses}"));

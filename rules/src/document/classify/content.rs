@@ -31,6 +31,7 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
     match kind {
         "sweep" if has_any(root, &["trial", "search_space", "objective"]) => Some(Kind::JobSweep),
         "finetuning" | "automl" => job_kind(root),
+        "import" if has("source") && has("output") => Some(Kind::JobImport),
         "distillation" if has_any(root, DISTILLATION_KEYS) => job_kind(root),
         "pipeline" if has("jobs") => {
             let is_component = !has("experiment_name")
@@ -98,6 +99,9 @@ fn is_compute(root: Node<'_>, compute: Kind) -> bool {
 pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     let has = |key: &str| root.get(key).is_some();
     let kind = root.get("type").and_then(Node::text);
+    if kind.is_none() && has_steps(root) {
+        return Some(Kind::JobPipeline);
+    }
     if has("create_monitor") || has("trigger") && has_any(root, &["import_data", "create_job"]) {
         return kind_read_by(Loader::Schedule, root);
     }
@@ -141,6 +145,20 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
         return Some(Kind::Environment);
     }
     (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
+}
+
+/// Returns `true` if the document has the steps of a pipeline: components, or commands in an
+/// environment of the workspace.
+fn has_steps(root: Node<'_>) -> bool {
+    let is_step = |step: Node<'_>| {
+        let text = |key: &str| step.get(key).and_then(Node::text);
+        let is_ours = |text: &str| text.starts_with("azureml:") || text.contains("${{parent.");
+        let runs = |text: &str| is_ours(text) || text.starts_with("file:") || text.starts_with('.');
+        let component = text("component").is_some_and(runs);
+        component || text("command").is_some() && text("environment").is_some_and(is_ours)
+    };
+    let jobs = root.get("jobs").into_iter().flat_map(Node::entries);
+    jobs.map(|entry| entry.value).any(is_step)
 }
 
 /// Allowed keys of a workspace with a managed network that is recognized without its schema.

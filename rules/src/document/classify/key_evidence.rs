@@ -3,7 +3,7 @@
 use crate::similar::closest;
 use crate::syntax::Node;
 
-pub(super) fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
+pub(in crate::document) fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| root.get(key).is_some())
 }
 

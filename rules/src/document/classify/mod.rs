@@ -7,22 +7,23 @@
 //!
 //! Start at [`classify`](fn@classify). [`refine`] reads the discriminators that the client reads, and [`content`]
 //! detects files without `$schema`, with [`key_evidence`], [`connection`], [`declared_inputs`],
-//! [`feature_set`], and [`foundry`]. [`foreign`] recognizes YAML of other tools.
+//! and [`feature_set`]. [`foreign`] recognizes YAML of other tools.
 
 mod connection;
 mod content;
 pub(super) mod declared_inputs;
 mod feature_set;
 pub(super) mod foreign;
-mod foundry;
-mod key_evidence;
+pub(super) mod key_evidence;
 mod refine;
 
 use self::content::{kind_by_file_name, kind_by_keys, kind_by_type};
 use self::foreign::is_foreign;
-use self::foundry::{has_foundry_keys, is_foundry_training_job};
 use self::refine::{Loader, kind_read_by};
 use super::Kind;
+use super::dialects::{
+    has_foundry_keys, is_foundry_training_job, preview_mark, unsupported_compute,
+};
 use crate::path;
 use crate::syntax::{Node, NodeKind};
 
@@ -41,6 +42,9 @@ pub enum Certainty {
 
 /// Returns the kind of the document with `root` in the file at `path`; `None` for other YAML.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
+    if let Some(kind) = kind_that_ended(root) {
+        return Some((kind, Certainty::Keys));
+    }
     let schema = root.get("$schema").and_then(Node::text);
     let Some(schema) = schema.filter(|url| !is_reference_page(url)) else {
         return classify_by_content(path, root);
@@ -62,6 +66,15 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
     let meant = || kind_of_schema(schema).filter(|_| !is_legacy);
     let kind = kind_read_by(loader, root).or_else(meant)?;
     Some((kind, Certainty::Schema))
+}
+
+/// Returns the kind of a document that the client no longer reads, or never did, whatever its
+/// `$schema` is.
+fn kind_that_ended(root: Node<'_>) -> Option<Kind> {
+    if preview_mark(root).is_some() {
+        return Some(Kind::PreviewDocument);
+    }
+    unsupported_compute(root).map(|_| Kind::UnsupportedCompute)
 }
 
 /// Returns `true` if `$schema` is the address of a reference page, which people copy by mistake: it
@@ -89,6 +102,9 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     if is_foreign(path, Some(root)) {
         return None;
     }
+    if let Some(kind) = kind_that_ended(root) {
+        return Some((kind, Certainty::Keys));
+    }
     if let Some(kind) = kind_by_file_name(&lower_name(path)) {
         return Some((kind, Certainty::Type));
     }
@@ -105,12 +121,19 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
 /// `None` if its content determines it.
 pub(super) fn kind_of_noun(noun: &str, path: &str, root: Node<'_>) -> Option<Kind> {
     if root.kind() != NodeKind::Mapping
-        || root.get("$schema").is_some()
         || kind_by_file_name(&lower_name(path)).is_some()
+        || kind_that_ended(root).is_some()
     {
         return None;
     }
-    kind_read_by(loader_of_noun(noun)?, root)
+    let loader = loader_of_noun(noun)?;
+    // People copy the `$schema` of a job into a component, and the client doesn't read it.
+    let is_of_job = |url: &str| loader_of_schema(url) == Some(Loader::Job);
+    let schema = root.get("$schema");
+    if schema.is_some_and(|url| loader != Loader::Component || !url.text().is_some_and(is_of_job)) {
+        return None;
+    }
+    kind_read_by(loader, root)
 }
 
 fn loader_of_noun(noun: &str) -> Option<Loader> {
@@ -184,7 +207,7 @@ fn schema_stem(url: &str) -> Option<String> {
 fn loader_of_schema(url: &str) -> Option<Loader> {
     Some(match schema_stem(url)?.as_str() {
         "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob"
-        | "distillationjob" => Loader::Job,
+        | "distillationjob" | "importjob" => Loader::Job,
         "commandcomponent"
         | "parallelcomponent"
         | "pipelinecomponent"

@@ -336,6 +336,13 @@ mod tests {
         one("$ {{inputs.x}}", SplitOpening, "$ {{inputs.x}}", x);
         one("${ {inputs.x}}", SplitOpening, "${ {inputs.x}}", x);
         one("${inputs.x}", SingleBrace, "${inputs.x}", x);
+        let step = "${jobs.a.outputs.o}";
+        one(
+            step,
+            SingleBrace,
+            step,
+            Some("${{parent.jobs.a.outputs.o}}"),
+        );
         one("{{ inputs.x }} b", MissingDollar, "{{ inputs.x }}", x);
         one("{{$name}}", MissingDollar, "{{$name}}", Some("${{name}}"));
         one("{inputs.x}", BraceOnly, "{inputs.x}", x);

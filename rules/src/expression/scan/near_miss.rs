@@ -35,10 +35,13 @@ pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
     } else {
         path
     };
+    // Bindings to steps began without `parent.` in the preview.
+    let is_legacy = matches!(target::read(written, 0), Target::LegacyStep(_));
+    let start = if is_legacy { "parent." } else { "" };
     let mistake = Mistake {
         kind,
         range: at..end,
-        replacement: Some(format!("${{{{{written}}}}}")),
+        replacement: Some(format!("${{{{{start}{written}}}}}")),
     };
     Some((mistake, end))
 }
@@ -61,6 +64,7 @@ fn near_miss_kind(head: &str, path: &str, braces: usize) -> Option<MistakeKind> 
             | Target::ParentOutput(_)
             | Target::StepOutput(..)
             | Target::StepInput(..)
+            | Target::LegacyStep(_)
     );
     if !known {
         return None;

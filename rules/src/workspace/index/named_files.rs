@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::path::PathStyle;
-use crate::syntax::known_text;
+use crate::syntax::{Node, known_text};
 
 /// The files that a document names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +13,17 @@ pub(in crate::workspace) struct NamedFiles {
     pub(in crate::workspace) conda: Vec<String>,
     /// The YAML files.
     pub(in crate::workspace) yaml: Vec<String>,
+    /// Those that it runs.
+    pub(in crate::workspace) runs: RunFiles,
+}
+
+/// The YAML files that a document runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::workspace) struct RunFiles {
+    /// As components.
+    pub(in crate::workspace) components: Vec<String>,
+    /// As jobs.
+    pub(in crate::workspace) jobs: Vec<String>,
 }
 
 impl NamedFiles {
@@ -20,8 +31,53 @@ impl NamedFiles {
         Self {
             conda: conda_files(document, style).collect(),
             yaml: yaml_files(document, style).collect(),
+            runs: RunFiles::of(document, style),
         }
     }
+}
+
+impl RunFiles {
+    pub(in crate::workspace) fn of(document: &Document, style: PathStyle) -> Self {
+        Self {
+            components: full_paths(document, components(document), style).collect(),
+            jobs: full_paths(document, jobs(document), style).collect(),
+        }
+    }
+
+    pub(in crate::workspace) fn all(&self) -> Vec<String> {
+        self.components.iter().chain(&self.jobs).cloned().collect()
+    }
+}
+
+/// The files that the steps of pipelines and the trials of sweeps run as components. The kind of
+/// the document doesn't count: other files may determine it.
+fn components(document: &Document) -> impl Iterator<Item = &str> {
+    let root = document.root();
+    let scheduled = root.and_then(|root| root.get("create_job"));
+    let programs = root.into_iter().chain(scheduled);
+    let runs = programs.flat_map(|program| {
+        let steps = program.get("jobs").into_iter().flat_map(Node::entries);
+        let is_typed = program.get("type").is_some() || program.get("$schema").is_some();
+        let own = is_typed.then_some(program);
+        own.into_iter().chain(steps.map(|entry| entry.value))
+    });
+    runs.flat_map(|run| ["component", "trial"].map(|key| run.get(key)))
+        .filter_map(named_yaml)
+}
+
+/// The files that schedules run as jobs.
+fn jobs(document: &Document) -> impl Iterator<Item = &str> {
+    let job = document.get("create_job");
+    let inside = job.and_then(|job| job.get("job"));
+    [job, inside].into_iter().filter_map(named_yaml)
+}
+
+/// Returns the path of a YAML file that `node` consists of.
+fn named_yaml(node: Option<Node<'_>>) -> Option<&str> {
+    let text = node
+        .and_then(known_text)
+        .filter(|text| ends_as_yaml(text))?;
+    Some(text.strip_prefix("file:").unwrap_or(text))
 }
 
 /// What the document that was changed last names: it is changed once more, as a rule.

@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use super::withheld_rules::tell_withheld;
 use super::{baseline, difference, watch};
 use crate::check::{
-    FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
+    FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore,
+    unrecognized, write,
 };
 use crate::cli::args::Args;
 use crate::cli::console::Console;
@@ -85,6 +86,10 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
         report.baseline = Some(baseline.subtract_from(&mut report, &loaded, ran));
     }
     report.keep_from(args.min_level.into());
+    if !request.options.force_exclude {
+        let unrecognized = unrecognized(&loaded, input.as_deref());
+        report.problems.extend(unrecognized);
+    }
     let problems = [&loaded.problems, &report.problems]
         .map(|problems| outputs.console.tell_problems(&loaded.names, problems));
     let failed = unread || problems.contains(&true);

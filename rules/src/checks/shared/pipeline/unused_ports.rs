@@ -96,7 +96,9 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         if ports.list.is_empty() || scope.inputs.open || scope.outputs.open {
             continue;
         }
-        let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
+        // The command of an inline trial has a scope of its own.
+        let foreign = scope.kind == ScopeKind::Step
+            && (!is_own_step(program, scope) || scope.node.get("trial").is_some());
         let Some(command) = command(scope.node).filter(|_| !foreign) else {
             continue;
         };

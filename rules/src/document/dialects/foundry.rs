@@ -16,7 +16,7 @@ const OWN_KEYS: [&str; 4] = [
 const SHARED_KEYS: [&str; 2] = ["instance_count", "timeout"];
 
 /// Returns `true` if a command job has keys that exist only in the dialect.
-pub(super) fn has_foundry_keys(root: Node<'_>) -> bool {
+pub(in crate::document) fn has_foundry_keys(root: Node<'_>) -> bool {
     let has = |key: &&str| root.get(key).is_some();
     let names_launcher = root
         .get("distribution")
@@ -26,7 +26,7 @@ pub(super) fn has_foundry_keys(root: Node<'_>) -> bool {
 
 /// Returns `true` if the document with `root`, which has no `$schema`, is a job of the dialect: it
 /// has the three keys that every such job needs.
-pub(super) fn is_foundry_training_job(root: Node<'_>) -> bool {
+pub(in crate::document) fn is_foundry_training_job(root: Node<'_>) -> bool {
     let needed = ["command", "environment", "compute"];
     has_foundry_keys(root)
         && needed

@@ -1,0 +1,59 @@
+//! Computes that CLI v2 can't attach.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// The SDK v1 could attach more computes than CLI v2 can: Azure Databricks, Azure Data Factory,
+    /// HDInsight, and AKS clusters as `aks`. `az ml compute attach` takes `kubernetes`,
+    /// `virtualmachine`, and `synapsespark`, and the client rejects other types with "Unknown
+    /// compute type".
+    ///
+    /// An AKS cluster is attached as `type: kubernetes`, after the Azure Machine Learning extension
+    /// was deployed to it.
+    ///
+    /// ```yaml bad
+    /// name: aks-scoring
+    /// type: aks
+    /// resource_id: /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/ml/providers/Microsoft.ContainerService/managedClusters/scoring
+    /// ```
+    /// ```yaml good
+    /// name: aks-scoring
+    /// type: kubernetes
+    /// resource_id: /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/ml/providers/Microsoft.ContainerService/managedClusters/scoring
+    /// ```
+    "unsupported-compute-type", Compute, Error,
+    marks: [WholeFile],
+    summary: "a type of compute that CLI v2 can't attach",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-compute-targets",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::UnsupportedCompute) {
+        return;
+    }
+    let Some(node) = cx.document.get("type") else {
+        return;
+    };
+    let Some(name) = node.text() else { return };
+    let help = match name.to_ascii_lowercase().as_str() {
+        "aks" => {
+            "deploy the Azure Machine Learning extension to the cluster, and write `type: \
+             kubernetes`"
+        }
+        "databricks" => {
+            "run the work as a `spark` job on serverless Spark or an attached Synapse Spark pool, or \
+             start it in Azure Databricks itself"
+        }
+        _ => "use `kubernetes`, `virtualmachine`, or `synapsespark`, or a compute cluster",
+    };
+    cx.report(
+        node.range(),
+        format!("CLI v2 can't attach a compute of type `{name}`"),
+    )
+    .note(format!(
+        "the client rejects it: \"Unknown compute type: {name}\""
+    ))
+    .help(help);
+}

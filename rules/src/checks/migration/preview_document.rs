@@ -1,0 +1,142 @@
+//! Documents in the form of the CLI v2 preview of 2021.
+
+use crate::checks::prelude::*;
+use crate::document::{OldForm, PreviewMark, preview_mark};
+use crate::wording::listed_up_to;
+
+declare_rule! {
+    /// The preview of CLI v2 read another form of jobs and components in 2021, and the SDK before it
+    /// another form of components. The CLI rejects both since its first release in 2022. The rest of
+    /// such a file isn't checked, because nearly every line of it has another form today:
+    ///
+    /// | 2021 | today |
+    /// |---|---|
+    /// | `type: pipeline_job`, `job_type: pipeline` | `type: pipeline` |
+    /// | `type: sweep_job`, `job_type: sweep` | `type: sweep` |
+    /// | `type: command_job`, `job_type: command` | `type: command` |
+    /// | `type: command_component`, `CommandComponent`, `DistributedComponent` | `type: command` with the `$schema` of a component |
+    /// | `type: component_job` of a step | `component` alone, or `type: command` |
+    /// | `component: file:./train.yml` | `component: ./train.yml` |
+    /// | `code: {local_path: src}` | `code: src` |
+    /// | `compute: {target: azureml:cpu-cluster}` | `compute: azureml:cpu-cluster` |
+    /// | `compute: {instance_count: 2}` | `resources: {instance_count: 2}` |
+    /// | `environment: {docker: {image: ...}}` | `environment: {image: ...}` |
+    /// | `inputs: {x: {data: {path: ...}}}`, `file`, `folder` | `inputs: {x: {type: uri_folder, path: ...}}` |
+    /// | `type: path` of an input or output | `type: uri_folder` or `uri_file` |
+    /// | `{inputs.x}`, `{search_space.lr}` in commands | `${{inputs.x}}`, `${{search_space.lr}}` |
+    /// | `inputs.x`, `jobs.a.outputs.y` as the input of a step | `${{parent.inputs.x}}`, `${{parent.jobs.a.outputs.y}}` |
+    /// | `algorithm: random` | `sampling_algorithm: random` |
+    /// | `spec: uniform` in a search space | `type: uniform` |
+    /// | `max_total_trials`, `max_concurrent_trials` of a sweep | the same in `limits` |
+    /// | `timeout_minutes: 120` of a sweep | `limits: {timeout: 7200}` |
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline_job
+    /// compute: {target: azureml:cpu-cluster}
+    /// jobs:
+    ///   train: {type: component_job, component: "file:./train.yml"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// compute: azureml:cpu-cluster
+    /// jobs:
+    ///   train: {component: azureml:train:1}
+    /// ```
+    "preview-document", Migration, Error,
+    marks: [WholeFile],
+    summary: "a job or component in the form of the CLI v2 preview of 2021",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
+}
+
+/// The keys at the top that the preview had, with those of today.
+const KEYS: [(&str, &str, &str); 7] = [
+    ("code", "local_path", "`code.local_path` became `code`"),
+    ("compute", "target", "`compute.target` became `compute`"),
+    (
+        "environment",
+        "docker",
+        "`environment.docker.image` became `environment.image`",
+    ),
+    ("algorithm", "", "`algorithm` became `sampling_algorithm`"),
+    (
+        "max_total_trials",
+        "",
+        "`max_total_trials` belongs in `limits`",
+    ),
+    (
+        "max_concurrent_trials",
+        "",
+        "`max_concurrent_trials` belongs in `limits`",
+    ),
+    (
+        "timeout_minutes",
+        "",
+        "`timeout_minutes` became `limits.timeout` in seconds",
+    ),
+];
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::PreviewDocument) {
+        return;
+    }
+    let Some(root) = cx.document.root() else {
+        return;
+    };
+    let Some(mark) = preview_mark(root) else {
+        return;
+    };
+    let (noun, form) = match mark.form {
+        OldForm::Job => ("job", "of the CLI v2 preview of 2021"),
+        OldForm::Component => ("component", "of the CLI v2 preview of 2021"),
+        OldForm::SdkComponent => ("component", "of an SDK before CLI v2"),
+    };
+    let current = mark.current;
+    let others = changed_keys(root);
+    let diagnostic = cx.report(
+        mark.node.range(),
+        format!("this {current} {noun} has the form {form}"),
+    );
+    diagnostic.note(rejection(&mark, noun));
+    if !others.is_empty() {
+        let others = listed_up_to(3, others);
+        diagnostic.note(format!("other keys have changed, too: {others}"));
+    }
+    diagnostic.help(if mark.node.is_key() {
+        "add `type: sweep`, write `type` instead of `spec`, and see the table on the page of this \
+         rule"
+            .to_owned()
+    } else {
+        format!("write `type: {current}`, and see the table on the page of this rule")
+    });
+}
+
+/// Returns the note with the words of the client.
+fn rejection(mark: &PreviewMark<'_>, noun: &str) -> String {
+    let key = mark.node.key().and_then(Node::text);
+    match mark.node.text() {
+        Some(old) if key == Some("type") => {
+            let old = old.split('@').next().unwrap_or(old);
+            format!("the CLI rejects it: \"Unsupported {noun} type: {old}\"")
+        }
+        _ if key == Some("job_type") => {
+            "the CLI reads it as a command job and rejects it: \"job_type: Unknown field\""
+                .to_owned()
+        }
+        _ => "the CLI reads it as a command job and rejects it: \"search_space: Unknown field\""
+            .to_owned(),
+    }
+}
+
+/// Returns the changes of the keys at the top of the document.
+fn changed_keys(root: Node<'_>) -> Vec<String> {
+    let is_old = |(key, inside, _): &&(&str, &str, &str)| {
+        let value = root.get(key);
+        value.is_some_and(|value| inside.is_empty() || value.get(inside).is_some())
+    };
+    let old = KEYS.iter().filter(is_old);
+    old.map(|(_, _, change)| (*change).to_owned()).collect()
+}

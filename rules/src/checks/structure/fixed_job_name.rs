@@ -1,0 +1,69 @@
+//! Jobs with a name of their own.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// The `name` of a job identifies one run, and must be unique in the workspace: the second
+    /// submission of a file with a fixed name doesn't start a run. If the name is omitted, the
+    /// service generates one. `display_name` is shown in the studio and can be used many times.
+    ///
+    /// Files that every command line of the repository gives another name aren't reported, and
+    /// neither are jobs that schedules or other files run.
+    ///
+    /// Fix: renames the key to `display_name`. It is unsafe, because scripts may use the name.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// name: train-churn
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// display_name: train-churn
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    "fixed-job-name", Structure, Info,
+    summary: "a job with a fixed name, which can be submitted only once",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !cx.kind().is_some_and(Kind::is_job) || cx.is_run_by_others() {
+        return;
+    }
+    let Some(root) = cx.document.root() else {
+        return;
+    };
+    let Some(entry) = root.entry("name") else {
+        return;
+    };
+    let Some(name) = known_text(entry.value).filter(|name| !name.is_empty()) else {
+        return;
+    };
+    let name_path = [Segment::Key("name".into())];
+    if cx.set_elsewhere().replaces(&name_path).is_some() {
+        return;
+    }
+    let is_free = root.get("display_name").is_none();
+    let diagnostic = cx.report(
+        entry.key.range(),
+        format!("the job is always called `{name}`, so it can be submitted only once"),
+    );
+    diagnostic.note("the name of a job must be unique in the workspace");
+    if is_free {
+        diagnostic
+            .help("write `display_name`, and let the service generate the name")
+            .unsafe_fix(
+                "write `display_name`",
+                Edit::new(entry.key.range(), "display_name"),
+            );
+    } else {
+        diagnostic.help("remove `name`, and let the service generate it");
+    }
+}
