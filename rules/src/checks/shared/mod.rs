@@ -19,7 +19,6 @@
 //! - [`fields`]: the values of known keys, and the mappings of known types.
 //! - [`instance_shutdown`]: idle shutdown and stop schedules of compute instances.
 //! - [`literal_values`]: validation of literals against declared parameters.
-//! - [`local_paths`]: the paths of the local machine in a document.
 //! - [`machine`]: the machine that work runs on.
 //! - [`mistaken_kind`]: files that were written for another command than that of their `$schema`.
 //! - [`model_folders`]: the folders of MLflow models that a document names.
@@ -28,6 +27,8 @@
 //! - [`node_counts`]: the number of nodes that work requests.
 //! - [`packages`]: the purpose of conda files, and the packages of environments.
 //! - [`parallel_runs`]: parallel jobs, as steps and as components.
+//! - [`paths`]: the paths of the local machine in a document, and the judgement on those that do not
+//!   exist.
 //! - [`price_change`]: the change of the hourly price that a fix makes, for its title.
 //! - [`python_modules`]: the files of the code that a Python script imports.
 //! - [`python_scripts`]: the Python files that a document runs.
@@ -65,7 +66,6 @@ pub(crate) mod environments;
 pub(crate) mod fields;
 pub(crate) mod instance_shutdown;
 pub(crate) mod literal_values;
-pub(crate) mod local_paths;
 pub(crate) mod machine;
 pub(crate) mod mistaken_kind;
 pub(crate) mod model_folders;
@@ -74,6 +74,7 @@ pub(crate) mod named_elsewhere;
 pub(crate) mod node_counts;
 pub(crate) mod packages;
 pub(crate) mod parallel_runs;
+pub(crate) mod paths;
 pub(crate) mod price_change;
 pub(crate) mod python_modules;
 pub(crate) mod python_scripts;
