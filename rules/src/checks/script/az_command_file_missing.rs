@@ -117,9 +117,7 @@ fn is_other_checkout(line: &str) -> bool {
 /// Returns `true` if other files include the steps: paths may be relative to their repository.
 fn is_template(document: &Document) -> bool {
     let has = |key: &&str| document.get(key).is_some();
-    let is_started = ["trigger", "pr", "schedules", "resources"]
-        .iter()
-        .any(|key| has(&key));
+    let is_started = ["trigger", "pr", "schedules", "resources"].iter().any(has);
     let is_own_action = has(&"runs") && document.path().contains(".github/");
     has(&"spec") || has(&"parameters") && !is_started || has(&"runs") && !is_own_action
 }
@@ -167,7 +165,7 @@ fn missing(cx: &Context<'_>, file: &FileWord) -> Option<MissingFile> {
     Some(MissingFile {
         folder: folder.to_owned(),
         path: path.to_owned(),
-        range: is_whole.then(|| TextRange { start, end }),
+        range: is_whole.then_some(TextRange { start, end }),
     })
 }
 
