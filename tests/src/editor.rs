@@ -28,7 +28,7 @@ mod navigation;
 mod outline;
 mod refactor;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_ide::completion::ItemSort;
@@ -69,11 +69,11 @@ impl Scene {
         let mut texts = BTreeMap::new();
         let mut found = Settings::default();
         let mut inside: Vec<(&str, Settings)> = Vec::new();
-        let mut files = BTreeSet::new();
+        let mut files = BTreeMap::new();
         for (name, marked) in project {
             let path = format!("/p/{name}");
-            files.insert(path.clone());
             let text = marked.replace('│', "");
+            files.insert(path.clone(), text.clone());
             if let Some(at) = marked.find('│') {
                 cursor = Some((path.clone(), u32::try_from(at).expect("a small file")));
             }

@@ -19,12 +19,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use azml_rules::az_ml::{Mention, may_make_files, mentions_of, runs_steps};
 use azml_rules::compute::Inventory;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::path::PathStyle;
+use azml_rules::path::{PathStyle, below};
 use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
@@ -36,16 +37,16 @@ use crate::process::root;
 /// The day on which every spec is run.
 pub const TODAY: Date = Date::new(2026, 11, 21);
 
-/// The disk of a spec that names its files: nothing else is there.
+/// The disk of a spec that names its files, with their texts: nothing else is there.
 #[derive(Debug)]
-pub(crate) struct Files(pub(crate) BTreeSet<String>);
+pub(crate) struct Files(pub(crate) BTreeMap<String, String>);
 
 impl Disk for Files {
     fn at(&self, path: &str) -> Option<OnDisk> {
         let folder = format!("{}/", path.trim_end_matches('/'));
-        Some(if self.0.contains(path) {
+        Some(if self.0.contains_key(path) {
             OnDisk::File
-        } else if path.is_empty() || self.0.iter().any(|file| file.starts_with(&folder)) {
+        } else if path.is_empty() || self.0.keys().any(|file| file.starts_with(&folder)) {
             OnDisk::Folder
         } else {
             OnDisk::Nothing
@@ -58,7 +59,7 @@ impl Disk for Files {
         } else {
             format!("{}/", path.trim_end_matches('/'))
         };
-        let inside = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
+        let inside = self.0.keys().filter_map(|file| file.strip_prefix(&folder));
         let named = inside.map(|rest| match rest.split_once('/') {
             Some((name, _)) => Listed {
                 name: name.to_owned(),
@@ -92,15 +93,32 @@ impl Disk for Files {
         } else {
             format!("{path}/")
         };
-        let below = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
+        let below = self.0.keys().filter_map(|file| file.strip_prefix(&folder));
         let is_shown = |file: &&str| !file.starts_with('.') && !file.contains("/.");
         Some(below.filter(is_shown).map(str::to_owned).collect())
+    }
+
+    fn mentions(&self, _: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
+        let is_script = |path: &str, text: &str| {
+            let is_yaml = path.ends_with(".yml") || path.ends_with(".yaml");
+            may_make_files(path) && (!is_yaml || runs_steps(text))
+        };
+        let mut found = Vec::new();
+        for (file, text) in &self.0 {
+            let script = below(path, file).filter(|_| is_script(file, text));
+            found.extend(
+                script
+                    .into_iter()
+                    .flat_map(|it| mentions_of(it, text, name)),
+            );
+        }
+        Some(found)
     }
 
     /// Made up, so that a spec can have much.
     fn upload_size(&self, path: &str) -> Option<UploadSize> {
         let is_in = |file: &&String| path.is_empty() || file.starts_with(&format!("{path}/"));
-        let mut inside = self.0.iter().filter(is_in);
+        let mut inside = self.0.keys().filter(is_in);
         let has_history = path.ends_with("large") || inside.any(|file| file.contains(".git/"));
         let (files, bytes) = match path {
             _ if path.ends_with(".git") => (1234, 56_789_000),
@@ -235,10 +253,10 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
     workspace.set_today(TODAY);
     let mut settings: BTreeMap<String, Settings> = BTreeMap::new();
     settings.insert(String::new(), Settings::default());
-    let mut files = BTreeSet::new();
+    let mut files = BTreeMap::new();
     for block in blocks {
         let path = path_of(block);
-        files.extend(block.path.clone());
+        files.extend(block.path.clone().map(|path| (path, block.text.clone())));
         let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
         if file == "azml.yaml" {
             let (read, _, problems) =

@@ -159,10 +159,11 @@ fn range(words: &[Word]) -> Option<TextRange> {
     ))
 }
 
-/// Returns the words after `$x =` of PowerShell, and after `A=b`, which is set for one command.
+/// Returns the words after `$x =` of PowerShell and `commands =` of `tox.ini`, and after `A=b`,
+/// which is set for one command.
 fn without_assignment(words: &[Word]) -> &[Word] {
     if let [name, sign, rest @ ..] = words
-        && matches!(name.parts[..], [Part::Variable(_)])
+        && (matches!(name.parts[..], [Part::Variable(_)]) || text_of(name) == "commands")
         && text_of(sign) == "="
     {
         return rest;

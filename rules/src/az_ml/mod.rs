@@ -5,12 +5,14 @@
 //! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
+//! `mentions` finds the other paths in a script.
 //!
 //! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
 //! loop (every step reads at least one byte) and no deep recursion.
 
 mod command_line;
 mod data_path;
+mod mentions;
 mod options;
 mod place;
 mod session;
@@ -23,6 +25,7 @@ use std::ops::Range;
 
 pub use self::command_line::{Action, CommandLine, FileWord, Setting};
 pub use self::data_path::DataPath;
+pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
 pub use self::place::Place;
 use self::session::{Session, text_of};
 use self::sources::Source;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::place::Place;
 use super::sources::Source;
-use crate::shell::{Dialect, Part, SimpleCommand, Word, is_name};
+use crate::shell::{Part, SimpleCommand, Word, is_name};
 
 /// Maximum number of pieces of a path.
 const MAX_PIECES: usize = 64;
@@ -66,7 +66,7 @@ impl<'s> Session<'s> {
     }
 
     pub(super) fn end_line(&mut self) {
-        if self.source.syntax.dialect == Dialect::Make {
+        if self.source.has_own_lines {
             self.folder = self.source.folder.clone();
         }
     }

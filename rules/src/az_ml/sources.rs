@@ -16,6 +16,8 @@ pub(super) struct Source {
     pub(super) syntax: Syntax,
     /// The working folder in which the shell starts.
     pub(super) folder: Option<Place>,
+    /// `true` if each line runs in its own shell.
+    pub(super) has_own_lines: bool,
     /// The variables that the file sets for it, those of the innermost block first.
     variables: Vec<(String, String)>,
     /// The expressions `${{ .. }}` of workflows and pipelines.
@@ -38,6 +40,7 @@ impl Source {
             range,
             syntax,
             folder,
+            has_own_lines: syntax.dialect == Dialect::Make,
             variables: Vec::new(),
             template: Template {
                 expressions,
@@ -84,6 +87,9 @@ fn dialect_of(path: &str) -> Option<Dialect> {
     if matches!(name, "Makefile" | "makefile" | "GNUmakefile") {
         return Some(Dialect::Make);
     }
+    if is_task_file(path) {
+        return Some(Dialect::Bash);
+    }
     Some(match &*name.rsplit_once('.')?.1.to_ascii_lowercase() {
         "sh" | "bash" | "zsh" | "ksh" => Dialect::Bash,
         "ps1" => Dialect::PowerShell,
@@ -91,6 +97,12 @@ fn dialect_of(path: &str) -> Option<Dialect> {
         "mk" => Dialect::Make,
         _ => return None,
     })
+}
+
+/// Returns `true` for a justfile, and for the configuration of `tox`: their lines run in the folder
+/// of the file, each on its own. What is in braces is known only when they run.
+fn is_task_file(path: &str) -> bool {
+    matches!(file_name(path), "justfile" | "Justfile" | "tox.ini")
 }
 
 /// Returns the sources in the file at `path`.
@@ -101,16 +113,24 @@ pub(super) fn of(path: &str, tree: &Tree) -> Vec<Source> {
             .filter_map(|node| step(tree.text(), node))
             .collect();
     };
-    let folder = match dialect {
-        Dialect::Make => Place::Beside(String::new()),
-        _ => Place::Somewhere(String::new()),
+    let has_own_lines = dialect == Dialect::Make || is_task_file(path);
+    // Settings of the files themselves.
+    let changes_folder =
+        |text: &str| text.contains("changedir") || text.contains("working-directory");
+    let folder = match has_own_lines {
+        true if is_task_file(path) && changes_folder(tree.text()) => None,
+        true => Some(Place::Beside(String::new())),
+        false => Some(Place::Somewhere(String::new())),
     };
     let syntax = Syntax {
         dialect,
         line_breaks: LineBreaks::Source,
     };
     let range = TextRange::from(0..tree.text().len());
-    vec![Source::new(tree.text(), range, syntax, Some(folder))]
+    vec![Source {
+        has_own_lines,
+        ..Source::new(tree.text(), range, syntax, folder)
+    }]
 }
 
 /// Reads the text of a step: `run` of GitHub, `script` and similar keys of Azure, `script` of GitLab.

@@ -152,6 +152,21 @@ fn every_shell_is_read_in_its_own_way() {
 }
 
 #[test]
+fn task_files_run_each_line_in_their_own_folder() {
+    let just = "train:\n    cd jobs && az ml job create -f a.yml\n    @az ml job create -f b.yml\n    \
+                az ml job create -f {{file}}\n";
+    assert_eq!(
+        shown("ml/justfile", just),
+        "job ./jobs/a.yml\njob ./b.yml\njob ?\n"
+    );
+    let tox = "[testenv]\ncommands =\n    az ml job create -f a.yml {posargs}\n[testenv:b]\n\
+               commands = az ml job create -f {toxinidir}/b.yml\n";
+    assert_eq!(shown("tox.ini", tox), "job ./a.yml ...\njob ?\n");
+    let changed = format!("[testenv]\nchangedir = x\n{tox}");
+    assert_eq!(shown("tox.ini", &changed), "job ? ...\njob ?\n");
+}
+
+#[test]
 fn the_steps_of_workflows_and_pipelines_are_read() {
     let github = "on: push\nenv: {DIR: ml}\njobs:\n  a:\n    defaults: {run: {working-directory: ./src}}\n    \
                   steps:\n    - run: az ml job create -f $DIR/a.yml\n    - run: |\n        cd x\n        \
@@ -167,6 +182,22 @@ fn the_steps_of_workflows_and_pipelines_are_read() {
                  $(System.DefaultWorkingDirectory)/$(f)\n    workingDirectory: $(Build.SourcesDirectory)/w\n\
                  - script: az ml job create -f b.yml -g $(group)\n";
     assert_eq!(shown("ci/azure.yml", azure), "job a.yml\njob b.yml\n");
+}
+
+#[test]
+fn a_continued_command_line_has_no_empty_word() {
+    // The forms of the ten files of azureml-examples that are sent like this, `deploy-*.sh`.
+    for text in [
+        "az ml job create -f job.yml --set a=b \\\n  --web",
+        "az ml job create -f job.yml --set a=b \\\n\t c.d=$E \\\n   --name n",
+        "id=$(az ml job create -f job.yml --set a=b \\\n    --query name -o tsv)",
+        "az ml job create --set a=b \\\r\n  -f job.yml",
+    ] {
+        let lines = CommandLines::read("a.sh", &tree("a.sh", text)).expect("it runs az ml");
+        let line = &lines.commands[0];
+        assert!(line.file.is_some() && !line.sets_unknown, "{text}");
+        assert!(!line.settings.is_empty(), "{text}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashSet};
 
 use crate::checks::faults::{FaultRule, rules_of};
 use crate::checks::shared::cli_overrides::SetElsewhere;
-use crate::checks::shared::local_paths::LocalPaths;
+use crate::checks::shared::paths::local_paths::LocalPaths;
 use crate::checks::shared::script::script_calls::{ScriptCall, calls, interfaces};
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;

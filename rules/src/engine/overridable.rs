@@ -41,10 +41,11 @@ pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Dia
         let Some(path) = path_of_value(document, diagnostic.range) else {
             return true;
         };
+        let is_silent = SILENT.contains(&rule.name);
         let Some(by) = set.replaces(&path) else {
-            return true;
+            return !is_silent || !set.may_replace(document, &path);
         };
-        if SILENT.contains(&rule.name) {
+        if is_silent {
             return false;
         }
         diagnostic.level = one_down(diagnostic.level);

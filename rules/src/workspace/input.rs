@@ -6,6 +6,7 @@ use super::index::Members;
 use super::scope::projects::Projects;
 use super::store::Store;
 use super::{NamedBy, OnDisk, UploadSize};
+use crate::az_ml::Mention;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
@@ -32,6 +33,9 @@ pub enum Input {
     /// The files below the folder at the second path, which a file in the folder at the first one
     /// names.
     FilesBelow(Box<str>, Box<str>),
+    /// The mentions of a name in scripts below the folder at the second path, which a file in the
+    /// folder at the first one names.
+    Mentions(Box<str>, Box<str>, Box<str>),
     /// The definitions of the compute with this lower-case name in YAML files, as the file at a path
     /// sees it.
     Compute(Box<str>, Box<str>),
@@ -78,6 +82,8 @@ pub enum InputValue {
     UploadSize(Option<UploadSize>),
     /// Paths of files.
     FilesBelow(Option<Arc<[String]>>),
+    /// Mentions in scripts.
+    Mentions(Option<Arc<[Mention]>>),
     /// Commands.
     Commands(Vec<NamedBy>),
     /// Definitions of computes.
@@ -119,6 +125,10 @@ impl Database for Store {
                 let files = disk.and_then(|disk| disk.files_below(folder, path));
                 InputValue::FilesBelow(files.map(Arc::from))
             }
+            Input::Mentions(folder, path, name) => {
+                let found = disk.and_then(|disk| disk.mentions(folder, path, name));
+                InputValue::Mentions(found.map(Arc::from))
+            }
             Input::Compute(name, from) => InputValue::Computes(self.compute(from, name)),
             Input::Computes(from) => {
                 InputValue::Computes(self.computes(from).into_values().flatten().collect())
@@ -150,7 +160,13 @@ impl Database for Store {
             (Input::OnDisk(path), InputValue::OnDisk(is_document, _)) => {
                 self.document(path).is_some() == *is_document
             }
-            (Input::OtherCase(..) | Input::UploadSize(_) | Input::FilesBelow(..), _) => true,
+            (
+                Input::OtherCase(..)
+                | Input::UploadSize(_)
+                | Input::FilesBelow(..)
+                | Input::Mentions(..),
+                _,
+            ) => true,
             (Input::Text(_, path), InputValue::Text(old, _)) => match (old, self.document(path)) {
                 (Some(old), Some(new)) => old.has_text_of(new),
                 (old, new) => old.is_none() && new.is_none(),
@@ -178,6 +194,7 @@ impl Database for Store {
             (Value::Name(old), Value::Name(new)) => old == new,
             (Value::UploadSize(old), Value::UploadSize(new)) => old == new,
             (Value::FilesBelow(old), Value::FilesBelow(new)) => old == new,
+            (Value::Mentions(old), Value::Mentions(new)) => old == new,
             (Value::Near(_, _, old), Value::Near(_, _, new)) => old == new,
             (Value::Documents(old), Value::Documents(new)) => {
                 old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
@@ -218,6 +235,7 @@ impl Database for Store {
                 | Input::OtherCase(..)
                 | Input::UploadSize(_)
                 | Input::FilesBelow(..)
+                | Input::Mentions(..)
         )
     }
 

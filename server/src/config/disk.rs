@@ -5,10 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use azml_rules::az_ml::Mention;
 use azml_rules::workspace::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
 
+use super::script_texts::ScriptTexts;
 use super::upload_size::UploadSizes;
-use crate::discovery::{list_files, walk};
+use crate::discovery::walk;
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
@@ -28,6 +30,7 @@ pub(crate) struct FileSystem {
     limits: Restricted,
     boundary: Boundary,
     upload_sizes: UploadSizes,
+    scripts: ScriptTexts,
 }
 
 impl FileSystem {
@@ -71,6 +74,7 @@ impl Disk for FileSystem {
         self.machines.begin_revision();
         self.boundary.begin_revision();
         self.upload_sizes.begin_revision();
+        self.scripts.begin_revision();
     }
 
     fn at(&self, path: &str) -> Option<OnDisk> {
@@ -124,7 +128,13 @@ impl Disk for FileSystem {
     fn files_below(&self, folder: &str, path: &str) -> Option<Vec<String>> {
         let resolved = self.resolved(path)?;
         let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
-        may_be_read.then(|| list_files::files_below(&resolved))?
+        may_be_read.then(|| self.scripts.files_below(&resolved))?
+    }
+
+    fn mentions(&self, folder: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
+        let resolved = self.resolved(path)?;
+        let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
+        may_be_read.then(|| self.scripts.mentions(&resolved, name))?
     }
 
     fn upload_size(&self, path: &str) -> Option<UploadSize> {

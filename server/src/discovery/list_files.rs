@@ -1,20 +1,61 @@
-//! The names of the files below a folder, for suggestions.
+//! The names of the files below a folder, for suggestions, and the texts of its scripts.
 
 use std::path::Path;
 
-use super::walk::SKIPPED;
-use crate::sandbox::STYLE;
+use azml_rules::az_ml::{may_make_files, runs_steps};
+
+use super::scripts::PIPELINES;
+use super::walk::{CONTEXT_ENTRIES, SKIPPED, is_yaml};
+use crate::sandbox::{STYLE, decode, open_regular, read_to_limit};
 
 /// Most files and folders that are looked at.
 const MOST: usize = 5_000;
 
+/// Longer scripts are not read.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Maximum size of all scripts together.
+const MOST_BYTES_IN_ALL: usize = 1 << 25;
+
 /// The files below `folder`, relative to it and sorted; hidden folders and those of other people's
 /// code are left out, and links are not followed. `None` where there are very many.
 pub(crate) fn files_below(folder: &Path) -> Option<Vec<String>> {
-    files_to(folder, MOST)
+    files_to(folder, MOST, is_skipped)
 }
 
-fn files_to(folder: &Path, most: usize) -> Option<Vec<String>> {
+/// The paths and texts of the scripts, notebooks, and workflows below `folder`; `None` where there
+/// are very many files.
+pub(crate) fn scripts_below(folder: &Path) -> Option<Vec<(String, String)>> {
+    let is_skipped = |name: &str| is_skipped(name) && !PIPELINES.contains(&name);
+    let names = files_to(folder, CONTEXT_ENTRIES, is_skipped)?;
+    let mut size = 0;
+    let mut found = Vec::new();
+    for name in names.into_iter().filter(|name| may_make_files(name)) {
+        let path = folder.join(&name);
+        let Some(text) = script_text(&path) else {
+            continue;
+        };
+        if !is_yaml(&path) || runs_steps(&text) {
+            size += text.len();
+            found.push((name, text));
+        }
+        if size > MOST_BYTES_IN_ALL {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn script_text(path: &Path) -> Option<String> {
+    let (file, metadata) = open_regular(path).ok()?;
+    if metadata.len() > MOST_BYTES {
+        return None;
+    }
+    let bytes = read_to_limit(file, metadata.len()).ok()?;
+    Some(decode(bytes).ok()?.text)
+}
+
+fn files_to(folder: &Path, most: usize, is_skipped: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut found = Vec::new();
     let mut seen = 0;
     let mut open = vec![(folder.to_owned(), String::new())];
@@ -61,7 +102,7 @@ mod tests {
             found,
             Some(vec!["model/a".to_owned(), "train.py".to_owned()])
         );
-        assert_eq!(files_to(folder.path(), 3), None);
+        assert_eq!(files_to(folder.path(), 3, is_skipped), None);
         let nowhere = folder.path().join("nowhere");
         assert_eq!(files_below(&nowhere), Some(Vec::new()));
     }

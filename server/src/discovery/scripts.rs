@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(crate) const MOST_SCRIPTS: usize = 5_000;
 
 /// Hidden folders that hold the workflows and pipelines of a repository.
-const PIPELINES: [&str; 6] = [
+pub(crate) const PIPELINES: [&str; 6] = [
     ".ado",
     ".azure-pipelines",
     ".azuredevops",

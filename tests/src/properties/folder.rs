@@ -3,7 +3,7 @@
 //! A line `=== path` begins a file; what stands before the first is `job.yml`. An `azml.yaml` holds
 //! the settings of its folder, `│` is the cursor.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -111,8 +111,7 @@ impl Folder {
             settings.preview = Some(true);
             workspace.set_settings(folder, settings);
         }
-        let files: BTreeSet<String> = self.files.keys().cloned().collect();
-        workspace.set_disk(Arc::new(Files(files)));
+        workspace.set_disk(Arc::new(Files(self.files.clone())));
         workspace
     }
 }

@@ -250,12 +250,12 @@ fn a_missing_file_is_offered_by_its_near_name_and_can_be_made() {
     let of_component = offered("pipeline.yml", "component-file-missing");
     let titles = |of: &[(String, Value)]| -> Vec<String> {
         let told = of.iter().map(|(title, _)| title.clone());
-        told.filter(|title| title.starts_with("Ch") || title.starts_with("Cr"))
+        told.filter(|title| title.starts_with("Wr") || title.starts_with("Cr"))
             .collect()
     };
     assert_eq!(
         titles(&of_component),
-        ["Change to `./prep.yml`", "Create `./perp.yml`"]
+        ["Write `./prep.yml`", "Create `./perp.yml`"]
     );
     let made = &of_component[1].1["documentChanges"];
     assert_eq!(made[0]["kind"], "create");
@@ -264,7 +264,7 @@ fn a_missing_file_is_offered_by_its_near_name_and_can_be_made() {
     let of_conda = offered("job.yml", "conda-file-missing");
     assert_eq!(
         titles(&of_conda),
-        ["Change to `shared/conda.yml`", "Create `env/conda.yml`"]
+        ["Write `shared/conda.yml`", "Create `env/conda.yml`"]
     );
     let of_code = offered("job.yml", "local-path-missing");
     assert_eq!(titles(&of_code), ["Create `./source/train.py`"]);

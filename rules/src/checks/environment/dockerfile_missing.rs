@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::environments::{Build, builds};
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
 use crate::path::{below, is_absolute_somewhere};
 use crate::workspace::OnDisk;
 
@@ -11,8 +12,11 @@ declare_rule! {
     /// Nothing else is uploaded. The CLI doesn't look for the Dockerfile, so the build fails only in
     /// the service.
     ///
-    /// If a script creates the Dockerfile before you submit, ignore the finding in `azml.yaml` or
-    /// with a comment on the line.
+    /// A Dockerfile outside of the build context is an error. Otherwise, the level depends on what
+    /// the repository shows, as for [`local-path-missing`](local-path-missing.md).
+    ///
+    /// Fix: writes the path relative to the build context. It is safe if the same path exists
+    /// relative to the YAML file; otherwise it is unsafe.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -72,10 +76,30 @@ fn look(cx: &mut Context<'_>, build: &Build<'_>) {
     let spelled = SPELLINGS.iter().find(|name| {
         build.named.is_none() && build.at(cx, &build.inside(name)) == Some(OnDisk::File)
     });
+    let context = cx.workspace.full_path(cx.document.path(), folder);
+    let judged = MissingPath::judge(
+        cx,
+        WrittenPath {
+            folder: context.as_deref().unwrap_or_default(),
+            written: name,
+            leads_to: Some(OnDisk::File),
+            contains: None,
+        },
+    );
+    let is_clear = beside.is_some() || spelled.is_some();
+    let level = if is_clear {
+        Some(Level::Error)
+    } else {
+        judged.level(true)
+    };
+    let Some(level) = level else {
+        return;
+    };
     let diagnostic = cx.report(
         build.deciding().range(),
         format!("Dockerfile `{name}` does not exist in the build context `{folder}`"),
     );
+    diagnostic.level(level);
     match (beside, spelled, build.named) {
         (Some(correct), _, Some(named)) => {
             diagnostic
@@ -91,10 +115,14 @@ fn look(cx: &mut Context<'_>, build: &Build<'_>) {
                 ));
         }
         (_, _, None) => {
-            diagnostic.help("add the file, or name it in `dockerfile_path`, relative to `path`");
+            diagnostic.help(match &judged {
+                MissingPath::Misspelled(meant) => format!("add `dockerfile_path: {meant}`"),
+                _ => "add the file, or name it in `dockerfile_path`, relative to `path`".to_owned(),
+            });
         }
-        _ => {
+        (_, _, Some(named)) => {
             diagnostic.help("correct the path, which is relative to `path`");
+            judged.explain(diagnostic, named);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A file that an `az ml` command names and that does not exist.
 
-use crate::az_ml::{CommandLine, CommandLines, FileWord};
+use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentions_of};
 use crate::checks::prelude::*;
-use crate::path::{below, file_name, inside, parent, relative};
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, top_folder};
+use crate::path::{below, parent};
 use crate::workspace::{OnDisk, file_candidates};
 
 declare_rule! {
@@ -12,7 +13,13 @@ declare_rule! {
     /// The rule looks for the path in the folder of the script and in every folder above it, after
     /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
     /// part of its path is only known when the command runs, if the script names the file in
-    /// another place, such as the one that creates it, or if it downloads files.
+    /// another place, such as the one that creates it, or if it downloads files. Otherwise, the
+    /// level depends on what the repository shows, as for `local-path-missing`.
+    ///
+    /// Scripts are those of shells (`.sh`, `.ps1`, `.cmd`), Makefiles, justfiles, `tox.ini`, and the
+    /// steps of workflows, pipelines, and composite actions below `.github`.
+    ///
+    /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.
     ///
     /// ```sh bad path=deploy.sh
     /// az ml job create --file jobs/trian.yml
@@ -33,25 +40,29 @@ declare_rule! {
     "az-command-file-missing", Script, Error,
     marks: [CommandLines],
     summary: "a file of an `az ml` command that does not exist",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-configure-cli",
 }
 
-/// Commands that bring files which the repository doesn't have, or run the text in another place.
-const BRINGS_FILES: [&str; 17] = [
+/// Starts of words in lines that bring files which the repository doesn't have, or run the text in
+/// another place.
+const BRINGS_FILES: [&str; 20] = [
     "azcopy",
+    "blob download",
     "checkout: git",
     "cookiecutter",
-    "curl ",
     "docker run",
-    "download",
+    "download-artifact",
+    "download: current",
+    "downloadbuildartifacts",
+    "downloadpipelineartifact",
+    "dvc ",
     "git checkout",
     "git clone",
     "git pull",
     "git submodule",
     "git worktree",
-    "repository:",
     "ssh ",
     "tar ",
     "unzip ",
@@ -59,87 +70,109 @@ const BRINGS_FILES: [&str; 17] = [
     "workflow_call",
 ];
 
+/// Options of `curl` that write a file.
+const CURL_OUTPUTS: [&str; 5] = [" -o", " --output", " --remote-name", ">", " -lo"];
+
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     let Some(lines) = document.commands() else {
         return;
     };
     let text = document.text();
-    if BRINGS_FILES.iter().any(|word| text.contains(word)) || is_template(document) {
+    if text.lines().any(brings_files) || is_template(document) {
         return;
     }
     for line in &lines.commands {
         let Some(file) = &line.file else { continue };
+        // Another ending, such as `.yml_`, is that of a copy that the script makes.
         if let Some(name) = &file.name
-            && !is_named_elsewhere(text, lines, name)
-            && is_missing(cx, file)
+            && [".yml", ".yaml"].iter().any(|end| name.ends_with(end))
+            && mentions_of("", text, name).is_empty()
+            && let Some(path) = missing(cx, file)
         {
-            report(cx, line, file, name);
+            report(cx, line, file, &path);
         }
     }
+}
+
+/// Returns `true` if a line may bring files into the working folder.
+fn brings_files(line: &str) -> bool {
+    let line = line.trim_start().to_ascii_lowercase();
+    if line.starts_with('#') {
+        return false;
+    }
+    let starts_word = |at: usize| !line[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
+    let mut words = BRINGS_FILES.iter();
+    let is_brought = words.any(|word| line.match_indices(word).any(|(at, _)| starts_word(at)));
+    let is_curl = line.contains("curl ") && CURL_OUTPUTS.iter().any(|it| line.contains(it));
+    is_brought || is_curl || line.starts_with("repository:") || is_other_checkout(&line)
+}
+
+/// Returns `true` for a step of Azure Pipelines that checks out another repository.
+fn is_other_checkout(line: &str) -> bool {
+    let named = line.strip_prefix("- checkout:");
+    named.is_some_and(|named| !matches!(named.trim(), "self" | "none" | ""))
 }
 
 /// Returns `true` if other files include the steps: paths may be relative to their repository.
 fn is_template(document: &Document) -> bool {
-    let keys = ["parameters", "runs", "spec"];
-    keys.iter().any(|key| document.get(key).is_some())
+    let has = |key: &&str| document.get(key).is_some();
+    let is_started = ["trigger", "pr", "schedules", "resources"].iter().any(has);
+    let is_own_action = has(&"runs") && document.path().contains(".github/");
+    has(&"spec") || has(&"parameters") && !is_started || has(&"runs") && !is_own_action
 }
 
-/// Returns `true` if the script mentions `name` outside of commands that take it as their file.
-fn is_named_elsewhere(text: &str, lines: &CommandLines, name: &str) -> bool {
-    let files = lines.commands.iter().filter_map(|line| line.file.as_ref());
-    // A variable with the name may be in the command that creates the file.
-    let taken = files.filter(|file| file.range.slice(text).contains(name));
-    text.matches(name).count() > taken.count()
+/// A path that does not exist, in the folder that the command probably runs in.
+struct MissingFile {
+    folder: String,
+    path: String,
+    /// The range of the path, if it is written in one piece.
+    range: Option<TextRange>,
 }
 
-/// Returns `true` if none of the paths that `file` may mean exists.
-fn is_missing(cx: &Context<'_>, file: &FileWord) -> bool {
+/// Returns the path that `file` means, if none of those that it may mean exists.
+fn missing(cx: &Context<'_>, file: &FileWord) -> Option<MissingFile> {
     let script = cx.document.path();
     let style = cx.workspace.path_style();
+    let (Place::Beside(path) | Place::Somewhere(path)) = file.place.as_ref()?;
     let mut candidates = file_candidates(style, script, file);
-    if let Some(top) = top_of_repository(cx) {
-        candidates.retain(|path| top.is_empty() || below(&top, path).is_some());
-    }
+    let top = top_folder(cx);
+    candidates.retain(|path| below(&top, path).is_some());
     let is_nothing = |path: &String| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
-    let is_missing = !candidates.is_empty() && candidates.iter().all(is_nothing);
-    is_missing && has_folder(cx, &candidates) && !may_be_run_elsewhere(cx, file)
-}
-
-/// Returns the root folder of the repository, in which a workflow starts.
-fn top_of_repository(cx: &Context<'_>) -> Option<String> {
-    let mut folder = parent(cx.document.path());
-    loop {
-        if file_name(folder) == ".github" {
-            return Some(parent(folder).to_owned());
-        }
-        let is_there = |name| {
-            let found = cx.workspace.on_disk("", &inside(folder, name));
-            found.is_some_and(|found| found != OnDisk::Nothing)
-        };
-        if is_there(".git") {
-            return Some(folder.to_owned());
-        }
-        let above = parent(folder);
-        if above.len() >= folder.len() {
-            return None;
-        }
-        folder = above;
+    if candidates.is_empty()
+        || !candidates.iter().all(is_nothing)
+        || may_be_run_in_another_folder(cx, file)
+    {
+        return None;
     }
-}
-
-/// Returns `true` if a folder that may contain the file exists; the content of a folder that is
-/// created later is unknown.
-fn has_folder(cx: &Context<'_>, candidates: &[String]) -> bool {
-    candidates.iter().any(|path| {
+    let has_folder = |path: &&String| {
         let folder = parent(path);
         folder.is_empty() || cx.workspace.on_disk("", folder) == Some(OnDisk::Folder)
+    };
+    // Workflows and pipelines start at the top of the repository.
+    let mut probable = candidates.iter().filter(|_| is_script(script));
+    let full = probable.find(has_folder).or(candidates.last())?;
+    // The path is below the folder that the command runs in, after its `cd` commands.
+    let written = file.range.slice(cx.document.text());
+    let quotes = usize::from(written.starts_with(['"', '\'']));
+    let written = written.trim_matches(['"', '\'']);
+    let path = style.clean(path)?;
+    let is_whole = path == written || path.ends_with(&format!("/{written}"));
+    let path = if is_whole { written } else { &path };
+    let folder = full.strip_suffix(path)?.trim_end_matches('/');
+    let start = file.range.start + u32::try_from(quotes).ok()?;
+    let end = start + u32::try_from(written.len()).ok()?;
+    Some(MissingFile {
+        folder: folder.to_owned(),
+        path: path.to_owned(),
+        range: is_whole.then_some(TextRange { start, end }),
     })
 }
 
 /// Returns `true` if the path exists below another folder, from which the script may be started.
-fn may_be_run_elsewhere(cx: &Context<'_>, file: &FileWord) -> bool {
-    if cx.document.path().contains(".github/") {
+/// Workflows and pipelines start at the top of the repository.
+fn may_be_run_in_another_folder(cx: &Context<'_>, file: &FileWord) -> bool {
+    if !is_script(cx.document.path()) {
         return false;
     }
     let written = file.range.slice(cx.document.text());
@@ -149,38 +182,41 @@ fn may_be_run_elsewhere(cx: &Context<'_>, file: &FileWord) -> bool {
     cx.workspace.paths().any(|path| path.ends_with(&end))
 }
 
-/// Returns the file that `name` may be a typo of, in the folder of the missing file.
-fn near_name<'w>(cx: &Context<'w>, file: &FileWord, name: &str) -> Option<&'w str> {
-    let script = cx.document.path();
-    let candidates = file_candidates(cx.workspace.path_style(), script, file);
-    let folders: Vec<&str> = candidates.iter().map(|path| parent(path)).collect();
-    let beside = cx
-        .workspace
-        .paths()
-        .filter(|path| folders.contains(&parent(path)));
-    closest(name, beside.map(file_name))
-}
-
-fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, name: &str) {
-    let document = cx.document;
-    let written = file.range.slice(document.text());
+fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &MissingFile) {
+    let judged = MissingPath::judge(
+        cx,
+        WrittenPath {
+            folder: &missing.folder,
+            written: &missing.path,
+            leads_to: Some(OnDisk::File),
+            contains: None,
+        },
+    );
+    let Some(level) = judged.level(true) else {
+        return;
+    };
+    let written = file.range.slice(cx.document.text());
     let written = written.trim_matches(['"', '\'']);
-    let paths = cx.workspace.paths().filter(|path| *path != document.path());
-    let mut same_name = paths.filter(|path| file_name(path) == name);
-    let other = match (same_name.next(), same_name.next()) {
-        (Some(only), None) => relative(parent(document.path()), only),
-        _ => None,
-    };
-    let help = match (near_name(cx, file, name), other) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
-        (None, Some(other)) => format!("correct the path; `{other}` has this name"),
-        (None, None) => "correct the path, or add the file to the repository".to_owned(),
-    };
     let message = format!(
         "the file `{written}` of `az ml {}` does not exist",
         line.noun
     );
-    cx.report(file.range, message)
+    let edit = match (&judged, missing.range) {
+        (MissingPath::Misspelled(meant), Some(range)) if is_plain(meant) => {
+            Some(Edit::new(range, meant.as_str()))
+        }
+        _ => None,
+    };
+    let diagnostic = cx.report(file.range, message);
+    diagnostic
+        .level(level)
         .note("the command fails when it reads the file")
-        .help(help);
+        .help("correct the path, or add the file to the repository");
+    judged.explain_with(diagnostic, edit);
+}
+
+/// Returns `true` if a shell reads `path` as it is.
+fn is_plain(path: &str) -> bool {
+    path.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c))
 }

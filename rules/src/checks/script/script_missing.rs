@@ -1,9 +1,11 @@
 //! Scripts that are not in the uploaded code.
 
 use crate::checks::prelude::*;
-use crate::path::file_name;
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::path::{file_name, parent, relative};
 use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
 use crate::script::upload::{CodeFolder, Upload};
+use crate::workspace::OnDisk;
 
 declare_rule! {
     /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the
@@ -13,6 +15,11 @@ declare_rule! {
     /// This rule doesn't report scripts that an earlier command may create or download, that have
     /// an expression or a variable in their names, or that would be in a submodule. A script that
     /// the `.amlignore` of the folder excludes, or without one its `.gitignore`, is missing, too.
+    ///
+    /// It is an error if a script with that name or a similar one exists. Otherwise, the level
+    /// depends on what the repository shows, as for `local-path-missing`.
+    ///
+    /// For a parallel job, `entry_script` can also be the name of a module, `package.module`.
     ///
     /// Fix: writes the path of the only file of that name. It is unsafe, because another script
     /// might have been meant.
@@ -71,10 +78,18 @@ fn report_missing(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload) {
         ""
     };
     let similar = Similar::of(cx, run, upload);
+    let judged = match similar {
+        Similar::None => judge(cx, run, upload),
+        _ => MissingPath::Misspelled(String::new()),
+    };
+    let Some(level) = judged.level(true) else {
+        return;
+    };
     let diagnostic = cx.report(
         run.script.range,
         format!("{what}`{script}` is not in {}", place_of(run, upload)),
     );
+    diagnostic.level(level);
     diagnostic.note("only the code folder is uploaded, and the path counts from there");
     if similar.differs_in_case_from(script) {
         diagnostic.note("letter case counts on Linux, where the job runs");
@@ -101,8 +116,42 @@ fn report_missing(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload) {
             diagnostic.help(format!("write the path of the one you mean: {paths}"));
         }
         Similar::None => {
-            diagnostic.help("correct the path, or add the script to the code folder");
+            diagnostic.help(match &judged {
+                MissingPath::Misspelled(outside) => {
+                    format!("set `code` to a folder that contains `{outside}`")
+                }
+                _ => "correct the path, or add the script to the code folder".to_owned(),
+            });
         }
+    }
+}
+
+/// Judges a script without a similar one in the code. A misspelled path is that of a script outside
+/// of the code, relative to the document.
+fn judge(cx: &Context<'_>, run: &ScriptRun<'_>, upload: &Upload) -> MissingPath {
+    let folder = upload.folder.as_deref().unwrap_or_default();
+    let folder = cx.workspace.full_path(&upload.from, folder);
+    let (Some(folder), Some(script)) = (folder, run.script.inside.as_deref()) else {
+        return MissingPath::Unexplained(false);
+    };
+    let written = if run.script.is_module {
+        format!("{script}.py")
+    } else {
+        script.to_owned()
+    };
+    let path = WrittenPath {
+        folder: &folder,
+        written: &written,
+        leads_to: Some(OnDisk::File),
+        contains: None,
+    };
+    match MissingPath::judge(cx, path) {
+        MissingPath::Misspelled(found) => {
+            let full = cx.workspace.path_style().join(&folder, &found);
+            let shown = full.and_then(|full| relative(parent(cx.document.path()), &full));
+            MissingPath::Misspelled(shown.unwrap_or(found))
+        }
+        other => other,
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::az_ml::{Action, CommandLine, Setting};
 use crate::document::Document;
-use crate::path::{parent, relative};
+use crate::path::{file_name, parent, relative};
 use crate::syntax::Segment;
 use crate::text::TextRange;
 use crate::workspace::{NamedBy, Workspace};
@@ -41,14 +41,27 @@ impl SetElsewhere {
         Self { commands, speakers }
     }
 
-    /// Returns `true` if no command sends the document.
+    /// Returns `true` if no file mentions the document.
     pub(crate) fn is_empty(&self) -> bool {
-        self.commands.is_empty()
+        self.speakers.is_empty()
     }
 
     /// Returns the first place that replaces the value at `path`, if every command replaces it.
     pub(crate) fn replaces(&self, path: &[Segment]) -> Option<SetBy> {
         self.all(|line| line.sets(path))
+    }
+
+    /// Returns `true` if no command is known to send the document, and one sets the value at `path`
+    /// of a file with its name in a folder that is not known.
+    pub(crate) fn may_replace(&self, document: &Document, path: &[Segment]) -> bool {
+        let name = file_name(document.path());
+        let scripts = self.speakers.iter().filter_map(|script| script.commands());
+        let mut lines = scripts.flat_map(|lines| &lines.commands);
+        self.commands.is_empty()
+            && lines.any(|line| {
+                let file = line.file.as_ref().and_then(|file| file.name.as_deref());
+                line.action == Action::Send && file == Some(name) && line.sets(path).is_some()
+            })
     }
 
     /// Returns the first place that adds a value at `path`, if every command makes sure that there is one.

@@ -5,8 +5,9 @@
 //! - [`ended_features`]: reports of features that have ended or will.
 //! - [`environment`]: environments of work: conda files, Dockerfiles, images, and their software.
 //! - [`fields`]: the values of known keys, and the mappings of known types.
-//! - [`local_paths`]: the paths of the local machine in a document.
 //! - [`mistaken_kind`]: files that were written for another command than that of their `$schema`.
+//! - [`paths`]: the paths of the local machine in a document, and the judgement on those that do not
+//!   exist.
 //! - [`pipeline`]: inputs and outputs of steps and components.
 //! - [`reference`]: names of resources and files, and their definitions.
 //! - [`script`]: commands and the Python scripts that they run.
@@ -22,8 +23,8 @@ pub(crate) mod compute;
 pub(crate) mod ended_features;
 pub(crate) mod environment;
 pub(crate) mod fields;
-pub(crate) mod local_paths;
 pub(crate) mod mistaken_kind;
+pub(crate) mod paths;
 pub(crate) mod pipeline;
 pub(crate) mod reference;
 pub(crate) mod script;

@@ -1,12 +1,20 @@
 //! A YAML file that does not exist.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
 use crate::checks::shared::reference::bare_names::is_bare_name;
-use crate::path;
+use crate::path::parent;
+use crate::workspace::OnDisk;
 
 declare_rule! {
     /// A step, trial, or schedule can name the YAML file of its component or job. The path is
     /// relative to the folder of its own file.
+    ///
+    /// The level depends on what the repository shows, as for
+    /// [`local-path-missing`](local-path-missing.md). A value that is not the path of a YAML file
+    /// is always an error.
+    ///
+    /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -39,7 +47,7 @@ declare_rule! {
     "component-file-missing", Structure, Error,
     marks: [Unfinished],
     summary: "the YAML file of a component or job that does not exist",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
@@ -66,7 +74,22 @@ fn check(cx: &mut Context<'_>) {
         } else {
             "component"
         };
-        let near = neighbour(cx, &text);
+        let judged = MissingPath::judge(
+            cx,
+            WrittenPath {
+                folder: parent(cx.document.path()),
+                written: problem.at.text().unwrap_or_default(),
+                leads_to: Some(OnDisk::File),
+                contains: None,
+            },
+        );
+        // Not the path of a YAML file: nothing makes it one.
+        let is_path = !text.contains(':') && text.contains('.');
+        let level = match judged.level(problem.refused) {
+            Some(level) if is_path => level,
+            None if is_path => continue,
+            _ => Level::Error,
+        };
         let diagnostic = cx.report(
             problem.at.range(),
             format!(
@@ -74,31 +97,13 @@ fn check(cx: &mut Context<'_>) {
                 faults::relative_to(&text)
             ),
         );
-        diagnostic.help(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if text.contains(':') || !text.contains('.') => {
-                format!(
-                    "use `azureml:NAME:VERSION` for a registered {sort}, or the path of a YAML file"
-                )
-            }
-            None => "correct the path".to_owned(),
+        diagnostic.level(level).help(if is_path {
+            "correct the path".to_owned()
+        } else {
+            format!(
+                "use `azureml:NAME:VERSION` for a registered {sort}, or the path of a YAML file"
+            )
         });
+        judged.explain(diagnostic, problem.at);
     }
-}
-
-/// Returns a document in the same folder with a similar name.
-fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
-    let (folder, name) = path
-        .rsplit_once('/')
-        .map_or(("", path), |(folder, name)| (folder, name));
-    let names = cx.workspace.paths().map(path::file_name);
-    let near = closest(name, names)?;
-    let candidate = if folder.is_empty() {
-        near.to_owned()
-    } else {
-        format!("{folder}/{near}")
-    };
-    cx.workspace
-        .referenced(cx.document.path(), &candidate)
-        .map(|_| candidate)
 }

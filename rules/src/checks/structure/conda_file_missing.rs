@@ -1,10 +1,18 @@
 //! A conda file that does not exist.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::path::parent;
+use crate::workspace::OnDisk;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
     /// inline. The CLI reads the conda file when it loads the YAML file.
+    ///
+    /// The level depends on what the repository shows, as for
+    /// [`local-path-missing`](local-path-missing.md).
+    ///
+    /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -24,7 +32,7 @@ declare_rule! {
     "conda-file-missing", Structure, Error,
     marks: [Unfinished],
     summary: "a conda file that does not exist",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
@@ -52,13 +60,28 @@ fn check(cx: &mut Context<'_>) {
             .help(format!("write `{plain}`"));
             continue;
         }
-        cx.report(
+        let judged = MissingPath::judge(
+            cx,
+            WrittenPath {
+                folder: parent(cx.document.path()),
+                written: problem.at.text().unwrap_or_default(),
+                leads_to: Some(OnDisk::File),
+                contains: None,
+            },
+        );
+        let Some(level) = judged.level(problem.refused) else {
+            continue;
+        };
+        let diagnostic = cx.report(
             problem.at.range(),
             format!(
                 "conda file `{path}` does not exist{}",
                 faults::relative_to(&path)
             ),
-        )
-        .help("correct the path, or define the specification inline");
+        );
+        diagnostic
+            .level(level)
+            .help("correct the path, or define the specification inline");
+        judged.explain(diagnostic, problem.at);
     }
 }

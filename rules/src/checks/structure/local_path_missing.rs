@@ -1,18 +1,31 @@
 //! A file or folder that does not exist.
 
 use crate::checks::prelude::*;
-use crate::path::is_absolute_somewhere;
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::path::{is_absolute_somewhere, parent};
 use crate::workspace::OnDisk;
 
 declare_rule! {
     /// Paths are relative to the folder of the YAML file. The CLI checks code folders and scripts
-    /// when it loads the file, and rejects a path that does not exist. If a script creates the
-    /// folder before the job is submitted, ignore the finding in `azml.yaml` or with a comment on
-    /// the line. This rule doesn't report a path if every `az ml` command of the repository that
-    /// names the file sets another one.
+    /// when it loads the file, and rejects a path that does not exist.
     ///
-    /// Data that the CLI only reads when it uploads it is a hint, because it is often downloaded
-    /// shortly before.
+    /// A path that is not in the repository may exist when the file is used. The level depends on
+    /// what the repository shows, also for `component-file-missing`, `conda-file-missing`,
+    /// `dockerfile-missing`, `script-missing`, and `az-command-file-missing`:
+    ///
+    /// | The repository | Level |
+    /// |---|---|
+    /// | has a path with a similar name, or the same one in another folder nearby, and nothing creates the missing one | error |
+    /// | has nothing that creates the path | warning, or info if the YAML file is in a folder of examples, samples, templates, docs, or tests |
+    /// | names the path in a `.gitignore` | hint |
+    /// | names the path in a script, a Makefile, a notebook, a workflow, or a `.dvc` file | none |
+    /// | has the path in a submodule, is a template, or has a script that copies the YAML file to another place | none |
+    /// | has an `az ml` command that sets another path, also one whose folder is not known | none |
+    ///
+    /// Where the CLI accepts the file, a path with a similar name is a warning, and the rest a hint:
+    /// data that the CLI only reads when it uploads it is often downloaded shortly before.
+    ///
+    /// Fix: writes the path that exists. It is unsafe, because another path might have been meant.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -32,7 +45,7 @@ declare_rule! {
     "local-path-missing", Structure, Error,
     marks: [Unfinished],
     summary: "a file or folder that does not exist",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
@@ -52,20 +65,25 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let key = faults::key_name(problem.at).unwrap_or("path");
-        let diagnostic = report(cx, key, problem.at);
-        if !problem.refused {
-            // Data is often downloaded by a script before the job is submitted.
-            diagnostic.level(Level::Hint);
-        }
+        let _ = report(cx, key, problem.at, problem.refused);
     }
     for (key, value) in given_paths(cx) {
-        report(cx, key, value).note(
-            "the component declares this input as data, so the CLI reads the string as a path",
-        );
+        if let Some(diagnostic) = report(cx, key, value, true) {
+            diagnostic.note(
+                "the component declares this input as data, so the CLI reads the string as a path",
+            );
+        }
     }
 }
 
-fn report<'d>(cx: &'d mut Context<'_>, key: &str, value: Node<'_>) -> &'d mut Diagnostic {
+fn report<'d>(
+    cx: &'d mut Context<'_>,
+    key: &str,
+    value: Node<'_>,
+    is_refused: bool,
+) -> Option<&'d mut Diagnostic> {
+    let judged = judge(cx, key, value);
+    let level = judged.level(is_refused)?;
     let path = faults::short_text(value);
     let message = format!(
         "`{key}: {path}` does not exist{}",
@@ -76,7 +94,35 @@ fn report<'d>(cx: &'d mut Context<'_>, key: &str, value: Node<'_>) -> &'d mut Di
     } else {
         HELP
     };
-    cx.report(value.range(), message).help(help)
+    let diagnostic = cx.report(value.range(), message).level(level).help(help);
+    judged.explain(diagnostic, value);
+    Some(diagnostic)
+}
+
+fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
+    let own = parent(cx.document.path());
+    let around = value.key().and_then(Node::parent);
+    let text_of = |key: &str| around.and_then(|around| known_text(around.get(key)?));
+    let code = text_of("code").filter(|_| matches!(key, "scoring_script" | "file"));
+    let folder = code.and_then(|code| cx.workspace.full_path(cx.document.path(), code));
+    let command = text_of("command").filter(|_| key == "code");
+    let script = command.and_then(|command| {
+        let mut words = command.split_whitespace();
+        words.find(|word| word.ends_with(".py") && !word.contains(['$', '{', '*']))
+    });
+    let path = WrittenPath {
+        folder: folder.as_deref().unwrap_or(own),
+        written: value.text().unwrap_or_default(),
+        leads_to: match key {
+            "code" => Some(OnDisk::Folder),
+            "scoring_script" => Some(OnDisk::File),
+            _ => None,
+        },
+        contains: script
+            .or_else(|| text_of("scoring_script"))
+            .filter(|_| key == "code"),
+    };
+    MissingPath::judge(cx, path)
 }
 
 /// Returns `true` for a resource ID, which is valid for data even without `azureml:`.

@@ -32,7 +32,7 @@ pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Optio
         }
     }
     let full = workspace.full_path(&upload.from, &path::inside(folder, path))?;
-    kept_elsewhere(workspace, &upload.from, &full)
+    absent_from_git(workspace, &upload.from, &full)
 }
 
 /// Returns `true` if there is an `.additional_includes` file, as older components have.
@@ -79,7 +79,11 @@ fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing:
 
 /// Returns the reason if files in the parent folders of `full` show that it is in a submodule, or
 /// ignored by git.
-fn kept_elsewhere(workspace: &Workspace, from: &str, full: &str) -> Option<UnknownScript> {
+pub(crate) fn absent_from_git(
+    workspace: &Workspace,
+    from: &str,
+    full: &str,
+) -> Option<UnknownScript> {
     let mut folder = parent(full);
     for _ in 0..MOST_FOLDERS {
         let read = |name: &str| workspace.text_at(from, &child(folder, name));

@@ -61,6 +61,7 @@ pub(crate) fn script_of_key(
     workspace: &Workspace,
     code: &CodeFolder,
     node: Node<'_>,
+    interpreter: Interpreter,
 ) -> Option<NamedScript> {
     let written = node.text()?;
     let path = known_text(node).map_or(Err(UnknownScript::Expression), path_of);
@@ -69,16 +70,25 @@ pub(crate) fn script_of_key(
             .clean(path)
             .ok_or(UnknownScript::OutsideOfCode)
     });
-    let place = match &path {
-        Ok(path) => place(workspace, code, path, Interpreter::Python),
-        Err(reason) => ScriptPlace::Unknown(*reason),
+    // The runner of parallel jobs imports the script: it also takes the name of a module.
+    let is_module = interpreter == Interpreter::Parallel
+        && written.contains('.')
+        && !written.ends_with(".py")
+        && written.split('.').all(is_identifier);
+    let (inside, place) = match path {
+        Ok(path) if is_module => module(workspace, code, "", &path),
+        Ok(path) => {
+            let place = place(workspace, code, &path, Interpreter::Python);
+            (Some(path), place)
+        }
+        Err(reason) => (None, ScriptPlace::Unknown(reason)),
     };
     Some(NamedScript {
         text: written.to_owned(),
         range: text_range(node),
         word: None,
-        is_module: false,
-        inside: path.ok(),
+        is_module,
+        inside,
         place,
     })
 }

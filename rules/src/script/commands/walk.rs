@@ -59,7 +59,7 @@ fn of_key<'a>(
     Some(ScriptRun {
         site,
         interpreter,
-        script: script_of_key(workspace, &code, script)?,
+        script: script_of_key(workspace, &code, script, interpreter)?,
         arguments: command.map(|command| Arguments {
             command: Arc::new(command),
             simple: 0,

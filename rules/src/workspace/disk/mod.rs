@@ -9,6 +9,8 @@ mod spelling;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use crate::az_ml::Mention;
+
 /// The kind of what is at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnDisk {
@@ -81,6 +83,13 @@ pub trait Disk: Debug + Send + Sync {
     /// sorted; hidden folders and those of other people's code are left out, and links are not
     /// followed. `None` where there are very many, or it may not be read.
     fn files_below(&self, _folder: &str, _path: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The mentions of a file or folder called `name` in the scripts, notebooks, and workflows below
+    /// the folder at `path`, which a file in `folder` names. `None` where there are very many files,
+    /// or where they may not be read.
+    fn mentions(&self, _folder: &str, _path: &str, _name: &str) -> Option<Vec<Mention>> {
         None
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Disk, Listed, OnDisk, UploadSize};
+use crate::az_ml::Mention;
 use crate::path::parent;
 use crate::workspace::Workspace;
 use crate::workspace::input::{Input, InputValue};
@@ -65,9 +66,25 @@ impl Workspace {
     /// [`Disk::files_below`] finds them: for suggestions. `None` where they are unknown.
     #[must_use]
     pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
-        let full = self.full_path(from, path)?;
+        self.files_below_at(from, &self.full_path(from, path)?)
+    }
+
+    /// As [`Self::files_below`], by the full path of the folder.
+    #[must_use]
+    pub fn files_below_at(&self, from: &str, full: &str) -> Option<Arc<[String]>> {
         match self.read_disk(Input::FilesBelow(parent(from).into(), full.into())) {
             InputValue::FilesBelow(files) => files,
+            _ => None,
+        }
+    }
+
+    /// The mentions of a file or folder called `name` in the scripts below the folder at the full
+    /// path `folder`, as [`Disk::mentions`] finds them; `None` where they are unknown.
+    #[must_use]
+    pub fn mentions(&self, from: &str, folder: &str, name: &str) -> Option<Arc<[Mention]>> {
+        let input = Input::Mentions(parent(from).into(), folder.into(), name.into());
+        match self.read_disk(input) {
+            InputValue::Mentions(found) => found,
             _ => None,
         }
     }

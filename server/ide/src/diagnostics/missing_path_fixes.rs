@@ -1,11 +1,7 @@
-//! Fixes for missing paths: a similar name that exists, or a new file.
-//!
-//! Rules may only read recorded inputs; the disk is read here, once, when the user requests the actions.
+//! Fixes for missing paths: a new file. The rules themselves offer a path that exists.
 
-use azml_rules::fix::Edit;
-use azml_rules::path::{below, file_name, parent, relative};
+use azml_rules::path::{below, file_name};
 use azml_rules::script::commands::sites;
-use azml_rules::similar::closest;
 use azml_rules::skeletons::skeletons;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
@@ -13,17 +9,15 @@ use azml_rules::workspace::OnDisk;
 
 use crate::Site;
 use crate::refactor::NewFile;
-use crate::refactor::file_rename::{NamedPath, named_paths, rewritten};
+use crate::refactor::file_rename::{NamedPath, named_paths};
 
 /// One fix for a missing path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MissingPathFix {
     /// Its title, in the imperative.
     pub title: String,
-    /// The edits of the document.
-    pub edits: Vec<Edit>,
     /// The file to create.
-    pub new_file: Option<NewFile>,
+    pub new_file: NewFile,
 }
 
 /// The type of the missing file, from the rule.
@@ -35,82 +29,23 @@ enum Missing {
     Any,
 }
 
-/// Maximum number of folders above that are searched.
-const LEVELS: usize = 3;
-
-/// Returns the fixes of a finding of `rule` at `range`; none for other rules.
+/// Returns the fix of a finding of `rule` at `range`; none for other rules.
 #[must_use]
-pub fn missing_path_fixes(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<MissingPathFix> {
+pub fn missing_path_fix(site: &Site<'_>, rule: &str, range: TextRange) -> Option<MissingPathFix> {
     let missing = match rule {
         "component-file-missing" => Missing::Document,
         "conda-file-missing" => Missing::Conda,
         "dockerfile-missing" => Missing::Dockerfile,
         "local-path-missing" => Missing::Any,
-        _ => return Vec::new(),
+        _ => return None,
     };
     let mut paths = named_paths(site).into_iter();
-    let Some(path) = paths.find(|path| range.touches(path.range.start)) else {
-        return Vec::new();
-    };
-    let mut found: Vec<MissingPathFix> = near(site, &path, missing).into_iter().collect();
-    found.extend(new_file(site, &path, missing).map(|file| MissingPathFix {
-        title: format!("Create `{}`", shown_new(site, &path, &file)),
-        edits: Vec::new(),
-        new_file: Some(file),
-    }));
-    found
-}
-
-/// Returns the fix that replaces the path by a similar one that exists.
-fn near(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<MissingPathFix> {
-    let target = path.target(site)?;
-    if missing == Missing::Dockerfile && exists(site, &target) {
-        // The build context exists, only its Dockerfile is missing.
-        return None;
-    }
-    let meant = misspelled(site, &target)
-        .or_else(|| moved_document(site, &target))
-        .or_else(|| above(site, &target))?;
-    let (edit, text) = rewritten(site, path, &meant)?;
+    let path = paths.find(|path| range.touches(path.range.start))?;
+    let file = new_file(site, &path, missing)?;
     Some(MissingPathFix {
-        title: format!("Change to `{text}`"),
-        edits: vec![edit],
-        new_file: None,
+        title: format!("Create `{}`", shown_new(site, &path, &file)),
+        new_file: file,
     })
-}
-
-/// Returns the closest name in the same folder.
-fn misspelled(site: &Site<'_>, target: &str) -> Option<String> {
-    let from = site.document.path();
-    let folder = parent(target);
-    let entries = site.workspace.list(from, &relative(parent(from), folder)?);
-    let names = entries.iter().map(|entry| &*entry.name);
-    let name = closest(file_name(target), names)?;
-    let found = format!("{folder}/{name}");
-    (found != from).then_some(found)
-}
-
-/// Returns the only document of that name in another folder: the file was moved.
-fn moved_document(site: &Site<'_>, target: &str) -> Option<String> {
-    let name = file_name(target);
-    let mut paths = site
-        .workspace
-        .paths()
-        .filter(|path| file_name(path) == name);
-    let first = paths.next()?;
-    (paths.next().is_none() && first != site.document.path()).then(|| first.to_owned())
-}
-
-/// Returns the same name in a folder above: the document was moved.
-fn above(site: &Site<'_>, target: &str) -> Option<String> {
-    let folder = parent(site.document.path());
-    let inside = below(folder, target)?;
-    let around = std::iter::successors(Some(folder), |folder| Some(parent(folder)));
-    let mut around = around.skip(1).take(LEVELS);
-    let found = around.find(|around| {
-        below(site.root, around).is_some() && exists(site, &format!("{around}/{inside}"))
-    })?;
-    Some(format!("{found}/{inside}"))
 }
 
 /// Returns the file to create, with initial content.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use azml_rules::az_ml::{Mention, may_make_files, mentions_of};
 use azml_rules::workspace::{Disk, OnDisk, UploadSize};
 
 /// What our own pipelines are used by, and what they use.
@@ -154,6 +155,16 @@ impl Disk for Files {
 
     fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
         self.contents().text(path).map(Arc::from)
+    }
+
+    fn mentions(&self, _: &str, _: &str, name: &str) -> Option<Vec<Mention>> {
+        let contents = self.contents();
+        let scripts = contents.texts.keys().filter(|path| may_make_files(path));
+        let mentions = scripts.flat_map(|path| {
+            let text = contents.text(path).unwrap_or_default();
+            mentions_of(path, text, name)
+        });
+        Some(mentions.collect())
     }
 
     fn upload_size(&self, path: &str) -> Option<UploadSize> {

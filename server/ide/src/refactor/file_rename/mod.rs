@@ -117,16 +117,6 @@ fn spelled(path: &NamedPath, base: &str, target: &str) -> Option<String> {
     (may_lead_up || !new.starts_with("..")).then(|| like(&path.text, &new))
 }
 
-/// Returns the edit that lets `path` lead to `target`, and its new text.
-pub(crate) fn rewritten(site: &Site<'_>, path: &NamedPath, target: &str) -> Option<(Edit, String)> {
-    let base = match &path.base {
-        Base::Document => parent(site.document.path()),
-        Base::Folder(folder) => folder.as_str(),
-    };
-    let text = spelled(path, base, target)?;
-    Some((written(site.document, path, &text)?, text))
-}
-
 fn exists(site: &Site<'_>, full: &str) -> bool {
     let found = site.workspace.on_disk(site.document.path(), full);
     matches!(found, Some(OnDisk::File | OnDisk::Folder))

@@ -138,7 +138,7 @@ fn quick_fixes(
         for fix in &one.fixes {
             fixes.push(quick_fix(state, current, &one.diagnostic, fix));
         }
-        fixes.extend(remedies(current, &one.diagnostic));
+        fixes.extend(remedy(current, &one.diagnostic));
         if let Some(silence) = &one.suppress_action {
             silences.push(quick_fix(state, current, &one.diagnostic, silence));
         }
@@ -147,28 +147,24 @@ fn quick_fixes(
     (fixes, silences)
 }
 
-/// Returns actions for a path that does not exist.
-fn remedies(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Vec<CodeAction> {
+/// Returns the action for a path that does not exist.
+fn remedy(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Option<CodeAction> {
     let Some(NumberOrString::String(rule)) = &diagnostic.code else {
-        return Vec::new();
+        return None;
     };
     let at = current.offsets(diagnostic.range);
-    let mut actions = Vec::new();
-    for remedy in current.site(|site| missing_path_fixes::missing_path_fixes(site, rule, at)) {
-        let edit = match remedy.new_file {
-            Some(_) if !current.client.creates_files => None,
-            Some(file) => refactorings::with_new_file(current, file),
-            None => Some(refactorings::here(current, remedy.edits)),
-        };
-        actions.extend(edit.map(|edit| CodeAction {
-            title: label(remedy.title),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
-            edit: Some(edit),
-            ..CodeAction::default()
-        }));
+    let remedy = current.site(|site| missing_path_fixes::missing_path_fix(site, rule, at))?;
+    if !current.client.creates_files {
+        return None;
     }
-    actions
+    let edit = refactorings::with_new_file(current, remedy.new_file)?;
+    Some(CodeAction {
+        title: label(remedy.title),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        edit: Some(edit),
+        ..CodeAction::default()
+    })
 }
 
 fn quick_fix(

@@ -6,8 +6,6 @@ use tower_lsp::lsp_types::{
     DocumentChanges, Range, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
-use azml_rules::fix::Edit;
-
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, document_edit, workspace_edit};
 use crate::lsp::protocol::uri;
@@ -25,19 +23,6 @@ pub(crate) fn actions(current: &DocumentSnapshot, selection: Range) -> Vec<CodeA
         }
     }
     actions
-}
-
-/// Edits of the document.
-pub(crate) fn here(current: &DocumentSnapshot, edits: Vec<Edit>) -> WorkspaceEdit {
-    let edits = edits.into_iter().map(|edit| TextEdit {
-        range: current.range(edit.range),
-        new_text: edit.text,
-    });
-    let changes = FileEdits {
-        uri: current.url.clone(),
-        edits: edits.collect(),
-    };
-    workspace_edit(vec![changes], current.client, |_| Some(current.version))
 }
 
 /// A new file, and nothing else.

@@ -1,0 +1,324 @@
+//! The judgement on a path that does not exist, for every rule that reports one.
+//!
+//! | the repository shows | judgement | level |
+//! |---|---|---|
+//! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
+//! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
+//! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
+//! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
+//!
+//! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
+
+use std::collections::BTreeSet;
+
+use crate::az_ml::Mention;
+use crate::checks::context::Context;
+use crate::diagnostic::Diagnostic;
+use crate::fix::{Edit, replace};
+use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
+use crate::rule::Level;
+use crate::script::commands::UnknownScript;
+use crate::script::commands::missing_script::absent_from_git;
+use crate::similar::closest;
+use crate::syntax::Node;
+use crate::workspace::OnDisk;
+
+/// The judgement on a path that does not exist.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum MissingPath {
+    /// It may exist when the document is sent.
+    Made,
+    /// `.gitignore` names it, so it may exist on the machine that sends the document.
+    Ignored,
+    /// This path exists and is probably meant, written as in the document.
+    Misspelled(String),
+    /// Nothing explains it; `true` if the document is an example.
+    Unexplained(bool),
+}
+
+/// A path that does not exist.
+#[derive(Clone, Copy)]
+pub(crate) struct WrittenPath<'p> {
+    /// The full path of the folder that it is relative to.
+    pub(crate) folder: &'p str,
+    /// The path as written.
+    pub(crate) written: &'p str,
+    /// The entry that it must lead to; `None` for either.
+    pub(crate) leads_to: Option<OnDisk>,
+    /// A file that must be in the folder that it leads to.
+    pub(crate) contains: Option<&'p str>,
+}
+
+/// Maximum number of folders above that are searched.
+const LEVELS: usize = 3;
+
+/// Names of folders of examples, in the singular.
+const EXAMPLES: [&str; 7] = [
+    "demo", "doc", "example", "sample", "template", "test", "tutorial",
+];
+
+/// Files at the top of a template project.
+const TEMPLATES: [&str; 3] = ["cookiecutter.json", "copier.yaml", "copier.yml"];
+
+impl MissingPath {
+    /// Judges `path`, which the document names.
+    pub(crate) fn judge(cx: &Context<'_>, path: WrittenPath<'_>) -> Self {
+        let style = cx.workspace.path_style();
+        let root = top_folder(cx);
+        let full = style.join(path.folder, path.written);
+        let unexplained = Self::Unexplained(is_example(cx, &root));
+        let full = full.filter(|full| below(&root, full).is_some_and(|inside| !inside.is_empty()));
+        let (false, Some(full)) = (is_absolute_somewhere(path.written), full) else {
+            return unexplained;
+        };
+        let from = cx.document.path();
+        let ignored = absent_from_git(cx.workspace, from, &full)
+            .or_else(|| absent_from_git(cx.workspace, from, &inside(&full, "_")));
+        if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &root) {
+            return Self::Made;
+        }
+        let meant = meant(cx, &root, &full, path);
+        match is_made(cx, &root, &full, meant.is_some()) {
+            Some(true) => return Self::Made,
+            None if meant.is_some() => return unexplained,
+            _ => {}
+        }
+        if ignored.is_some() {
+            return Self::Ignored;
+        }
+        meant
+            .and_then(|meant| written_as(path, &meant))
+            .map_or(unexplained, Self::Misspelled)
+    }
+
+    /// Returns the level of the finding; `None` for silence. `refused` is `true` if the command or
+    /// the run fails without the path.
+    pub(crate) fn level(&self, refused: bool) -> Option<Level> {
+        Some(match (self, refused) {
+            (Self::Made, _) => return None,
+            (Self::Misspelled(_), true) => Level::Error,
+            (Self::Misspelled(_), false) | (Self::Unexplained(false), true) => Level::Warning,
+            (Self::Unexplained(true), true) => Level::Info,
+            (Self::Unexplained(_) | Self::Ignored, _) => Level::Hint,
+        })
+    }
+
+    /// Adds the note, the help, and the fix that belong to the judgement.
+    pub(crate) fn explain(&self, diagnostic: &mut Diagnostic, node: Node<'_>) {
+        if let Self::Misspelled(meant) = self {
+            self.explain_with(diagnostic, Some(replace(node, meant)));
+        } else {
+            self.explain_with(diagnostic, None);
+        }
+    }
+
+    /// As [`Self::explain`], with the edit that writes the path that is meant.
+    pub(crate) fn explain_with(&self, diagnostic: &mut Diagnostic, edit: Option<Edit>) {
+        match self {
+            Self::Ignored => {
+                diagnostic.note("`.gitignore` names it, so it may exist where the file is used");
+            }
+            Self::Misspelled(meant) => {
+                diagnostic.help(format!("did you mean `{meant}`?"));
+                if let Some(edit) = edit {
+                    diagnostic.unsafe_fix(format!("write `{meant}`"), edit);
+                }
+            }
+            Self::Made | Self::Unexplained(_) => {}
+        }
+    }
+}
+
+/// Returns the top folder of the repository; without one, the folder that contains every document.
+pub(crate) fn top_folder(cx: &Context<'_>) -> String {
+    let mut folder = parent(cx.document.path());
+    loop {
+        let git = cx.workspace.on_disk("", &child(folder, ".git"));
+        if git.is_some_and(|git| git != OnDisk::Nothing) {
+            return folder.to_owned();
+        }
+        let above = parent(folder);
+        if above.len() >= folder.len() {
+            break;
+        }
+        folder = above;
+    }
+    let mut top = parent(cx.document.path());
+    for path in cx.workspace.paths() {
+        while below(top, path).is_none() && parent(top).len() < top.len() {
+            top = parent(top);
+        }
+    }
+    top.to_owned()
+}
+
+fn child(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => inside(folder, name),
+    }
+}
+
+/// Returns `true` if a folder with the document is one of examples.
+fn is_example(cx: &Context<'_>, root: &str) -> bool {
+    let path = below(root, parent(cx.document.path())).unwrap_or_default();
+    let mut words = path.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| {
+        let word = word.to_ascii_lowercase();
+        EXAMPLES.contains(&word.strip_suffix('s').unwrap_or(&word))
+    })
+}
+
+/// Returns `true` if the document is used in another place, where the path may exist: it is in a
+/// template project, or a script copies or fills it in.
+fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
+    let path = cx.document.path();
+    if path.contains('{') {
+        return true;
+    }
+    let folders = std::iter::successors(Some(parent(path)), |folder| {
+        (folder.len() > root.len()).then(|| parent(folder))
+    });
+    let is_template = |folder: &str| {
+        let mut names = TEMPLATES.iter();
+        names.any(|name| cx.workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File))
+    };
+    if folders.clone().any(is_template) {
+        return true;
+    }
+    let copied = [path, parent(path)];
+    let copied = copied.iter().filter_map(|path| below(root, path));
+    copied.filter(|path| !path.is_empty()).any(|path| {
+        let found = cx
+            .workspace
+            .mentions(cx.document.path(), root, file_name(path));
+        let mut found = found.iter().flat_map(|found| found.iter());
+        found.any(|mention| mention.is_copied && may_mean(mention, path))
+    })
+}
+
+/// Returns `true` if a script names the missing path or a missing folder with it, `None` if the
+/// scripts are unknown. If another path is probably meant, a script that writes only the name may
+/// mean that one, too.
+fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<bool> {
+    let from = cx.document.path();
+    let mut at = full;
+    while at.len() > root.len() && cx.workspace.on_disk("", at) == Some(OnDisk::Nothing) {
+        let path = below(root, at)?;
+        let found = cx.workspace.mentions(from, root, file_name(at))?;
+        let is_same_name = has_other && !file_name(at).contains('.');
+        let means = |mention: &Mention| match is_same_name {
+            true => mention.may_mean(path, |_| false),
+            false => may_mean(mention, path),
+        };
+        let tracked = format!("{at}.dvc");
+        if found.iter().any(means) || cx.workspace.on_disk("", &tracked) == Some(OnDisk::File) {
+            return Some(true);
+        }
+        at = parent(at);
+    }
+    Some(false)
+}
+
+/// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
+/// in the scripts of the same project: those above the path, beside it, or in one folder beside it.
+fn may_mean(mention: &Mention, path: &str) -> bool {
+    mention.may_mean(path, |script| {
+        let folder = parent(script);
+        let mut common = parent(path);
+        while below(common, folder).is_none() {
+            common = parent(common);
+        }
+        let rest = below(common, folder).unwrap_or_default();
+        script.starts_with('.') || !rest.contains('/')
+    })
+}
+
+/// Returns the full path of what is probably meant.
+fn meant(cx: &Context<'_>, root: &str, full: &str, path: WrittenPath<'_>) -> Option<String> {
+    let fits = |found: &str| {
+        let on_disk = cx.workspace.on_disk("", found);
+        let is_sort = match path.leads_to {
+            Some(sort) => on_disk == Some(sort),
+            None => matches!(on_disk, Some(OnDisk::File | OnDisk::Folder)),
+        };
+        is_sort && found != cx.document.path() && found != parent(cx.document.path())
+    };
+    near_name(cx, full)
+        .filter(|found| fits(found))
+        .or_else(|| another_level(root, path).find(|found| fits(found)))
+        .or_else(|| moved(cx, root, path).filter(|found| fits(found)))
+}
+
+/// Returns the path with the name that the first missing name may be a typo of.
+fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
+    let is_missing = |path: &str| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
+    let mut missing = full;
+    while is_missing(parent(missing)) && parent(missing).len() < missing.len() {
+        missing = parent(missing);
+    }
+    let folder = parent(missing);
+    let files = cx.workspace.files_below_at(cx.document.path(), folder)?;
+    let names = files.iter().filter_map(|file| file.split('/').next());
+    let names: BTreeSet<&str> = names.collect();
+    let name = file_name(missing);
+    let near = closest(name, names)?;
+    // Names that differ in a number are a series.
+    let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
+    let rest = &full[missing.len()..];
+    (letters(near) != letters(name)).then(|| format!("{}{rest}", child(folder, near)))
+}
+
+/// Returns the same path relative to other folders: with more or fewer `..`.
+fn another_level<'p>(root: &'p str, path: WrittenPath<'p>) -> impl Iterator<Item = String> + 'p {
+    let mut tail = path.written;
+    while let Some(rest) = ["./", "../"]
+        .iter()
+        .find_map(|start| tail.strip_prefix(start))
+    {
+        tail = rest;
+    }
+    let folders = std::iter::successors(Some(path.folder), |folder| {
+        (folder.len() > root.len()).then(|| parent(folder))
+    });
+    let folders = folders
+        .take(LEVELS + 1)
+        .filter(move |_| !matches!(tail, "" | "." | ".."));
+    folders.map(move |folder| child(folder, tail.trim_end_matches('/')))
+}
+
+/// Returns the only file with the same name, or the only folder that contains the file that must be
+/// in it.
+fn moved(cx: &Context<'_>, root: &str, path: WrittenPath<'_>) -> Option<String> {
+    let (name, is_folder) = match (path.leads_to, path.contains) {
+        (Some(OnDisk::File), _) => (file_name(path.written), false),
+        (Some(OnDisk::Folder), Some(file)) => (file, true),
+        _ => return None,
+    };
+    let files = cx.workspace.files_below_at(cx.document.path(), root)?;
+    let named = |file: &&String| below_end(file, name).is_some();
+    let mut found = files.iter().filter(named);
+    let first = found.next().filter(|_| found.next().is_none())?;
+    let folder = below_end(first, name)?;
+    Some(child(root, if is_folder { folder } else { first }))
+}
+
+/// Returns the folder of `file` if its path ends with `end`.
+fn below_end<'f>(file: &'f str, end: &str) -> Option<&'f str> {
+    let folder = file.strip_suffix(end)?;
+    match folder {
+        "" => Some(""),
+        folder => folder.strip_suffix('/'),
+    }
+}
+
+/// Returns the full path as the document would write it.
+fn written_as(path: WrittenPath<'_>, full: &str) -> Option<String> {
+    let relative = relative(path.folder, full)?;
+    let has_dot = path.written.starts_with("./") && !relative.starts_with("..");
+    let end = if path.written.ends_with('/') { "/" } else { "" };
+    Some(format!(
+        "{}{relative}{end}",
+        if has_dot { "./" } else { "" }
+    ))
+}
