@@ -10,9 +10,10 @@ use azml_rules::workspace::{ClosedDocument, Workspace};
 use super::PriorityGate;
 use super::ordered_map::in_order;
 use super::tree_budget::KeptTrees;
-use crate::config::files::{Configs, Options};
+use crate::config::{Configs, Options};
 use crate::discovery::CONTEXT_ENTRIES;
 use crate::discovery::entry::DiscoveredFile;
+use crate::discovery::generated::is_generated;
 use crate::discovery::scripts::read_script;
 use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
 use crate::guarded::guarded;
@@ -120,6 +121,7 @@ pub fn load_behind(request: &Request, precedence: &PriorityGate) -> Loaded {
         configs: request.configs(),
         precedence: precedence.clone(),
         files: BTreeMap::new(),
+        named: BTreeSet::new(),
         scripts: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
@@ -145,6 +147,8 @@ struct Loader {
     configs: Configs,
     precedence: PriorityGate,
     files: BTreeMap<Arc<str>, FileToRead>,
+    /// Files that the user named.
+    named: BTreeSet<Arc<str>>,
     /// Files that may run `az ml`.
     scripts: BTreeMap<Arc<str>, FileToRead>,
     /// Requested folders, and the folders of requested files.
@@ -326,6 +330,9 @@ impl Loader {
                 if *reason != ReadReason::Context {
                     self.loaded.asked.push(file.key().clone());
                 }
+                if *reason == ReadReason::Named {
+                    self.named.insert(file.key().clone());
+                }
                 return Some(document);
             }
             Err(failure) if *reason != ReadReason::Context => {
@@ -351,7 +358,14 @@ impl Loader {
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
-        self.loaded.asked.retain(is_document);
+        let Loaded {
+            asked, workspace, ..
+        } = &mut self.loaded;
+        let is_generated = |key: &Arc<str>| {
+            let document = workspace.document(key);
+            document.is_some_and(|it| is_generated(workspace, it)) && !self.named.contains(key)
+        };
+        asked.retain(|key| is_document(key) && !is_generated(key));
         self.loaded
     }
 }
