@@ -358,14 +358,13 @@ impl Loader {
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
-        let Loaded {
-            asked, workspace, ..
-        } = &mut self.loaded;
+        let workspace = &self.loaded.workspace;
         let is_generated = |key: &Arc<str>| {
             let document = workspace.document(key);
             document.is_some_and(|it| is_generated(workspace, it)) && !self.named.contains(key)
         };
-        asked.retain(|key| is_document(key) && !is_generated(key));
+        let files = &mut self.loaded.asked;
+        files.retain(|key| is_document(key) && !is_generated(key));
         self.loaded
     }
 }

@@ -33,9 +33,10 @@ fn undated(found: &[(String, Diagnostic)]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns `true` if `found` has the finding at the same place and level.
+/// Returns `true` if `found` has the finding, at the same level. A Dockerfile has several at one place.
 fn has(found: &[(String, Diagnostic)], (path, one): &(String, Diagnostic)) -> bool {
-    let is_same = |other: &Diagnostic| other.range == one.range && other.level == one.level;
+    let key = |it: &Diagnostic| (it.range, it.level, it.message.clone());
+    let is_same = |other: &Diagnostic| key(other) == key(one);
     found.iter().any(|(of, it)| of == path && is_same(it))
 }
 
