@@ -12,6 +12,8 @@ use jiff::{Span, Timestamp, civil};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct UnixTime(pub i64);
 
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
 /// A calendar date. The order is chronological.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date(civil::Date);
@@ -58,10 +60,32 @@ impl Date {
         )
     }
 
+    /// Returns the first date whose first second is not before `time`; `None` before 1970.
+    #[must_use]
+    pub fn beginning_after(time: UnixTime) -> Option<Self> {
+        let days = time
+            .0
+            .checked_add(SECONDS_PER_DAY - 1)?
+            .div_euclid(SECONDS_PER_DAY);
+        Self::from_days_since_1970(u32::try_from(days).ok()?)
+    }
+
     /// Returns the same date `years` later; February 29 becomes the last day of a shorter February.
     #[must_use]
     pub fn plus_years(self, years: u8) -> Self {
         Self(self.0.saturating_add(Span::new().years(i64::from(years))))
+    }
+
+    /// Returns the same date a year earlier; February 29 becomes February 28.
+    #[must_use]
+    pub fn year_before(self) -> Self {
+        Self(self.0.saturating_sub(Span::new().years(1)))
+    }
+
+    /// Returns the date that is `days` later, or earlier.
+    #[must_use]
+    pub fn plus_days(self, days: i16) -> Self {
+        Self(self.0.saturating_add(Span::new().days(i64::from(days))))
     }
 }
 
@@ -85,6 +109,16 @@ mod tests {
     }
 
     #[test]
+    fn a_day_begins_at_midnight_or_after_it() {
+        let day = Date::new(2026, 11, 2);
+        let midnight = day.begins();
+        for (seconds, begins) in [(-1, day), (0, day), (1, day.plus_days(1))] {
+            let time = UnixTime(midnight.0 + seconds);
+            assert_eq!(Date::beginning_after(time), Some(begins), "{seconds}");
+        }
+    }
+
+    #[test]
     fn reads_and_orders_dates() {
         assert_eq!(Date::parse("2026-09-24"), Some(Date::new(2026, 9, 24)));
         assert_eq!(Date::parse("2026-13-01"), None);
@@ -105,5 +139,7 @@ mod tests {
     fn a_leap_day_has_a_day_a_year_later() {
         assert_eq!(Date::new(2028, 2, 29).plus_years(1), Date::new(2029, 2, 28));
         assert_eq!(Date::new(2026, 9, 24).plus_years(1), Date::new(2027, 9, 24));
+        assert_eq!(Date::new(2028, 2, 29).year_before(), Date::new(2027, 2, 28));
+        assert_eq!(Date::new(2026, 12, 31).plus_days(1), Date::new(2027, 1, 1));
     }
 }

@@ -1,11 +1,15 @@
 //! Diagnostics of the rules.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::compute::KnownCompute;
+use crate::date::Date;
 use crate::fix::{Edit, Fix};
 use crate::rule::{Level, Rule, RuleMark};
+use crate::settings::RuleLevel;
 use crate::text::TextRange;
+use crate::wording::with_article;
 
 /// Tag for text that editors render differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +31,59 @@ pub struct Related {
     pub message: String,
 }
 
+/// Number of days for which a stage of a finding counts as new.
+pub const NEW_DAYS: i16 = 30;
+
+/// The stage of a finding that depends on the day, such as that of a retirement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The level of the finding in this stage.
+    pub level: Level,
+    /// The first day of this stage.
+    pub began: Date,
+    /// The first day on which there is a finding at any level.
+    pub reported: Date,
+    /// `true` for the first [`NEW_DAYS`] days of this stage: the same files had fewer findings, or milder ones, before.
+    pub is_new: bool,
+}
+
+impl Stage {
+    /// Returns the last of `stages` (the first day of each, in order, and its level) that has begun by `today`.
+    #[must_use]
+    pub fn on(today: Date, stages: &[(Date, Level)]) -> Option<Self> {
+        let (reported, _) = *stages.first()?;
+        let (began, level) = *stages.iter().rfind(|(began, _)| *began <= today)?;
+        let is_new = today < began.plus_days(NEW_DAYS);
+        Some(Self {
+            level,
+            began,
+            reported,
+            is_new,
+        })
+    }
+
+    /// Returns the same stage for a project that has set the level: only the first one changes the result.
+    #[must_use]
+    pub(crate) fn at_set_level(self) -> Self {
+        Self {
+            began: self.reported,
+            is_new: self.is_new && self.began == self.reported,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "reported since {}", self.reported)?;
+        if self.began > self.reported {
+            let level = with_article(self.level.name());
+            write!(f, ", as {level} since {}", self.began)?;
+        }
+        Ok(())
+    }
+}
+
 /// One finding.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -42,6 +99,8 @@ pub struct Diagnostic {
     pub confidential: bool,
     /// The problem in one line that is understandable alone.
     pub message: String,
+    /// The stage that it is in, if it depends on the day.
+    pub stage: Option<Stage>,
     /// Reasons why it matters.
     pub notes: Vec<String>,
     /// The solution, in the imperative.
@@ -66,6 +125,7 @@ impl Diagnostic {
             tag: None,
             confidential: false,
             message,
+            stage: None,
             notes: Vec::new(),
             help: None,
             related: Vec::new(),
@@ -103,6 +163,23 @@ impl Diagnostic {
     pub fn level(&mut self, level: Level) -> &mut Self {
         self.level = level;
         self
+    }
+
+    /// Sets the severity to that of `stage`, which a note describes once the level is final.
+    pub fn stage(&mut self, stage: Stage) -> &mut Self {
+        self.stage = Some(stage);
+        self.level(stage.level)
+    }
+
+    /// Sets the severity that the settings prescribe, if any, and adds the note of its stage.
+    pub(crate) fn at_level(&mut self, set: RuleLevel) {
+        if let RuleLevel::Set(level) = set {
+            self.level = level;
+            self.stage = self.stage.map(Stage::at_set_level);
+        }
+        if let Some(stage) = self.stage {
+            self.note(stage.to_string());
+        }
     }
 
     /// Marks the text as having no effect.

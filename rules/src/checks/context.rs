@@ -9,11 +9,12 @@ use crate::checks::shared::cli_overrides::SetElsewhere;
 use crate::checks::shared::paths::local_paths::LocalPaths;
 use crate::checks::shared::script::script_calls::{ScriptCall, calls, interfaces};
 use crate::compute::KnownCompute;
-use crate::diagnostic::Diagnostic;
+use crate::date::Date;
+use crate::diagnostic::{Diagnostic, Stage};
 use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
 use crate::query::{Lazy, QueryFrame};
-use crate::rule::{Rule, RuleMark, RuleOption};
+use crate::rule::{Level, Rule, RuleMark, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::script::Command;
 use crate::script::commands::{ReadSite, ScriptRun, read_sites, runs_of};
@@ -119,6 +120,43 @@ impl<'a> Context<'a> {
         self.found
             .push(Diagnostic::new(self.rule, range, message.into()));
         &mut self.found[at]
+    }
+
+    /// Returns the date that counts as today.
+    #[must_use]
+    pub(crate) fn today(&self) -> Option<Date> {
+        self.workspace.today(self.document.path())
+    }
+
+    /// Returns the last of `stages` (the first day of each, in order, and its level) that has begun.
+    #[must_use]
+    pub(crate) fn stage(&self, stages: &[(Date, Level)]) -> Option<Stage> {
+        Stage::on(self.today()?, stages)
+    }
+
+    /// Returns the number of files below `folder` that `share` the cause of a finding with this one, if
+    /// this is the first of them: the cause is reported once. Files in which the rule is off don't count.
+    #[must_use]
+    pub(crate) fn first_of_sharing(
+        &self,
+        folder: &str,
+        share: impl Fn(&Document) -> bool,
+    ) -> Option<usize> {
+        let own = self.document.path();
+        let is_on = |path: &str| {
+            let settings = self.workspace.settings(path);
+            settings.rules_for(path).level(self.rule) != RuleLevel::Off
+        };
+        let is_other = |path: &str| {
+            path != own && self.workspace.document(path).is_some_and(|it| share(it)) && is_on(path)
+        };
+        let mut others = self
+            .workspace
+            .paths_below(folder)
+            .filter(|path| is_other(path))
+            .peekable();
+        let is_first = others.peek().is_none_or(|first| own < *first);
+        is_first.then(|| 1 + others.count())
     }
 
     /// Returns the level at which `rule` runs in this document.

@@ -3,6 +3,7 @@
 use super::problem::ConfigProblem;
 use super::shape::{SettingShape, SettingWord, SettingsKey};
 use super::versions;
+use crate::date::Date;
 use crate::path::PathStyle;
 use crate::settings::Patterns;
 use crate::similar::closest;
@@ -155,6 +156,15 @@ impl ConfigCheck {
             SettingShape::Text => {}
             SettingShape::Pattern => self.pattern(node, text),
             SettingShape::Versions => self.problems.extend(versions::problem(node, text)),
+            SettingShape::Date if Date::parse(text).is_some() => {}
+            SettingShape::Date => {
+                let message = format!("`{}` is not a date", shown(node));
+                self.tell(
+                    node,
+                    message,
+                    Some("write year, month, and day, such as `2026-11-01`".to_owned()),
+                );
+            }
             SettingShape::Price if price(text).is_some() => {}
             SettingShape::Price => {
                 let message = format!("`{}` is not a price", shown(node));

@@ -56,6 +56,7 @@ pub fn read(
     settings.overrides = values.overrides(&mut problems);
     settings.preview = values.preview();
     settings.schema_checks = values.schema_checks();
+    settings.as_of = values.as_of();
     settings.exclude = values.strings("exclude");
     settings.computes = values.computes();
     settings.prices = values.prices();

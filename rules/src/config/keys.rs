@@ -28,7 +28,7 @@ const fn required(key: SettingsKey) -> SettingsKey {
 pub const ROOT: SettingShape = SettingShape::Keys(&KEYS);
 
 /// The top-level keys.
-pub const KEYS: [SettingsKey; 12] = [
+pub const KEYS: [SettingsKey; 13] = [
     key(
         "required-version",
         SettingShape::Versions,
@@ -77,6 +77,13 @@ pub const KEYS: [SettingsKey; 12] = [
         "Whether azml-ls checks what a JSON schema can check. `off` turns off what a generic YAML \
          language server with the JSON schemas does too: reports of unknown and missing keys and of \
          wrong types and values, and in the editor the hover and completion of keys. Checks of computes, references, paths, and costs stay on.",
+    ),
+    key(
+        "as-of",
+        SettingShape::Date,
+        "date such as `2026-11-01`",
+        "The day that counts as today for findings that depend on the day, such as retirements: the \
+         same files have the same findings until the date is changed. `--as-of` overrides it.",
     ),
     key(
         "exclude",

@@ -32,6 +32,8 @@ pub enum SettingShape {
     Versions,
     /// A price.
     Price,
+    /// A date.
+    Date,
     /// One of several words; the first field is the noun for such a word, or empty.
     Words(&'static str, fn() -> Vec<SettingWord>),
     /// A list.

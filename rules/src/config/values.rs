@@ -10,6 +10,7 @@ use super::problem::ConfigProblem;
 use super::shape::level_of;
 use crate::checks::rule;
 use crate::compute::{ComputeDef, OriginKind, Prices};
+use crate::date::Date;
 use crate::rule::Rule;
 use crate::settings::{
     Override, Patterns, Placed, Profile, RuleLevel, RuleSetting, RuleSettings, SchemaChecks,
@@ -70,6 +71,11 @@ impl<'t> ConfigMapping<'t> {
         let names = strings(Some(node));
         let profiles = names.iter().filter_map(|name| Profile::from_name(name));
         Some(self.placed(node, profiles.collect()))
+    }
+
+    /// Returns `as-of:`.
+    pub(super) fn as_of(&self) -> Option<Date> {
+        Date::parse(self.root.get("as-of")?.text()?)
     }
 
     /// Returns `rules:`.

@@ -181,10 +181,7 @@ fn analyze_with(
             let is_on_comments = judges_comments(rule) && is_any;
             mark_provisional(is_provisional || is_on_comments, &mut context.found);
         }
-        if let RuleLevel::Set(level) = level {
-            let found = context.found.iter_mut();
-            found.for_each(|diagnostic| diagnostic.level = level);
-        }
+        context.found.iter_mut().for_each(|it| it.at_level(level));
         context.found
     };
     let has_ended = AtomicBool::new(false);

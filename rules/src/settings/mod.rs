@@ -10,6 +10,7 @@ mod rules;
 use std::sync::Arc;
 
 use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices};
+use crate::date::Date;
 pub use patterns::Patterns;
 pub use profile::{PROFILES, Profile};
 pub use rules::{
@@ -31,6 +32,8 @@ pub struct Settings {
     pub chosen: ChosenRules,
     /// `true` if preview rules report findings.
     pub preview: Option<bool>,
+    /// The day that counts as today.
+    pub as_of: Option<Date>,
     /// Files to exclude, as .gitignore patterns relative to the folder of the file.
     pub exclude: Vec<String>,
     /// Computes defined in the file itself.

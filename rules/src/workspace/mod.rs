@@ -86,16 +86,18 @@ impl Workspace {
         Arc::make_mut(&mut self.store)
     }
 
-    /// Sets today's date, with which retirements are compared; without it, no rule reports them.
+    /// Sets the date of the clock, with which retirements are compared; without it, no rule reports them.
     pub fn set_today(&mut self, today: Date) {
         self.store_mut().today = Some(today);
     }
 
-    /// Today's date.
+    /// Returns the date that counts as today for the file at `path`: that of its settings, or of the clock.
     #[must_use]
-    pub fn today(&self) -> Option<Date> {
-        self.note(|| Input::Today);
-        self.store.today
+    pub fn today(&self, path: &str) -> Option<Date> {
+        self.settings(path).as_of.or_else(|| {
+            self.note(|| Input::Today);
+            self.store.today
+        })
     }
 
     /// Adds or replaces the document at its path.
@@ -153,6 +155,21 @@ impl Workspace {
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.note(|| Input::Paths);
         self.store.documents.keys().map(|path| &**path)
+    }
+
+    /// Returns the paths of the documents in `folder` and below it, in order.
+    pub(crate) fn paths_below<'s>(
+        &'s self,
+        folder: &str,
+    ) -> impl Iterator<Item = &'s str> + use<'s> {
+        self.note(|| Input::Paths);
+        let start: Arc<str> = match folder.trim_end_matches('/') {
+            "" => "".into(),
+            folder => format!("{folder}/").into(),
+        };
+        let from = self.store.documents.range(start.clone()..);
+        from.map(|(path, _)| &**path)
+            .take_while(move |path| path.starts_with(&*start))
     }
 
     /// The documents that describe such a resource, by path; a model can be named as data, too.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use azml_rules::date::UnixTime;
+use azml_rules::date::{Date, UnixTime};
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
 use azml_rules::path::{below, file_name, parent, relative};
@@ -71,6 +71,11 @@ impl<'a> Site<'a> {
             url_of: Some(url_of),
             ..self
         }
+    }
+
+    /// Returns the date that counts as today, for retirements.
+    pub(crate) fn today(&self) -> Option<Date> {
+        self.workspace.today(self.document.path())
     }
 
     /// Returns the site of another document, or of a changed copy of this one, in the same workspace.

@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use azml_rules::checks::{RULES, rule};
-use azml_rules::rule::{Level, Rule};
+use azml_rules::date::Date;
+use azml_rules::rule::Rule;
 use azml_rules::similar::closest;
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 
 use super::formats::{self, AUTO};
+use super::levels::{LevelName, LogLevelName};
 use super::output_target::{Target, target};
 use crate::config::{ConfigSource, Options};
-use crate::lsp::LogLevel;
 use crate::output::SchemaName;
 
 /// Linter and language server for Azure Machine Learning (CLI v2) YAML. Without options, it runs
@@ -192,6 +193,17 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What to check")]
     preview: bool,
 
+    /// The day that counts as today for retirements, such as 2026-11-01: the same files have the same
+    /// findings on any day
+    #[arg(
+        long,
+        value_name = "DATE",
+        value_parser = date,
+        requires = "reading",
+        help_heading = "What to check"
+    )]
+    as_of: Option<Date>,
+
     /// Apply safe fixes, which do not change what runs
     #[arg(long, requires = "checking", help_heading = "Fixes")]
     pub(super) fix: bool,
@@ -334,46 +346,6 @@ pub(super) enum Color {
     Never,
 }
 
-/// A level as an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum LevelName {
-    Error,
-    Warning,
-    Info,
-    Hint,
-}
-
-impl From<LevelName> for Level {
-    fn from(name: LevelName) -> Self {
-        match name {
-            LevelName::Error => Self::Error,
-            LevelName::Warning => Self::Warning,
-            LevelName::Info => Self::Info,
-            LevelName::Hint => Self::Hint,
-        }
-    }
-}
-
-/// A level of the log as an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum LogLevelName {
-    Error,
-    Warning,
-    Info,
-    Debug,
-}
-
-impl From<LogLevelName> for LogLevel {
-    fn from(name: LogLevelName) -> Self {
-        match name {
-            LogLevelName::Error => Self::Error,
-            LogLevelName::Warning => Self::Warning,
-            LogLevelName::Info => Self::Info,
-            LogLevelName::Debug => Self::Debug,
-        }
-    }
-}
-
 const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --list-files [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
@@ -391,6 +363,10 @@ fn one_line(text: &str) -> Result<String, &'static str> {
         return Err("a comment is one line without control characters");
     }
     Ok(text.trim().to_owned())
+}
+
+fn date(text: &str) -> Result<Date, &'static str> {
+    Date::parse(text).ok_or("write year, month, and day, such as `2026-11-01`")
 }
 
 fn known_rule(name: &str) -> Result<&'static Rule, String> {
@@ -428,6 +404,7 @@ impl Args {
             only: self.only.clone(),
             off: self.off.clone(),
             preview: self.preview,
+            as_of: self.as_of,
             allow_outside: self.allow_outside,
             restricted: self.restricted,
             force_exclude: self.force_exclude,

@@ -1,10 +1,11 @@
 //! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
-//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`progress`], and [`stdin`] are its input and output.
+//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], and [`stdin`] are its input and output.
 
 mod args;
 mod console;
 mod exit_codes;
 mod formats;
+mod levels;
 pub(crate) mod modes;
 mod output_target;
 mod outputs;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use azml_rules::checks::rule;
 use azml_rules::compute::{Inventory, InventoryLabel};
 use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
-use azml_rules::rule::Rule;
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
 use super::inventory::{read_inventory, saved_on};
+use super::options::{ConfigSource, Options};
 use crate::config::disk::FileSystem;
 use crate::discovery::entry::DiscoveredFile;
 use crate::sandbox::problem::FileProblem;
@@ -23,48 +23,6 @@ use crate::sandbox::{STYLE, key, read_text};
 
 /// Longest chain of `extends`.
 const MAX_EXTENDS: usize = 16;
-
-/// Choice of the `azml.yaml`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum ConfigSource {
-    /// The closest one in the folder of a file or above it, up to the repository's top.
-    #[default]
-    Closest,
-    /// This one, for every file. Its `exclude` is relative to the current folder.
-    File(PathBuf),
-    /// None.
-    None,
-}
-
-/// Options that override the files.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Choice of the `azml.yaml`.
-    pub config: ConfigSource,
-    /// Inventory in place of those that are configured or found.
-    pub inventory: Option<PathBuf>,
-    /// Only these rules, if any.
-    pub only: Vec<&'static Rule>,
-    /// Not these rules.
-    pub off: Vec<&'static Rule>,
-    /// `true` if preview rules may report, regardless of `azml.yaml`.
-    pub preview: bool,
-    /// Read also what an `azml.yaml` names outside of its repository and of what is open.
-    pub allow_outside: bool,
-    /// `true` if the files are not trusted: paths in them are not looked up outside of the open folders.
-    pub restricted: bool,
-    /// `exclude` leaves out also what the user names: a tool may have named it for them.
-    pub force_exclude: bool,
-}
-
-impl Options {
-    /// Returns `true` if they let the rule `name` run.
-    #[must_use]
-    pub fn runs(&self, name: &str) -> bool {
-        let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
-        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)
-    }
-}
 
 /// One `azml.yaml` with all that it extends.
 #[derive(Clone, Debug, Default)]
@@ -232,6 +190,7 @@ impl Configs {
         if self.options.preview {
             settings.preview = Some(true);
         }
+        settings.as_of = self.options.as_of.or(settings.as_of);
         settings.chosen = ChosenRules {
             only: self.options.only.clone(),
             off: self.options.off.clone(),
@@ -477,6 +436,7 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
         settings.inventories = base.inventories;
     }
     settings.preview = settings.preview.or(base.preview);
+    settings.as_of = settings.as_of.or(base.as_of);
     settings.schema_checks = settings.schema_checks.or(base.schema_checks);
     settings.prices.currency = settings.prices.currency.or(base.prices.currency);
     for (size, price) in base.prices.per_hour {

@@ -8,6 +8,7 @@ use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::entry::DiscoveredFile;
+use super::generated::{RUN_FOLDERS, is_in_outputs};
 use super::hidden_dirs::{
     is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema,
 };
@@ -107,7 +108,8 @@ pub fn yaml_files(
         .retain(|file| is_shown(file) || is_pipeline(file));
     let counts = |file: &DiscoveredFile| {
         let is_workflow = file.path().parent().is_some_and(is_workflows_folder);
-        is_shown(file) || !is_workflow && names_its_schema(file.path())
+        let is_certain = is_shown(file) && !is_in_outputs(root, file.path());
+        is_certain || !is_workflow && names_its_schema(file.path())
     };
     let others = found.yaml.extract_if(.., |file| !counts(file));
     found.scripts.extend(others.filter(is_pipeline));
@@ -136,7 +138,8 @@ impl<F: Fn(&Path, bool) -> bool> Gate<F> {
     fn admits(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         let is_dir = is_folder(entry);
-        if self.excluded.covers(path, is_dir) || is_dir && is_skipped(entry) {
+        let is_never_walked = || is_skipped(entry) || is_of_runs(entry);
+        if self.excluded.covers(path, is_dir) || is_dir && is_never_walked() {
             return false;
         }
         !(self.left_out)(path, is_dir) && (!is_dir || self.is_safe(path))
@@ -199,6 +202,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn is_skipped(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_str();
     name.is_some_and(|name| SKIPPED.contains(&name) || is_tools_folder(name))
+}
+
+/// Returns `true` for the folders of MLflow's runs.
+fn is_of_runs(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_str();
+    name.is_some_and(|name| RUN_FOLDERS.contains(&name))
 }
 
 fn in_parallel(builder: &WalkBuilder) -> FoundFiles {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use azml_rules::document::{Document, ParseCache};
 
+use crate::discovery::generated::RUN_FOLDERS;
 use crate::discovery::hidden_dirs::is_tools_folder;
 use crate::discovery::scripts::{is_script, read_script};
 use crate::discovery::walk::{SKIPPED, is_yaml};
@@ -39,7 +40,7 @@ pub(crate) fn is_skipped(root: &Path, path: &Path) -> bool {
     inside.components().any(|part| match part {
         Component::Normal(name) => {
             let name = name.to_string_lossy();
-            SKIPPED.contains(&&*name) || is_tools_folder(&name)
+            SKIPPED.contains(&&*name) || RUN_FOLDERS.contains(&&*name) || is_tools_folder(&name)
         }
         _ => false,
     })
@@ -75,6 +76,7 @@ mod tests {
             ("/w/p/src/train.py", false, false),
             ("/w/p/node_modules/x/a.yml", false, false),
             ("/w/p/.venv/lib/a.yml", false, false),
+            ("/w/p/mlruns/0/model/conda.yaml", false, false),
             ("/w/other/a.yml", false, false),
         ] {
             let path = Path::new(path);

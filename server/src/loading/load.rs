@@ -10,9 +10,10 @@ use azml_rules::workspace::{ClosedDocument, Workspace};
 use super::PriorityGate;
 use super::ordered_map::in_order;
 use super::tree_budget::KeptTrees;
-use crate::config::files::{Configs, Options};
+use crate::config::{Configs, Options};
 use crate::discovery::CONTEXT_ENTRIES;
 use crate::discovery::entry::DiscoveredFile;
+use crate::discovery::generated::is_generated;
 use crate::discovery::scripts::read_script;
 use crate::discovery::walk::{FoundFiles, Scope, yaml_files};
 use crate::guarded::guarded;
@@ -356,8 +357,15 @@ impl Loader {
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
-        self.loaded.asked.retain(is_document);
         self.loaded.named.retain(is_document);
+        let workspace = &self.loaded.workspace;
+        let named = &self.loaded.named;
+        let is_generated = |key: &Arc<str>| {
+            let document = workspace.document(key);
+            document.is_some_and(|it| is_generated(workspace, it)) && !named.contains(key)
+        };
+        let files = &mut self.loaded.asked;
+        files.retain(|key| is_document(key) && !is_generated(key));
         self.loaded
     }
 }

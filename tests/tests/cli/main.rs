@@ -6,11 +6,13 @@
 
 mod adoption;
 #[cfg(unix)]
+mod calendar;
 mod ci;
 mod configuration;
 mod escapes;
 mod formats;
 mod generated;
+mod generated_files;
 mod graph;
 mod hostile_formats;
 mod inputs;

@@ -3,6 +3,7 @@
 //! file.
 
 mod argparse;
+mod calendar;
 mod card_shape;
 mod cards;
 mod catalog;

@@ -34,7 +34,7 @@ fn before(read: &Workspace, document: &Arc<Document>) -> Workspace {
     let mut unread = Workspace::unread(PathStyle::Unix);
     unread.set_disk(Arc::new(Read(read.clone())));
     unread.set_settings(parent(path), (*read.settings(path)).clone());
-    if let Some(today) = read.today() {
+    if let Some(today) = read.today("") {
         unread.set_today(today);
     }
     unread.insert(document.clone());

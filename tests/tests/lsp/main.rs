@@ -1,5 +1,6 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
+mod calendar;
 mod computes;
 mod early;
 mod editing;

@@ -87,7 +87,7 @@ fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
     if size.rdma || size.gpu_model.is_empty() {
         return None;
     }
-    let today = cx.workspace.today();
+    let today = cx.today();
     let found = vm_sizes()
         .iter()
         .filter(|other| replaces(other, size) && other.is_current(today));

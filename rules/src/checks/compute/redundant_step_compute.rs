@@ -31,7 +31,7 @@ declare_rule! {
     ///     code: src
     ///     environment: azureml:sklearn@latest
     /// ```
-    "redundant-step-compute", Compute, Hint,
+    "redundant-step-compute", Compute, Hint (off),
     summary: "a step that repeats the default compute of its pipeline",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -32,14 +32,18 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.workspace.today() else {
+    let Some(today) = cx.today() else {
         return;
     };
     for used in cx.vm_sizes() {
         let Some(size) = vm_size(used.name) else {
             continue;
         };
-        let Some(day) = size.retires_on.filter(|day| *day <= today.plus_years(1)) else {
+        let Some(day) = size.retires_on else {
+            continue;
+        };
+        let retired = (day, Level::Error);
+        let Some(stage) = cx.stage(&[(day.year_before(), Level::Info), retired]) else {
             continue;
         };
         let is_online = cx.kind() == Some(Kind::DeploymentManagedOnline);
@@ -55,15 +59,15 @@ fn check(cx: &mut Context<'_>) {
             let title = format!("use `{}`{price}", new.name);
             fixes.push(Fix::unsafe_(title, vec![fix::replace(used.node, new.name)]));
         }
-        let (level, message, when) = if day <= today {
-            (Level::Error, format!("`{name}` was retired on {day}"), "")
+        let (message, when) = if stage.began == day {
+            (format!("`{name}` was retired on {day}"), "")
         } else {
             let message = format!("`{name}` will be retired on {day}");
-            (Level::Info, message, "after that day, ")
+            (message, "after that day, ")
         };
         let diagnostic = cx.report(used.node.range(), message);
         diagnostic
-            .level(level)
+            .stage(stage)
             .deprecated()
             .note(format!(
                 "{when}machines of this size can no longer be started (series {}; retirement pages \

@@ -111,7 +111,7 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
         .known_compute(work)
         .filter(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
     let pool = pool.map(|(compute, _)| compute.name().to_owned());
-    let serverless = serverless(kind, cx.workspace.today());
+    let serverless = serverless(kind, cx.today());
     let diagnostic = cx.report(
         range,
         format!("{} has neither `compute` nor `resources`", work.subject()),

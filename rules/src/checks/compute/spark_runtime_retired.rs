@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::compute::{SparkRuntime, spark_runtime, supported_spark_runtime};
-use crate::date::Date;
 
 declare_rule! {
     /// Support for each Spark runtime ends on an announced day. After that day, the runtime gets no
@@ -41,9 +40,6 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.workspace.today() else {
-        return;
-    };
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
         let Some(node) = work.node.get_path(&["resources", "runtime_version"]) else {
             continue;
@@ -51,29 +47,35 @@ fn check(cx: &mut Context<'_>) {
         let Some(runtime) = known_text(node).and_then(spark_runtime) else {
             continue;
         };
-        if runtime.support_ends <= today.plus_years(1) {
-            report(cx, node, runtime, today);
-        }
+        report(cx, node, runtime);
     }
 }
 
-fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime, today: Date) {
+fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime) {
     let SparkRuntime {
         version,
         support_ends: day,
         ..
     } = runtime;
-    let over = *day < today;
-    let verb = if over { "ended" } else { "ends" };
+    let over = (day.plus_days(1), Level::Warning);
+    let Some(stage) = cx.stage(&[(day.year_before(), Level::Info), over]) else {
+        return;
+    };
+    let verb = if stage.began == over.0 {
+        "ended"
+    } else {
+        "ends"
+    };
+    let supported = cx.today().and_then(supported_spark_runtime);
     let diagnostic = cx.report(
         node.range(),
         format!("support for Spark {version} {verb} on {day}"),
     );
     diagnostic
-        .level(if over { Level::Warning } else { Level::Info })
+        .stage(stage)
         .deprecated()
         .note("without support, a runtime gets no security fixes, and jobs may stop running");
-    match supported_spark_runtime(today) {
+    match supported {
         Some(newest) => diagnostic
             .help(format!("write `runtime_version: \"{}\"`", newest.version))
             .unsafe_fix(

@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let today = cx.workspace.today();
+    let today = cx.today();
     let of_day = vm_sizes_as_of().map_or_else(String::new, |day| format!(" of {day}"));
     for used in cx.vm_sizes() {
         if vm_size(used.name).is_some() {

@@ -36,10 +36,12 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let ended = ended_features::LOW_PRIORITY_VMS;
-    let is_over = cx.workspace.today().is_some_and(|today| ended < today);
-    if cx.kind() != Some(Kind::ComputeAmlcompute) || !is_over {
+    if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
+    let Some(stage) = cx.stage(&[(ended.plus_days(1), Level::Info)]) else {
+        return;
+    };
     let tier = cx.document.get("tier");
     let Some(tier) = tier.filter(|tier| known_text(*tier).is_some_and(machine::is_low_priority))
     else {
@@ -51,6 +53,7 @@ fn check(cx: &mut Context<'_>) {
             "low-priority VMs were retired on {ended}; the nodes are Spot VMs at a variable price"
         ),
     )
+    .stage(stage)
     .note(
         "their price can reach that of dedicated nodes, and a node that starts again after an \
          eviction is billed, too",

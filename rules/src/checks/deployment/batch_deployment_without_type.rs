@@ -25,7 +25,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// settings: {mini_batch_size: 10}
     /// ```
-    "batch-deployment-without-type", Deployment, Info,
+    "batch-deployment-without-type", Deployment, Info (off),
     summary: "a batch deployment in the older form without `type`",
     fix: None,
     since: "0.1.0",

@@ -85,8 +85,7 @@ fn judge(cx: &mut Context<'_>, naming: &Naming<'_>) {
         let end = tag.find(['-', '@']).unwrap_or(tag.len());
         python_version(&tag[..end])
     });
-    let today = cx.workspace.today();
-    if let Some(version) = version.filter(|it| today.is_some_and(|today| it.support_ends < today)) {
+    if let Some(version) = version {
         ended_images::report_python(cx, naming, version);
     }
 }

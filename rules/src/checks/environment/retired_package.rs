@@ -40,12 +40,7 @@ declare_rule! {
 const BATCH_PACKAGES: [&str; 2] = ["azureml-core", "azureml-dataset-runtime"];
 
 fn check(cx: &mut Context<'_>) {
-    if cx
-        .workspace
-        .today()
-        .is_none_or(|today| today <= SDK_V1_SUPPORT_ENDS)
-        || !cx.document.text().contains("azureml")
-    {
+    if !cx.document.text().contains("azureml") {
         return;
     }
     for conda in cx.conda_files() {
@@ -118,6 +113,13 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
     let Some((node, retired)) = stated.or(same.packages.first()) else {
         return;
     };
+    let level = match retired.basis {
+        PackageBasis::Stated => Level::Warning,
+        PackageBasis::Excerpt | PackageBasis::Place => Level::Info,
+    };
+    let Some(stage) = cx.stage(&[(SDK_V1_SUPPORT_ENDS.plus_days(1), level)]) else {
+        return;
+    };
     let name = node.text().map_or(retired.name, package_name);
     let subject = match same.packages.len() {
         1 => format!("`{name}` belongs"),
@@ -126,11 +128,7 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
     };
     let path = cx.document.shared_path();
     let message = format!("{subject} to SDK v1, whose support ended on {SDK_V1_SUPPORT_ENDS}");
-    let diagnostic = cx.report(node.range(), message).deprecated();
-    diagnostic.level(match retired.basis {
-        PackageBasis::Stated => Level::Warning,
-        PackageBasis::Excerpt | PackageBasis::Place => Level::Info,
-    });
+    let diagnostic = cx.report(node.range(), message).stage(stage).deprecated();
     for (other, _) in same.packages.iter().filter(|(other, _)| other != node) {
         diagnostic.related(&path, other.range(), "this one, too");
     }

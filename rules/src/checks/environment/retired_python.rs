@@ -1,9 +1,9 @@
 //! A version of Python without security fixes.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::environment::ended_images::python_stages;
 use crate::checks::shared::environment::packages::Purpose;
 use crate::compute::{PYTHON_TO_USE, PythonVersion, newest_python, python_version};
-use crate::date::Date;
 use crate::expression::SourceMap;
 use crate::syntax::parse;
 
@@ -41,15 +41,11 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.workspace.today() else {
-        return;
-    };
     for conda in cx.conda_files() {
         let mut found = Vec::new();
         for (node, python) in conda.pythons() {
             let newest = newest_python(python.version);
-            let ended = newest.filter(|version| version.support_ends < today);
-            found.extend(ended.map(|ended| (*node, ended)));
+            found.extend(newest.map(|newest| (*node, newest)));
         }
         if !found.is_empty() {
             let purpose = packages::purpose(cx, conda);
@@ -59,27 +55,39 @@ fn check(cx: &mut Context<'_>) {
         }
     }
     if cx.document.text().contains(SPARK_PACKAGES) {
-        in_spark_conf(cx, today);
+        in_spark_conf(cx);
     }
     if cx.kind() == Some(Kind::PythonEnv) {
-        of_model(cx, today);
+        of_model(cx);
     }
 }
 
 /// Checks `python_env.yaml`, which MLflow writes beside a model.
-fn of_model(cx: &mut Context<'_>, today: Date) {
+fn of_model(cx: &mut Context<'_>) {
     let Some(python) = cx.document.get("python") else {
         return;
     };
     let version = known_text(python).and_then(python_version);
-    if let Some(ended) = version.filter(|version| version.support_ends < today) {
-        let (version, day) = (ended.version, ended.support_ends);
-        let message = format!("Python {version} reached its end of life on {day}");
-        cx.report(python.range(), message)
-            .level(Level::Info)
-            .deprecated()
-            .help(LOG_AGAIN);
+    if let Some(diagnostic) = version.and_then(|version| report_info(cx, python.range(), version)) {
+        diagnostic.help(LOG_AGAIN);
     }
+}
+
+/// Reports `version` as an info, if its support has ended.
+fn report_info<'c>(
+    cx: &'c mut Context<'_>,
+    range: TextRange,
+    version: &PythonVersion,
+) -> Option<&'c mut Diagnostic> {
+    let [stage, _] = python_stages(version);
+    let stage = cx.stage(&[stage])?;
+    let diagnostic = cx.report(range, message(version));
+    Some(diagnostic.stage(stage).deprecated())
+}
+
+fn message(ended: &PythonVersion) -> String {
+    let (version, day) = (ended.version, ended.support_ends);
+    format!("Python {version} reached its end of life on {day}")
 }
 
 const LOG_AGAIN: &str = "log the model again with a newer version of Python, because the model may load only with its own version";
@@ -87,7 +95,7 @@ const LOG_AGAIN: &str = "log the model again with a newer version of Python, bec
 /// The setting of a Spark job that contains a conda file as text.
 const SPARK_PACKAGES: &str = "spark.synapse.library.python.env";
 
-fn in_spark_conf(cx: &mut Context<'_>, today: Date) {
+fn in_spark_conf(cx: &mut Context<'_>) {
     let is_setting =
         |node: &Node<'_>| node.key().and_then(Node::text) == Some(SPARK_PACKAGES) && !node.is_key();
     for node in cx.document.tree().nodes().filter(is_setting) {
@@ -99,50 +107,47 @@ fn in_spark_conf(cx: &mut Context<'_>, today: Date) {
             continue;
         };
         for (item, python) in conda.pythons() {
-            let newest = newest_python(python.version);
-            let Some(ended) = newest.filter(|version| version.support_ends < today) else {
+            let Some(newest) = newest_python(python.version) else {
                 continue;
             };
             let range = item.range();
             let place = SourceMap::new(node).range(range.start as usize..range.end as usize);
-            let (version, day) = (ended.version, ended.support_ends);
-            cx.report(
-                place,
-                format!("Python {version} reached its end of life on {day}"),
-            )
-            .level(Level::Info)
-            .deprecated()
-            .help("use a newer version that the Spark runtime supports");
+            if let Some(diagnostic) = report_info(cx, place, newest) {
+                diagnostic.help("use a newer version that the Spark runtime supports");
+            }
         }
     }
 }
 
 fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &PythonVersion) {
-    // Most packages support a version for some time after its end.
-    let is_recent = cx.workspace.today() <= Some(ended.support_ends.plus_years(1));
-    let (version, day) = (ended.version, ended.support_ends);
-    let message = format!("Python {version} reached its end of life on {day}");
+    let stages = python_stages(ended);
+    let Some(stage) = cx.stage(&stages) else {
+        return;
+    };
+    let is_recent = stage.level == Level::Info;
+    let stage = match purpose {
+        Purpose::Environment => Some(stage),
+        Purpose::Model | Purpose::Unknown => cx.stage(&stages[..1]),
+    };
     let text = node.text().unwrap_or_default();
     let channel = text.rfind("::").map_or("", |at| &text[..at + 2]);
     let newer = format!("{channel}python={PYTHON_TO_USE}");
     // A fix must not contradict a bound.
     let is_range = text.contains(['<', '>', '!', '~', ',', '|']);
-    let diagnostic = cx.report(node.range(), message);
+    let diagnostic = cx.report(node.range(), message(ended));
+    stage.map(|stage| diagnostic.stage(stage));
     diagnostic.deprecated().note(if is_recent {
         "new versions of packages stop supporting it"
     } else {
         "new versions of packages no longer support it"
     });
     match purpose {
-        Purpose::Model => diagnostic.level(Level::Info).help(LOG_AGAIN),
+        Purpose::Model => diagnostic.help(LOG_AGAIN),
         Purpose::Environment | Purpose::Unknown => diagnostic.help(format!(
             "use `{newer}`, and versions of the packages that support it"
         )),
     };
     if purpose != Purpose::Model && !is_range {
         diagnostic.unsafe_fix(format!("use Python {PYTHON_TO_USE}"), replace(node, newer));
-    }
-    if is_recent || purpose == Purpose::Unknown {
-        diagnostic.level(Level::Info);
     }
 }

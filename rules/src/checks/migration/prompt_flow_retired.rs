@@ -1,12 +1,16 @@
 //! Prompt flows.
 
 use crate::checks::prelude::*;
+use crate::path::parent;
 
 declare_rule! {
     /// Prompt flow in Azure Machine Learning and Microsoft Foundry gets no new features since
     /// 2026-04-20, and its container images get no updates. After 2027-04-20, prompt flow, its VS Code
     /// extensions, and its images are no longer supported or available. Microsoft recommends
     /// rebuilding flows with Microsoft Agent Framework.
+    ///
+    /// Flows beside each other, each in a folder of its own, are reported once: in the first file, with
+    /// their number.
     ///
     /// ```yaml bad path=flow.dag.yaml
     /// $schema: https://azuremlschemas.azureedge.net/promptflow/latest/Flow.schema.json
@@ -36,7 +40,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if !matches!(cx.kind(), Some(Kind::FlowDag | Kind::ComponentFlow)) {
+    if !is_flow(cx.document) {
         return;
     }
     let keys = ["nodes", "entry", "type"];
@@ -45,6 +49,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let range = entry.key.range();
+    let folder = |document: &Document| parent(parent(document.path())).to_owned();
+    let around = folder(cx.document);
+    let is_beside = |other: &Document| is_flow(other) && folder(other) == around;
+    let Some(flows) = cx.first_of_sharing(&around, is_beside) else {
+        return;
+    };
     if let Some(diagnostic) = ended_features::report(
         cx,
         range,
@@ -54,5 +64,14 @@ fn check(cx: &mut Context<'_>) {
         diagnostic
             .note("after that day, prompt flow and its images are no longer supported or available")
             .help("rebuild the flow with Microsoft Agent Framework");
+        if flows > 1 {
+            let others = counted(flows - 1, "other flow");
+            let verb = if flows == 2 { "is" } else { "are" };
+            diagnostic.note(format!("{others} beside this one {verb} not reported"));
+        }
     }
+}
+
+fn is_flow(document: &Document) -> bool {
+    matches!(document.kind(), Some(Kind::FlowDag | Kind::ComponentFlow))
 }

@@ -13,6 +13,9 @@ declare_rule! {
     /// Every commit changes `.git`, and so the uploaded code: a pipeline runs steps again whose own
     /// code did not change.
     ///
+    /// Files of one folder that upload the same root are reported once: in the first one, with their
+    /// number.
+    ///
     /// ```yaml bad path=azureml/job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python src/train.py
@@ -53,6 +56,13 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let text = root.text.trim_end_matches('/');
+    let depth = levels_up(text);
+    let folder = path::parent(from);
+    let Some(files) = cx.first_of_sharing(folder, |other| {
+        path::parent(other.path()) == folder && names_code_above(other, depth)
+    }) else {
+        return;
+    };
     let reused = cx
         .kind()
         .is_some_and(|kind| kind.is_component() || kind == Kind::JobPipeline);
@@ -80,6 +90,11 @@ fn check(cx: &mut Context<'_>) {
     if reused {
         diagnostic.note("every commit changes the uploaded code, so pipelines run the step again");
     }
+    if files > 1 {
+        let others = counted(files - 1, "other file");
+        let verb = if files == 2 { "uploads" } else { "upload" };
+        diagnostic.note(format!("{others} of this folder {verb} it too"));
+    }
     diagnostic.help(format!(
         "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the lines \
          of `.gitignore`, which it replaces"
@@ -90,6 +105,26 @@ fn check(cx: &mut Context<'_>) {
 /// and aren't checked.
 fn leads_up(path: &str) -> bool {
     path.split('/').all(|part| matches!(part, "" | "." | ".."))
+}
+
+/// Returns the number of folders that a path of `.` and `..` leads up.
+fn levels_up(path: &str) -> usize {
+    path.split('/').filter(|part| *part == "..").count()
+}
+
+/// Returns `true` if `document` sets `code` to the folder that is `depth` levels up. Only the text is read:
+/// a folder may have many files, and their trees aren't in memory.
+fn names_code_above(document: &Document, depth: usize) -> bool {
+    let is_same = |path: &str| !path.is_empty() && leads_up(path) && levels_up(path) == depth;
+    let names_it = |line: &str| {
+        let line = line.split('#').next().unwrap_or(line);
+        let mut parts = line.split(['{', ',', '}']).map(str::trim);
+        parts.any(|part| {
+            let value = part.trim_start_matches("- ").strip_prefix("code:");
+            value.is_some_and(|value| is_same(value.trim().trim_matches(['"', '\''])))
+        })
+    };
+    document.kind().is_some() && document.text().lines().any(names_it)
 }
 
 /// Returns `true` if the client uploads the `.git` of the folder.

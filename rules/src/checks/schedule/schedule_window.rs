@@ -1,7 +1,8 @@
 //! Schedules that end before they can run.
 
 use crate::checks::prelude::*;
-use crate::date::Date;
+use crate::date::{Date, UnixTime};
+use crate::diagnostic::Stage;
 
 declare_rule! {
     /// A schedule runs from `start_time` to `end_time`. If the end is before the start, or in the past, it never runs. The
@@ -37,21 +38,27 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let now = cx.workspace.today().map(Date::begins);
     for trigger in cx.triggers().iter().filter(|trigger| !trigger.of_instance) {
         let Some((node, end)) = trigger.instant("end_time") else {
             continue;
         };
         let start = trigger.instant("start_time").map(|(_, start)| start);
-        let message = if start.is_some_and(|start| end <= start) {
-            "the schedule ends before it starts"
-        } else if now.is_some_and(|now| end <= now) {
-            "the schedule has ended"
+        let (message, stage) = if start.is_some_and(|start| end <= start) {
+            ("the schedule ends before it starts", None)
+        } else if let Some(stage) = has_ended(cx, end) {
+            ("the schedule has ended", Some(stage))
         } else {
             continue;
         };
-        cx.report(node.range(), message)
+        let diagnostic = cx.report(node.range(), message);
+        stage.map(|stage| diagnostic.stage(stage));
+        diagnostic
             .note("the CLI accepts the file, but no job ever runs")
             .help("write a later `end_time`, or remove it to run until the schedule is disabled");
     }
+}
+
+/// Returns the stage of a schedule whose `end` is in the past: a day counts from its beginning.
+fn has_ended(cx: &Context<'_>, end: UnixTime) -> Option<Stage> {
+    cx.stage(&[(Date::beginning_after(end)?, Level::Warning)])
 }

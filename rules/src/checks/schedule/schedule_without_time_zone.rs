@@ -20,7 +20,7 @@ declare_rule! {
     /// create_job: azureml:train-pipeline
     /// trigger: {type: cron, expression: "0 6 * * 1", time_zone: UTC}
     /// ```
-    "schedule-without-time-zone", Schedule, Hint,
+    "schedule-without-time-zone", Schedule, Hint (off),
     summary: "a schedule at fixed hours without a time zone",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

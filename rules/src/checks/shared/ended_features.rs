@@ -16,18 +16,15 @@ pub(crate) fn report<'c>(
     feature: &str,
     ends: Date,
 ) -> Option<&'c mut Diagnostic> {
-    let today = cx.workspace.today()?;
-    if ends > today.plus_years(1) {
-        return None;
-    }
-    let over = ends < today;
-    let (verb, level) = if over {
-        ("ended", Level::Warning)
+    let over = (ends.plus_days(1), Level::Warning);
+    let stage = cx.stage(&[(ends.year_before(), Level::Info), over])?;
+    let verb = if stage.began == over.0 {
+        "ended"
     } else {
-        ("ends", Level::Info)
+        "ends"
     };
     let diagnostic = cx.report(range, format!("{feature} {verb} on {ends}"));
-    diagnostic.level(level).deprecated();
+    diagnostic.stage(stage).deprecated();
     Some(diagnostic)
 }
 

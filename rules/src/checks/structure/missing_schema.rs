@@ -19,7 +19,7 @@ declare_rule! {
     /// type: amlcompute
     /// name: cpu-cluster
     /// ```
-    "missing-schema", Structure, Hint,
+    "missing-schema", Structure, Hint (off),
     summary: "a file without `$schema`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

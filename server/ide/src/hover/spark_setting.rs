@@ -82,7 +82,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
 fn version(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     let runtime = spark_runtime(known_text(node)?)?;
     let day = runtime.support_ends;
-    let has_ended = site.workspace.today().is_some_and(|today| day < today);
+    let has_ended = site.today().is_some_and(|today| day < today);
     let support = if has_ended { "ended on" } else { "ends on" };
     let mut card = md!("### Spark {}\n\n", runtime.version);
     card.push_row("Support", ours(format!("{support} {day}")));

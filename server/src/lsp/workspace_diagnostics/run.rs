@@ -19,6 +19,7 @@ use tokio::time::{sleep, timeout_at};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::store::{DiagnosticMode, holds};
+use crate::discovery::generated::is_generated;
 use crate::guarded::guarded;
 use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::{convert, uri};
@@ -128,6 +129,7 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
         for document in ground.workspace.documents() {
             let key = document.shared_path();
             let is_checked = document.kind().is_some() || document.commands().is_some();
+            let is_checked = is_checked && !is_generated(&ground.workspace, document);
             let has_rules = !ground.settings_files.contains(&key);
             if !is_checked || !has_rules || !is_ours(&key) || !wanted.insert(key.clone()) {
                 continue;

@@ -67,7 +67,9 @@ fn head(report: &Report) -> String {
             fixable => fixable.to_string(),
         };
         let (rule, found) = (link(count.rule), count.count);
+        let news = count.news().map(|news| format!(" ({news})"));
         let finds = sentence(count.rule.summary).replace('|', "\\|");
+        let finds = finds + &news.unwrap_or_default();
         let _ = writeln!(text, "| {rule} | {found} | {fixable} | {finds} |");
     }
     text

@@ -22,6 +22,8 @@ struct SettingsJson {
     config: Option<String>,
     profiles: Vec<&'static str>,
     preview: bool,
+    /// The day that counts as today, if it is set.
+    as_of: Option<String>,
     rules: Vec<RuleSettingJson>,
 }
 
@@ -91,7 +93,11 @@ pub fn settings_table(out: &mut impl Write, shown: &ShownSettings<'_>) -> Result
     writeln!(out, "file: {}", found.file)?;
     writeln!(out, "configuration: {config}")?;
     writeln!(out, "profile: {profiles}")?;
-    writeln!(out, "preview: {preview}\n")?;
+    writeln!(out, "preview: {preview}")?;
+    if let Some(day) = &found.as_of {
+        writeln!(out, "as-of: {day}")?;
+    }
+    writeln!(out)?;
     let lengths = found.rules.iter().map(|rule| rule.name.len());
     let width = lengths.max().unwrap_or(0);
     for rule in &found.rules {
@@ -143,6 +149,7 @@ fn collected(shown: &ShownSettings<'_>) -> SettingsJson {
         config: settings.path.as_ref().map(|path| names.show(path)),
         profiles: profiles.map(|profile| profile.name).collect(),
         preview: settings.preview == Some(true),
+        as_of: settings.as_of.map(|day| day.to_string()),
         rules: RULES.iter().map(|rule| one(rule, &rules, names)).collect(),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
+use azml_rules::date::Date;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Rule;
 use serde::Serialize;
@@ -17,6 +18,18 @@ pub(crate) struct RuleCount {
     pub(crate) count: usize,
     /// Number of these findings that `--fix` removes.
     pub(crate) fixable: usize,
+    /// Number of findings whose stage is new: the same files had fewer findings, or milder ones, before.
+    pub(crate) new: usize,
+    /// The day on which the first of these stages began.
+    pub(crate) new_since: Option<Date>,
+}
+
+impl RuleCount {
+    /// Describes the new findings: "2 new since 2026-11-01".
+    pub(crate) fn news(&self) -> Option<String> {
+        let since = self.new_since?;
+        Some(format!("{} new since {since}", self.new))
+    }
 }
 
 #[derive(Serialize)]
@@ -24,6 +37,10 @@ struct RuleCountJson {
     rule: &'static str,
     count: usize,
     fixable: usize,
+    /// Number of findings that there are only since a day of the last month.
+    new: usize,
+    /// The first of these days.
+    new_since: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,15 +55,15 @@ pub(crate) fn table(out: &mut dyn Write, report: &Report) -> Result<()> {
     let digits = counts.iter().map(|row| row.count.to_string().len()).max();
     let width = counts.iter().map(|row| row.rule.name.len()).max();
     let (digits, width) = (digits.unwrap_or(0), width.unwrap_or(0));
-    for RuleCount {
-        rule,
-        count,
-        fixable,
-    } in counts
-    {
-        let mark = if fixable > 0 { "[fix]" } else { "" };
-        let (name, summary) = (rule.name, rule.summary);
-        writeln!(out, "{count:>digits$}  {name:width$}  {mark:5}  {summary}")?;
+    for row in counts {
+        let mark = if row.fixable > 0 { "[fix]" } else { "" };
+        let (count, name, summary) = (row.count, row.rule.name, row.rule.summary);
+        let news = row.news().map(|news| format!(" ({news})"));
+        let news = news.unwrap_or_default();
+        writeln!(
+            out,
+            "{count:>digits$}  {name:width$}  {mark:5}  {summary}{news}"
+        )?;
     }
     Ok(())
 }
@@ -56,6 +73,8 @@ pub(crate) fn json(mut out: &mut dyn Write, report: &Report) -> Result<()> {
         rule: row.rule.name,
         count: row.count,
         fixable: row.fixable,
+        new: row.new,
+        new_since: row.new_since.map(|day| day.to_string()),
     });
     let statistics = StatisticsJson {
         version: 1,
@@ -73,9 +92,18 @@ pub(crate) fn counts(report: &Report) -> Vec<RuleCount> {
             rule: found.rule,
             count: 0,
             fixable: 0,
+            new: 0,
+            new_since: None,
         });
         row.count += 1;
         row.fixable += usize::from(best_repair(found) == Some(Applicability::Safe));
+        if let Some(stage) = found.stage.filter(|stage| stage.is_new) {
+            row.new += 1;
+            let first = row
+                .new_since
+                .map_or(stage.began, |day| day.min(stage.began));
+            row.new_since = Some(first);
+        }
     }
     let mut rows: Vec<RuleCount> = by_rule.into_values().collect();
     rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.rule.name));

@@ -43,6 +43,7 @@ fn of(shape: SettingShape) -> Value {
     match shape {
         SettingShape::Text | SettingShape::Pattern => json!({"type": "string"}),
         SettingShape::Versions => json!({"type": "string", "examples": [">=0.1, <0.3"]}),
+        SettingShape::Date => json!({"type": "string", "format": "date"}),
         SettingShape::Price => json!({"type": ["number", "string"], "minimum": 0}),
         SettingShape::Words(_, all) => words(&all()),
         SettingShape::List(item) => json!({"type": "array", "items": of(*item)}),

@@ -7,6 +7,7 @@ use crate::checks::context::Context;
 use crate::compute::{
     Basis, EndedImage, ImageKind, PYTHON_TO_USE, PythonVersion, VERSION_TO_FILL_IN, python_in_name,
 };
+use crate::date::Date;
 use crate::diagnostic::Diagnostic;
 use crate::fix::{self, Edit, Fix};
 use crate::rule::Level;
@@ -143,23 +144,32 @@ pub(crate) fn report(cx: &mut Context<'_>, naming: &Naming<'_>, image: &EndedIma
 
 /// Reports an official Python image of a `version` whose support has ended.
 pub(crate) fn report_python(cx: &mut Context<'_>, naming: &Naming<'_>, version: &PythonVersion) {
+    let Some(stage) = cx.stage(&python_stages(version)) else {
+        return;
+    };
     let name = format!("the base image `{}`", naming.reference);
-    // Most packages support a version for a while after its end.
-    let is_recent = cx.workspace.today() <= Some(version.support_ends.plus_years(1));
     let diagnostic = naming.report(cx, &name, |name| {
         format!(
             "{name} has Python {}, whose support ended on {}",
             version.version, version.support_ends
         )
     });
-    if is_recent {
-        diagnostic.level(Level::Info);
-    }
     diagnostic
+        .stage(stage)
         .note("a version without support gets no security fixes, and new packages need a later one")
         .help(format!(
             "use a version that is supported, for example `python:{PYTHON_TO_USE}`, and test the image"
         ));
+}
+
+/// Returns the stages of findings about `version`. Most packages support it for a year after its end.
+pub(crate) fn python_stages(version: &PythonVersion) -> [(Date, Level); 2] {
+    let ends = version.support_ends;
+    let after = |last: Date| last.plus_days(1);
+    [
+        (after(ends), Level::Info),
+        (after(ends.plus_years(1)), Level::Warning),
+    ]
 }
 
 /// Reports an image that isn't in our list, if the software in its `image_name` has ended.

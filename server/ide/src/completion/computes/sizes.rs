@@ -24,7 +24,7 @@ use crate::markdown::{Markdown, md, ours, plain};
 const LISTED: usize = 200;
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let today = site.workspace.today();
+    let today = site.today();
     let prices = site.settings().prices.clone();
     let search = SizeSearch::new(value.typed);
     let (purpose, mut of_place) = sizes(site, value);

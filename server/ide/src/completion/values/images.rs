@@ -77,7 +77,7 @@ fn stem_and_numbers(name: &str) -> (&str, Vec<u64>) {
 
 fn has_ended_python(site: &Site<'_>, image: &CurrentImage) -> bool {
     let python = python_in_name(image.name);
-    let ends = python.zip(site.workspace.today());
+    let ends = python.zip(site.today());
     ends.is_some_and(|(python, today)| python.support_ends < today)
 }
 

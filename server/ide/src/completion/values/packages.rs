@@ -34,7 +34,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
 }
 
 fn pythons(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let today = site.workspace.today();
+    let today = site.today();
     let versions = python_versions().iter().rev();
     let mut living: Vec<_> = versions
         .filter(|version| today.is_none_or(|today| today <= version.support_ends))

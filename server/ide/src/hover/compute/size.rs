@@ -63,7 +63,7 @@ pub(crate) fn of_name(
     match vm_size(name) {
         Some(size) => Some(of_size(site, size, online, tier)),
         None if looks_like_vm_size(name) => {
-            let suggestion = closest_vm_size(name, site.workspace.today())
+            let suggestion = closest_vm_size(name, site.today())
                 .map(|suggestion| md!(" Did you mean {}?", code(suggestion.name)));
             Some(md!(
                 "### {}: unknown size\n\nIt isn't in the list of VM sizes that azml-ls knows.{}",
@@ -91,8 +91,8 @@ fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -
         "not in the list of supported sizes"
     };
     let mut lines = vec![("Price", price), ("Series", ours(size.series))];
-    lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", ours(text))));
-    if !size.is_retired(site.workspace.today()) {
+    lines.extend(retirement(size, site.today()).map(|text| ("Retirement", ours(text))));
+    if !size.is_retired(site.today()) {
         let restriction = size.restriction();
         lines.extend(restriction.map(|text| ("Availability", ours(text))));
         lines.push(("Managed online endpoints", ours(serves)));

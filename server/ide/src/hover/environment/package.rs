@@ -43,7 +43,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
 
 fn of_python(site: &Site<'_>, python: &PythonVersion) -> Markdown {
     let ends = python.support_ends;
-    let is_over = site.workspace.today().is_some_and(|today| today > ends);
+    let is_over = site.today().is_some_and(|today| today > ends);
     let state = if is_over {
         md!(
             "Gets no more security fixes since {}.\n\nUse instead: {}",

@@ -67,6 +67,7 @@ fn arguments(options: &Options) -> String {
     ];
     let set = flags.iter().filter(|(is_set, _)| *is_set);
     all.extend(set.map(|(_, flag)| (*flag).to_owned()));
+    all.extend(options.as_of.map(|day| format!("--as-of {day}")));
     if all.is_empty() {
         return "none".to_owned();
     }
