@@ -64,6 +64,8 @@ fn check(cx: &mut Context<'_>) {
     };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
+    let ignore_file = path::inside(text, ".amlignore");
+    let has_ignore_file = cx.workspace.on_disk(from, &ignore_file) == Some(OnDisk::File);
     let diagnostic = cx.report(
         root.node.range(),
         format!(
@@ -81,10 +83,13 @@ fn check(cx: &mut Context<'_>) {
     if reused {
         diagnostic.note("every commit changes the uploaded code, so pipelines run the step again");
     }
-    diagnostic.help(format!(
-        "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the lines \
-         of `.gitignore`, which it replaces"
-    ));
+    diagnostic.help(match has_ignore_file {
+        true => format!("use the folder of the scripts, or add `.git/` to `{text}/.amlignore`"),
+        false => format!(
+            "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the \
+             lines of `.gitignore`, which it replaces"
+        ),
+    });
 }
 
 /// Returns `true` if a path only consists of `.` and `..`. Other folders are rarely repositories,
