@@ -156,7 +156,8 @@ fn sets_variable(text: &str, placeholder: &str) -> bool {
     let name = placeholder.trim_matches(['$', '{', '}', '(', ')']);
     !name.is_empty()
         && text.match_indices(name).any(|(at, _)| {
-            let starts = text[..at].ends_with(|c: char| c.is_whitespace() || c == ';');
+            let before = text[..at].chars().next_back();
+            let starts = before.is_none_or(|c| c.is_whitespace() || c == ';');
             starts && text[at + name.len()..].starts_with(['=', ':'])
         })
 }
