@@ -145,11 +145,24 @@ impl CommandLines {
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
         self.fills_variables && is_variable
+            || is_variable && sets_variable(text, placeholder)
+            || !placeholder.starts_with(['<', '{', '#', '@', '%']) && text.contains(placeholder)
             || self
                 .rewrites
                 .iter()
                 .any(|range| range.slice(text).contains(placeholder))
     }
+}
+
+/// Returns `true` if `text` sets the variable of `placeholder`: `NAME=` or `NAME:` for `${NAME}`.
+fn sets_variable(text: &str, placeholder: &str) -> bool {
+    let name = placeholder.trim_matches(['$', '{', '}', '(', ')']);
+    !name.is_empty()
+        && text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let starts = before.is_none_or(|c| c.is_whitespace() || c == ';');
+            starts && text[at + name.len()..].starts_with(['=', ':'])
+        })
 }
 
 /// Returns the words of a command and of its redirections.

@@ -1,18 +1,37 @@
 //! Sizes that are often too small to serve a model.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::reference::definition::definition;
+use crate::checks::shared::environment::packages;
+use crate::document::Resource;
 
-/// Small sizes. The client warns about the first two (`SmallSKUs`), the page of sizes about the
-/// first and the last.
-const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_DS2_v2", "Standard_F2s_v2"];
+/// Small sizes. The page of sizes warns about both, the client about the first (`SmallSKUs`).
+const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_F2s_v2"];
+
+/// A size with enough memory for a small model. The client warns about it (`SmallSKUs`).
+const ENOUGH_FOR_SMALL_MODELS: &str = "Standard_DS2_v2";
+
+/// Packages that take much of the memory of [`ENOUGH_FOR_SMALL_MODELS`] once they are imported.
+const LARGE_FRAMEWORKS: &[&str] = &[
+    "pytorch",
+    "sentence-transformers",
+    "tensorflow",
+    "torch",
+    "transformers",
+    "vllm",
+];
+
+/// Parts of the names of large language models.
+const LARGE_MODELS: &[&str] = &["llama", "mistral", "phi-3", "phi-4"];
 
 declare_rule! {
-    /// On `Standard_DS1_v2` (3.5 GiB), `Standard_DS2_v2` (7 GiB) and `Standard_F2s_v2` (4 GiB), the
-    /// container and the model can run out of memory or disk, or take too long to start. The list
-    /// of sizes for managed online endpoints warns about the first and the last of them. The CLI
-    /// warns about the first two and recommends at least `Standard_DS3_v2`. New subscriptions can't
-    /// deploy that one since July 2026, so the fix writes `Standard_D4as_v4`, which is as large and
-    /// costs less. Small sizes serve many small models well, so this is a hint.
+    /// On `Standard_DS1_v2` (3.5 GiB) and `Standard_F2s_v2` (4 GiB), the container and the model can
+    /// run out of memory or disk, or take too long to start. The list of sizes for managed online
+    /// endpoints warns about both. `Standard_DS2_v2` (7 GiB) serves many small models well; it is
+    /// reported if the conda file lists a large framework, such as `torch` or `transformers`, or the
+    /// name of the model is that of a large language model. The CLI recommends at least
+    /// `Standard_DS3_v2`. New subscriptions can't deploy that one since July 2026, so the fix writes
+    /// `Standard_D4as_v4`, which is as large and costs less.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -46,10 +65,9 @@ fn check(cx: &mut Context<'_>) {
     let Some(node) = cx.document.get("instance_type") else {
         return;
     };
-    let Some(size) = known_text(node)
-        .and_then(vm_size)
-        .filter(|size| SMALL.contains(&size.name))
-    else {
+    let Some(size) = known_text(node).and_then(vm_size).filter(|size| {
+        SMALL.contains(&size.name) || size.name == ENOUGH_FOR_SMALL_MODELS && serves_large_model(cx)
+    }) else {
         return;
     };
     let price = price_change::of_size(cx, ENOUGH, size.name, node);
@@ -69,4 +87,27 @@ fn check(cx: &mut Context<'_>) {
     )
     .help("use `Standard_D4as_v4` (4 vCPU, 16 GiB)")
     .unsafe_fix(format!("use `{ENOUGH}`{price}"), fix::replace(node, ENOUGH));
+}
+
+/// Returns `true` if the environment or the model of the deployment is certainly large.
+fn serves_large_model(cx: &Context<'_>) -> bool {
+    let is_large = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        LARGE_MODELS.iter().any(|part| name.contains(part))
+    };
+    if cx
+        .document
+        .get("model")
+        .and_then(known_text)
+        .is_some_and(is_large)
+    {
+        return true;
+    }
+    let as_environment = (Resource::Environment, Kind::Environment);
+    let path = cx.document.path();
+    cx.document
+        .get("environment")
+        .and_then(|node| definition(cx.workspace, path, node, as_environment))
+        .and_then(|found| packages::packages(cx.workspace, found))
+        .is_some_and(|conda| LARGE_FRAMEWORKS.iter().any(|name| conda.lists(name)))
 }

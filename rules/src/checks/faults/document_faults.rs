@@ -34,3 +34,12 @@ pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> 
     (cx.kind() == Some(Kind::JobPipeline)).then_some(())?;
     Some(settings.entry("environment")?.key)
 }
+
+/// Returns `true` if `mapping` is the `create_job` of a schedule and contains the command of a job,
+/// which belongs under `job`.
+pub(crate) fn is_inline_job_of_schedule(cx: &Context<'_>, mapping: Node<'_>) -> bool {
+    cx.kind() == Some(Kind::ScheduleJob)
+        && mapping.key().and_then(Node::text) == Some("create_job")
+        && mapping.get("type").and_then(Node::text) == Some("command")
+        && mapping.entry("command").is_some()
+}

@@ -17,7 +17,9 @@ mod preview_form;
 
 pub(crate) use aliases::key_of_alias;
 pub(crate) use declared_input::declared_input;
-pub(crate) use document_faults::{environment_in_settings, is_misspelled, of};
+pub(crate) use document_faults::{
+    environment_in_settings, is_inline_job_of_schedule, is_misspelled, of,
+};
 pub(crate) use fault_rule::{FaultRule, MANAGED_ENDPOINT_KEY, rules_of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;

@@ -73,6 +73,8 @@ fn check(cx: &mut Context<'_>) {
     };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
+    let ignore_file = path::inside(text, ".amlignore");
+    let has_ignore_file = cx.workspace.on_disk(from, &ignore_file) == Some(OnDisk::File);
     let diagnostic = cx.report(
         root.node.range(),
         format!(
@@ -95,10 +97,14 @@ fn check(cx: &mut Context<'_>) {
         let verb = if files == 2 { "uploads" } else { "upload" };
         diagnostic.note(format!("{others} of this folder {verb} it too"));
     }
-    diagnostic.help(format!(
-        "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the lines \
-         of `.gitignore`, which it replaces"
-    ));
+    diagnostic.help(if has_ignore_file {
+        format!("use the folder of the scripts, or add `.git/` to `{text}/.amlignore`")
+    } else {
+        format!(
+            "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the \
+             lines of `.gitignore`, which it replaces"
+        )
+    });
 }
 
 /// Returns `true` if a path only consists of `.` and `..`. Other folders are rarely repositories,

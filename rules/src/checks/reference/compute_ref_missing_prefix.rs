@@ -22,7 +22,7 @@ declare_rule! {
     /// environment: azureml:sklearn@latest
     /// compute: azureml:cpu-cluster
     /// ```
-    "compute-ref-missing-prefix", Reference, Hint,
+    "compute-ref-missing-prefix", Reference, Hint(off),
     marks: [Unfinished],
     summary: "the name of a compute without the `azureml:` prefix",
     fix: Some(Applicability::Safe),

@@ -1,6 +1,7 @@
 //! An expression that is not available where it is used.
 
 use crate::checks::prelude::*;
+use crate::path::file_name;
 
 declare_rule! {
     /// `parent.` refers to the pipeline and is available in the fields of its steps. A command can
@@ -47,6 +48,9 @@ fn check(cx: &mut Context<'_>) {
         .kind()
         .is_some_and(|kind| kind.is_job() && kind != Kind::JobPipeline);
     for (site, expression) in program.expressions() {
+        if matches!(expression.target, Target::SearchSpace(_)) && is_named_as_trial(cx) {
+            continue;
+        }
         let Some((message, help)) = problem(program, site, expression, alone) else {
             continue;
         };
@@ -98,6 +102,20 @@ fn problem<'a>(
         }
         _ => None,
     }
+}
+
+/// Returns `true` if a sweep names a file with the name of this one as its `trial`. Its path may be
+/// wrong: that has a diagnostic of its own.
+fn is_named_as_trial(cx: &Context<'_>) -> bool {
+    let name = file_name(cx.document.path());
+    let names_it = |node: Node<'_>| {
+        node.key().and_then(Node::text) == Some("trial")
+            && node.text().is_some_and(|text| file_name(text) == name)
+    };
+    cx.workspace
+        .documents()
+        .filter(|other| other.path() != cx.document.path() && other.text().contains(name))
+        .any(|other| other.tree().nodes().any(names_it))
 }
 
 fn outside_sweep(program: &Program<'_>, site: &ExpressionSite<'_>) -> bool {

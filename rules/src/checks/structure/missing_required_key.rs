@@ -70,6 +70,7 @@ fn check(cx: &mut Context<'_>) {
         if is_option && cx.is_used_by_path() || is_in_settings || is_set {
             continue;
         }
+        let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
         let place = faults::mapping_name(cx.kind(), mapping);
         let diagnostic = cx.report(
             problem.at.range(),
@@ -85,6 +86,8 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.level(Level::Hint).help(format!(
                 "add `{name}`, or pass `--{option}` on the command line"
             ));
+        } else if is_inline_job {
+            diagnostic.help("put the job under `job`, or write `job: ./file.yml`");
         } else {
             diagnostic.help(format!("add `{name}`"));
         }

@@ -14,7 +14,9 @@ declare_rule! {
     /// finding, with the number of values that hold a placeholder.
     ///
     /// Placeholders that a script of the repository fills in with `sed` or `envsubst`, and values
-    /// that every `az ml` command sets with `--set`, do not count.
+    /// that every `az ml` command sets with `--set`, do not count. Variables that a script or
+    /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
+    /// count either.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file

@@ -91,11 +91,26 @@ fn check(cx: &mut Context<'_>) {
             }
             _ => continue,
         };
+        if is_job_without_key(cx, mapping) {
+            continue;
+        }
         let place = places
             .entry((mapping.id(), owner.name))
             .or_insert_with(|| MappingWithUnknownKeys::new(owner, mapping));
         report(cx, problem.at, place, meant, fate);
     }
+}
+
+/// Returns `true` if `mapping` is a `create_job` with the keys of a job that belong under `job`:
+/// `missing-required-key` reports that.
+fn is_job_without_key(cx: &Context<'_>, mapping: Node<'_>) -> bool {
+    faults::is_inline_job_of_schedule(cx, mapping)
+        && cx.judgement().problems.iter().any(|problem| {
+            matches!(
+                problem.fault,
+                SchemaFault::MissingKey { name: "job", mapping: at, .. } if at == mapping
+            )
+        })
 }
 
 /// The client's treatment of the key.

@@ -111,6 +111,7 @@ mod tests {
             range: fix.edits[0].range,
             tag: None,
             confidential: false,
+            stage: None,
             message: rule.name.to_owned(),
             notes: Vec::new(),
             help: None,

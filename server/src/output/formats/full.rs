@@ -199,6 +199,7 @@ mod tests {
             level: Level::Warning,
             tag: None,
             confidential: false,
+            stage: None,
             range: TextRange::from(range),
             message: "wrong".to_owned(),
             notes: Vec::new(),

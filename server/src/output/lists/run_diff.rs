@@ -81,6 +81,7 @@ mod tests {
             level: Level::Warning,
             tag: None,
             confidential: false,
+            stage: None,
             range: TextRange::empty(number),
             message: String::new(),
             notes: Vec::new(),
