@@ -10,6 +10,7 @@ pub mod events;
 pub mod facts;
 pub mod hostile;
 pub mod markdown;
+pub mod memory_client;
 pub mod mutation;
 pub mod new_rule;
 pub mod process;

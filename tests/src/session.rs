@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
@@ -318,6 +318,21 @@ impl<'p> Session<'p> {
         }
     }
 
+    /// Waits until a message of this method is there, and leaves it. Returns `false` if none comes.
+    pub fn awaits(&mut self, method: &str) -> bool {
+        while !self
+            .unread
+            .iter()
+            .any(|message| message["method"] == method)
+        {
+            match self.output.recv_timeout(LONGEST_WAIT) {
+                Ok(message) => self.receive(message),
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
     /// Whether a message is waiting that nobody looked at, of this method and about this file.
     #[must_use]
     pub fn has_unread(&mut self, method: &str, path: &str) -> bool {
@@ -445,16 +460,17 @@ impl<'p> Session<'p> {
         self.wait().code()
     }
 
-    /// Waits for the process to end.
+    /// Waits for the process to end, which closes its standard output. Messages that come meanwhile
+    /// are passed over: an editor that leaves reads no more.
     fn wait(&mut self) -> ExitStatus {
-        let started = Instant::now();
-        while started.elapsed() < LONGEST_WAIT {
-            if let Some(status) = self.child.try_wait().expect("the server is our child") {
-                return status;
+        loop {
+            match self.output.recv_timeout(LONGEST_WAIT) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the server does not end"),
             }
-            std::thread::sleep(Duration::from_millis(5));
         }
-        panic!("the server does not end");
+        self.child.wait().expect("the server is our child")
     }
 
     fn send(&mut self, message: &Value) {

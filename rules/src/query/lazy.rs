@@ -38,8 +38,7 @@ impl<T> Lazy<T> {
 mod tests {
     use std::cell::Cell;
     use std::sync::Barrier;
-    use std::thread::{scope, sleep};
-    use std::time::Duration;
+    use std::thread::scope;
 
     use super::*;
 
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_waits_for_another_one_is_as_provisional() {
+    fn a_thread_that_gets_the_value_of_another_one_is_as_provisional() {
         let (lazy, both) = (Lazy::default(), Barrier::new(2));
         scope(|scope| {
             scope.spawn(|| {
@@ -70,8 +69,7 @@ mod tests {
                 lazy.get(&frame, || {
                     frame.reuse(true);
                     both.wait();
-                    // The other thread waits, as a rule; if it does not, it finds the value.
-                    sleep(Duration::from_millis(20));
+                    // From here on, the other thread waits for the value or finds it.
                     1
                 });
             });

@@ -14,6 +14,7 @@ mod dependencies;
 mod editor;
 mod edits;
 mod expressions;
+mod flow;
 mod generated;
 mod growth;
 mod incremental;

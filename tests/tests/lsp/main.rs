@@ -1,10 +1,10 @@
-//! The language server as editors see it: the real binary, spoken to over its pipes.
+//! The language server as editors see it: the real binary, spoken to over its pipes. Sessions that
+//! count analyses run in one process, on a paused clock: `crates flow::`.
 
 mod calendar;
 mod computes;
 mod early;
 mod editing;
-mod flow;
 mod guards;
 mod hostile;
 mod ignore_files;

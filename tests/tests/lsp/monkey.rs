@@ -5,7 +5,6 @@
 //! `MONKEY_ROUNDS` and `MONKEY_SEED` make it run longer and begin elsewhere.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use azml_rules::syntax::parse;
 use azml_rules::text::{Column, LineIndex};
@@ -20,8 +19,6 @@ use crate::{CLUSTER, list, number, text};
 
 const ROUNDS: u64 = 4;
 const STEPS: u32 = 80;
-/// How long the server may need to agree with the command line.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const OPEN: [&str; 3] = [
     "wine.yml",
     "components/train.yml",
@@ -246,20 +243,25 @@ impl<'p> Monkey<'p> {
             assert_ne!(answer["error"]["code"], -32603, "seed {seed}: {answer}");
         }
         let expected = self.checked();
-        let started = Instant::now();
+        let news = if pulls {
+            "workspace/diagnostic/refresh"
+        } else {
+            "textDocument/publishDiagnostics"
+        };
         let mut told = BTreeMap::new();
         loop {
+            if pulls {
+                self.session.unread(news);
+            }
             self.told(pulls, &mut told);
             if told == expected {
                 break;
             }
-            let late = started.elapsed() > LONGEST_WAIT;
             assert!(
-                !late,
+                self.session.awaits(news),
                 "seed {seed}\nthe server: {told:#?}\n--check: {expected:#?}\n{:?}",
                 self.texts
             );
-            std::thread::sleep(Duration::from_millis(20));
         }
         assert!(
             self.session.unread("window/logMessage").is_empty(),

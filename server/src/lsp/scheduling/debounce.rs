@@ -3,8 +3,11 @@
 //! Cheap work runs after every key, so that results show immediately; expensive work waits for a
 //! pause in typing. If changes do not pause, the work runs at intervals.
 
+use std::time::Duration;
+
+use tokio::time::Instant;
+
 use crate::times::{CHEAP_ANALYSIS_MAX, DEBOUNCE_MAX, DEBOUNCE_TOTAL_MAX};
-use std::time::{Duration, Instant};
 
 /// Returns the time to wait for more changes before work that took `cost` the last time.
 pub(crate) fn debounce_after(cost: Duration) -> Duration {

@@ -4,12 +4,11 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
 
 use azml_rules::workspace::Dependencies;
 use azml_rules::{analyze_tracked, diagnostic};
 use tokio::runtime::Handle;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::client_message::Outgoing;

@@ -7,11 +7,10 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Instant;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 use tower_lsp::lsp_types::Url;
 
 use super::publish;
@@ -46,7 +45,7 @@ async fn until_due(shared: &Shared) {
             None => shared.wake.notified().await,
             Some(due) if due <= Instant::now() => return,
             Some(due) => {
-                let _ = timeout_at(due.into(), shared.wake.notified()).await;
+                let _ = timeout_at(due, shared.wake.notified()).await;
             }
         }
     }

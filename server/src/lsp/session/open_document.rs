@@ -7,11 +7,12 @@
 //! a running analysis is checked at its end for outdated dependencies.
 
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use azml_rules::document::Document;
 use azml_rules::text::Column;
 use azml_rules::workspace::{Dependencies, Workspace};
+use tokio::time::Instant;
 use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Instant;
 
 use azml_rules::document::Document;
 use azml_rules::path::parent;
 use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::folder::{Folder, FolderId};

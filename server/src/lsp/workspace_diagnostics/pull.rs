@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
-use tokio::time::timeout_at;
+use tokio::time::{Instant, timeout_at};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{Diagnostic, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport};
 
@@ -51,7 +50,7 @@ pub(crate) async fn pull(
                 return Ok(report);
             }
         }
-        let _ = timeout_at(until.into(), looked_at).await;
+        let _ = timeout_at(until, looked_at).await;
     }
 }
 

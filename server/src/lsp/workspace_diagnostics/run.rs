@@ -9,13 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use azml_rules::analyze_tracked;
 use azml_rules::document::Document;
 use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::store::{DiagnosticMode, holds};
@@ -62,7 +61,7 @@ async fn until_due(shared: &Shared) {
             None => shared.wake_closed.notified().await,
             Some(due) if due <= Instant::now() => return,
             Some(due) => {
-                let _ = timeout_at(due.into(), shared.wake_closed.notified()).await;
+                let _ = timeout_at(due, shared.wake_closed.notified()).await;
             }
         }
     }

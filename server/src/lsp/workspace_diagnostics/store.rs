@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 use azml_rules::workspace::{Dependencies, Workspace};
+use tokio::time::Instant;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use crate::lsp::scheduling::debounce::PendingChanges;

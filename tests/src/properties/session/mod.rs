@@ -2,7 +2,6 @@
 //! with places that are in the texts, and in the end the server says of each document what it says
 //! of one that is opened with the same text: the changes came to the same as the whole.
 
-mod client;
 mod places;
 mod step;
 
@@ -15,9 +14,9 @@ use azml_rules::text::{Column, LineIndex};
 use serde_json::{Value, json};
 
 use super::folder::between;
+use crate::memory_client::{Clock, MemoryClient, with_server};
 use crate::session::uri;
 use crate::sources::{fixtures, yaml_files};
-use client::Client;
 use places::Places;
 use step::{Change, Step};
 
@@ -74,7 +73,19 @@ pub(super) fn check(bytes: &[u8]) {
         _ => Column::Utf16,
     };
     let root = fixtures().join("tour");
-    client::with_server(&root, unit, async |client| {
+    let encodings = match unit {
+        Column::Utf8 => ["utf-8"],
+        _ => ["utf-16"],
+    };
+    let capabilities = json!({
+        "general": {"positionEncodings": encodings},
+        "workspace": {
+            "workspaceEdit": {"documentChanges": true},
+            "diagnostics": {"refreshSupport": false},
+        },
+        "textDocument": {"diagnostic": {}},
+    });
+    with_server(&root, &capabilities, Clock::Real, async |client| {
         let mut editor = Editor::new(client, &root, unit);
         for file in 0..FILES.len() {
             editor.open(file).await;
@@ -91,7 +102,7 @@ pub(super) fn check(bytes: &[u8]) {
 
 /// An editor with three files.
 struct Editor<'c> {
-    client: &'c mut Client,
+    client: &'c mut MemoryClient,
     texts: [String; FILES.len()],
     is_open: [bool; FILES.len()],
     uris: [String; FILES.len()],
@@ -102,7 +113,7 @@ struct Editor<'c> {
 }
 
 impl<'c> Editor<'c> {
-    fn new(client: &'c mut Client, root: &Path, unit: Column) -> Self {
+    fn new(client: &'c mut MemoryClient, root: &Path, unit: Column) -> Self {
         let on_disk: BTreeMap<String, String> = yaml_files(root)
             .into_iter()
             .filter_map(|path| Some((uri(&path), std::fs::read_to_string(&path).ok()?)))

@@ -1,41 +1,64 @@
-//! The client's end of a server in the same process, over a pipe in memory.
+//! An editor and the server in one process, over a pipe in memory. On a paused clock, a session is
+//! the same each time: time passes only when neither end has anything left to do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use azml_ls::config::Options;
 use azml_ls::lsp;
-use azml_rules::text::Column;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
     WriteHalf,
 };
+use tokio::time::{Instant, timeout_at};
 
 use crate::session::uri;
 
 /// More than any session says: neither end ever waits for the other to read.
 const PIPE: usize = 64 << 20;
 
+/// Longer than the server waits for anything before it works again.
+const SETTLED_AFTER: Duration = Duration::from_secs(10);
+
+/// Clock of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// The time of day.
+    Real,
+    /// Goes on by itself, to the next timer, when nothing else can run.
+    Paused,
+}
+
 /// The client's end.
-pub(super) struct Client {
+#[derive(Debug)]
+pub struct MemoryClient {
+    root: PathBuf,
     input: WriteHalf<DuplexStream>,
     output: BufReader<ReadHalf<DuplexStream>>,
     requests: i64,
 }
 
-/// Runs `session` with a server for the folder `root`.
+/// Runs `session` with a server for the folder `root` and an editor with `capabilities`.
 ///
 /// # Panics
 /// When the server leaves before the session ends.
-pub(super) fn with_server(root: &Path, unit: Column, session: impl AsyncFnOnce(&mut Client)) {
+pub fn with_server(
+    root: &Path,
+    capabilities: &Value,
+    clock: Clock,
+    session: impl AsyncFnOnce(&mut MemoryClient),
+) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
+        .start_paused(clock == Clock::Paused)
         .build()
         .expect("a runtime can be made");
     let (ours, theirs) = tokio::io::duplex(PIPE);
     let (input, output) = tokio::io::split(theirs);
     let (our_output, our_input) = tokio::io::split(ours);
-    let mut client = Client {
+    let mut client = MemoryClient {
+        root: root.to_owned(),
         input: our_input,
         output: BufReader::new(our_output),
         requests: 0,
@@ -44,7 +67,7 @@ pub(super) fn with_server(root: &Path, unit: Column, session: impl AsyncFnOnce(&
         tokio::select! {
             end = lsp::serve(Options::default(), input, output) => panic!("the server left: {end:?}"),
             () = async {
-                client.initialize(root, unit).await;
+                client.initialize(capabilities).await;
                 session(&mut client).await;
                 let _ = client.request("shutdown", Value::Null).await;
             } => {}
@@ -53,36 +76,71 @@ pub(super) fn with_server(root: &Path, unit: Column, session: impl AsyncFnOnce(&
     runtime.shutdown_background();
 }
 
-impl Client {
-    async fn initialize(&mut self, root: &Path, unit: Column) {
-        let encodings = match unit {
-            Column::Utf8 => json!(["utf-8"]),
-            _ => json!(["utf-16"]),
-        };
+impl MemoryClient {
+    async fn initialize(&mut self, capabilities: &Value) {
         let params = json!({
             "processId": null,
             "rootUri": null,
-            "workspaceFolders": [{"uri": uri(root), "name": "tour"}],
-            "capabilities": {
-                "general": {"positionEncodings": encodings},
-                "workspace": {
-                    "workspaceEdit": {"documentChanges": true},
-                    "diagnostics": {"refreshSupport": false},
-                },
-                "textDocument": {"diagnostic": {}},
-            },
+            "workspaceFolders": [{"uri": self.uri(""), "name": "folder"}],
+            "initializationOptions": {"fileWatching": "client"},
+            "capabilities": capabilities,
         });
         self.request("initialize", params).await;
         self.notify("initialized", json!({})).await;
     }
 
-    pub(super) async fn notify(&mut self, method: &str, params: Value) {
+    /// The address of a file in the folder.
+    #[must_use]
+    pub fn uri(&self, path: &str) -> String {
+        match path {
+            "" => uri(&self.root),
+            path => uri(&self.root.join(path)),
+        }
+    }
+
+    /// Opens a file with a text.
+    pub async fn open(&mut self, path: &str, text: &str) {
+        let document =
+            json!({"uri": self.uri(path), "languageId": "yaml", "version": 1, "text": text});
+        self.notify("textDocument/didOpen", json!({"textDocument": document}))
+            .await;
+    }
+
+    /// Replaces the whole text of a file.
+    pub async fn set(&mut self, path: &str, version: i64, text: &str) {
+        let document = json!({"uri": self.uri(path), "version": version});
+        let params = json!({"textDocument": document, "contentChanges": [{"text": text}]});
+        self.notify("textDocument/didChange", params).await;
+    }
+
+    /// Reports a file that is made (1), changed (2), or deleted (3) on the disk.
+    pub async fn report(&mut self, path: &str, kind: u32) {
+        let params = json!({"changes": [{"uri": self.uri(path), "type": kind}]});
+        self.notify("workspace/didChangeWatchedFiles", params).await;
+    }
+
+    /// Every message until the server has nothing left to do. The clock must be paused.
+    pub async fn settle(&mut self) -> Vec<Value> {
+        let end = Instant::now() + SETTLED_AFTER;
+        let mut messages = Vec::new();
+        while let Ok(message) = timeout_at(end, self.receive()).await {
+            self.acknowledge(&message).await;
+            messages.push(message);
+        }
+        messages
+    }
+
+    /// Sends a notification.
+    ///
+    /// # Panics
+    /// When the server does not read it.
+    pub async fn notify(&mut self, method: &str, params: Value) {
         let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
         self.send(&message).await;
     }
 
     /// Asks and waits for the whole answer, again while the server is at work on a newer text.
-    pub(super) async fn request(&mut self, method: &str, params: Value) -> Value {
+    pub async fn request(&mut self, method: &str, params: Value) -> Value {
         loop {
             self.requests += 1;
             let mut message = json!({"jsonrpc": "2.0", "id": self.requests, "method": method});
@@ -101,14 +159,18 @@ impl Client {
     async fn answer(&mut self) -> Value {
         loop {
             let message = self.receive().await;
-            match (message.get("method"), message.get("id")) {
-                (None, Some(id)) if *id == self.requests => return message,
-                (Some(_), Some(id)) => {
-                    let answer = json!({"jsonrpc": "2.0", "id": id, "result": null});
-                    self.send(&answer).await;
-                }
-                _ => {}
+            if message.get("method").is_none() && message["id"] == self.requests {
+                return message;
             }
+            self.acknowledge(&message).await;
+        }
+    }
+
+    /// Answers a request of the server with nothing.
+    async fn acknowledge(&mut self, message: &Value) {
+        if let (Some(_), Some(id)) = (message.get("method"), message.get("id")) {
+            let answer = json!({"jsonrpc": "2.0", "id": id, "result": null});
+            self.send(&answer).await;
         }
     }
 
@@ -120,7 +182,7 @@ impl Client {
     }
 
     /// Sends bytes that need not be a message, under one of several headers.
-    pub(super) async fn send_odd(&mut self, header: u8, body: &[u8]) {
+    pub(crate) async fn send_odd(&mut self, header: u8, body: &[u8]) {
         let length = body.len();
         let head = match header % 4 {
             0 => format!("content-length: {length}\r\n\r\n"),
