@@ -22,6 +22,7 @@ mod refusals;
 mod repairs;
 mod reports;
 mod schemas;
+mod secrets;
 mod settings;
 mod strangers;
 mod watching;

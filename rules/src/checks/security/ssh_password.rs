@@ -1,8 +1,7 @@
 //! Passwords for SSH.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::fields;
-use crate::checks::shared::secrets::looks_random;
+use crate::secrets::Evidence;
 
 declare_rule! {
     /// A password for SSH can be guessed and is in the file for everyone who can read it. A key pair
@@ -32,20 +31,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for value in fields::values_of(cx, "admin_password") {
-        // Text that looks random is reported as a secret.
-        let written = known_text(value).filter(|text| !text.is_empty() && !looks_random(text));
-        if written.is_none() {
+    let document = cx.document;
+    for secret in document.secrets() {
+        if secret.evidence != Evidence::Password {
             continue;
         }
         let key = match cx.kind() {
             Some(Kind::ComputeVirtualmachine) => "ssh_private_key_file",
             _ => "ssh_key_value",
         };
-        let settings = value.parent();
+        let value = document.tree().node_at(secret.range.start);
+        let settings = value.and_then(Node::parent);
         let has_key = settings.is_some_and(|settings| settings.get(key).is_some());
-        cx.report(value.range(), "the password for SSH is in the file")
-            .confidential()
+        cx.report(secret.range, "the password for SSH is in the file")
             .note("everyone who can read the file can sign in, even after it is removed from the file")
             .help(if has_key {
                 format!("remove it, because `{key}` is there, and change the password")

@@ -37,7 +37,6 @@
 //! - [`script_inputs`]: inputs and outputs that belong to an argument of a script by their name.
 //! - [`script_values`]: values that an argument of a script refuses.
 //! - [`search_space`]: the hyperparameters of a sweep, how values are drawn, and its policy.
-//! - [`secrets`]: text that is a secret, by its shape or by its name.
 //! - [`served_model`]: the model that a deployment serves.
 //! - [`single_node`]: the resources that trials share on a compute with one node.
 //! - [`software`]: the command of some work, and the hardware that its environment indicates.
@@ -83,7 +82,6 @@ pub(crate) mod script_calls;
 pub(crate) mod script_inputs;
 pub(crate) mod script_values;
 pub(crate) mod search_space;
-pub(crate) mod secrets;
 pub(crate) mod served_model;
 pub(crate) mod single_node;
 pub(crate) mod software;
