@@ -15,6 +15,7 @@ mod literals;
 mod packages;
 mod python;
 mod schema;
+mod secrets;
 mod skeletons;
 mod spark;
 mod time_zones;
@@ -40,6 +41,7 @@ fn main() -> Result<(), Failure> {
         ("images.rs", images::code(&text("images.yaml")?)?),
         ("packages.rs", packages::code(&text("packages.yaml")?)?),
         ("python.rs", python::code(&text("python.yaml")?)?),
+        ("secrets.rs", secrets::code(&text("secrets.yaml")?)?),
         ("spark.rs", spark::code(&text("spark.yaml")?)?),
         ("time_zones.rs", time_zones::code(&text("time-zones.csv")?)?),
         ("vm_tables.rs", vm_sizes::code(data)?),

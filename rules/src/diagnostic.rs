@@ -95,8 +95,6 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// Tag of the text, if any.
     pub tag: Option<Tag>,
-    /// `true` if the text at `range` is a secret, which no output may show.
-    pub confidential: bool,
     /// The problem in one line that is understandable alone.
     pub message: String,
     /// The stage that it is in, if it depends on the day.
@@ -123,7 +121,6 @@ impl Diagnostic {
             level: rule.level,
             range,
             tag: None,
-            confidential: false,
             message,
             stage: None,
             notes: Vec::new(),
@@ -139,12 +136,6 @@ impl Diagnostic {
     pub fn each(&self) -> impl Iterator<Item = &Self> {
         let own = self.stands_for.is_empty().then_some(self);
         own.into_iter().chain(&self.stands_for)
-    }
-
-    /// Marks the text at its range as a secret, which no output may show.
-    pub(crate) fn confidential(&mut self) -> &mut Self {
-        self.confidential = true;
-        self
     }
 
     /// Adds a reason why it matters.

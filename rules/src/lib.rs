@@ -9,7 +9,7 @@
 //! - Settings: [`config`], [`settings`], and [`suppress`].
 //! - Rules: [`checks`], run by `engine` (on several `threads`); [`rule`], [`explain`], [`rule_pages`], and [`fix`].
 //! - Names: [`symbols`] and [`similar`]. Times: [`date`] and [`timetable`].
-//! - Shared: [`text`], [`path`], [`wording`], and [`work_counter`].
+//! - Shared: [`text`], [`path`], [`secrets`], [`wording`], and [`work_counter`].
 
 pub mod az_ml;
 pub mod checks;
@@ -29,6 +29,7 @@ pub mod rule;
 pub mod rule_pages;
 pub mod schema;
 pub mod script;
+pub mod secrets;
 pub mod settings;
 pub mod shell;
 pub mod similar;
@@ -45,5 +46,5 @@ pub mod work_counter;
 pub mod workspace;
 
 pub use engine::{
-    Analysis, analyze, analyze_rule, analyze_rule_tracked, analyze_tracked, analyze_whole, secrets,
+    Analysis, analyze, analyze_rule, analyze_rule_tracked, analyze_tracked, analyze_whole,
 };

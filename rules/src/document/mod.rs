@@ -36,6 +36,7 @@ pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
 use crate::az_ml::{CommandLines, is_script};
+use crate::secrets::{self, Secret};
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
@@ -59,6 +60,8 @@ pub struct Document {
     commands: Option<Arc<CommandLines>>,
     /// Values that name resources, cached because several rules and every editor request use them.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
+    /// The secrets in the text, which no output may show.
+    secrets: OnceLock<Vec<Secret>>,
     /// Notified when the tree is parsed again.
     trees_made: Option<Arc<TreesMade>>,
 }
@@ -193,6 +196,7 @@ impl Document {
             own_kind: kind,
             commands: commands.map(Arc::new),
             resource_uses: OnceLock::new(),
+            secrets: OnceLock::new(),
             trees_made: None,
         }
     }
@@ -217,6 +221,7 @@ impl Document {
             own_kind: self.own_kind,
             commands: self.commands.clone(),
             resource_uses: OnceLock::new(),
+            secrets: OnceLock::new(),
             trees_made: self.trees_made.clone(),
         }
     }
@@ -283,6 +288,18 @@ impl Document {
         self.text.clone()
     }
 
+    /// Returns the secrets in the text, in order, which no output may show.
+    #[must_use]
+    pub fn secrets(&self) -> &[Secret] {
+        self.secrets.get_or_init(|| {
+            if is_script(&self.path) {
+                secrets::in_text(&self.text)
+            } else {
+                secrets::in_tree(self.tree())
+            }
+        })
+    }
+
     /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
@@ -325,6 +342,7 @@ impl Document {
         (!is_same).then(|| Self {
             kind,
             resource_uses: OnceLock::new(),
+            secrets: OnceLock::new(),
             ..self.clone()
         })
     }

@@ -1,7 +1,8 @@
 //! Runs the rules over a document: the terminal, the editor and the tests all call [`analyze`].
-//! [`overridable`] handles values that command lines replace.
+//! [`overridable`] handles values that command lines replace, [`redaction`] hides secrets.
 
 mod overridable;
+mod redaction;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -13,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
 use crate::query::QueryFrame;
-use crate::rule::{Group, Level, Rule, RuleMark};
+use crate::rule::{Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
@@ -92,23 +93,6 @@ fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnosti
     let is_chosen = |it: &Rule| it.name == rule;
     let analysis = analyze_with(workspace, document, &|| true, Some(&is_chosen));
     analysis.unwrap_or_default().settled().found
-}
-
-/// Returns the ranges of secrets in the text of the document at `path`, which must not be output.
-#[must_use]
-pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
-    let workspace = workspace.for_one_analysis();
-    let Some(document) = workspace.document(path) else {
-        return Vec::new();
-    };
-    let is_chosen = |rule: &Rule| rule.group == Group::Security;
-    let analysis = analyze_with(&workspace, document, &|| true, Some(&is_chosen));
-    let analysis = analysis.unwrap_or_default();
-    let found = analysis.found.iter().filter(|it| it.confidential);
-    found
-        .flat_map(Diagnostic::each)
-        .map(|it| it.range)
-        .collect()
 }
 
 /// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
@@ -217,6 +201,8 @@ fn analyze_with(
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
     hidden.append(&mut drain_generic(&mut found));
+    redaction::apply(document, &mut found);
+    redaction::apply(document, &mut hidden);
     sort_and_dedup(&mut found);
     Some(Analysis {
         found: show_first(found),

@@ -91,6 +91,7 @@ async fn serve_logged(
     let lifecycle = Arc::new(Lifecycle::default());
     let (sender, queue) = scheduling::client_queue::queue();
     let shared = Arc::new(Shared::new(sender, options, log.clone()));
+    let secrets = shared.secrets.clone();
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("$/setTrace", Backend::set_trace)
@@ -113,7 +114,7 @@ async fn serve_logged(
         .finish();
     let service = TowerShim::new(service, lifecycle.clone(), log.clone());
     tokio::select! {
-        () = transport::stdio::serve(service, socket, (input, output), &log) => {}
+        () = transport::stdio::serve(service, socket, (input, output), (&log, &secrets)) => {}
         () = async {
             lifecycle.exit().await;
             tokio::time::sleep(EXIT_FLUSH).await;

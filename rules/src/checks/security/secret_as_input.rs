@@ -1,7 +1,7 @@
 //! Secrets that are inputs of jobs and components.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::secrets::names_password;
+use crate::secrets::names_password;
 
 declare_rule! {
     /// The value of an input is stored with the job and shown in the studio, in its logs, and by
@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// The rule goes by the name of the input, such as `client_secret`, `db_password`, or `api_key`.
     /// A value that looks random is reported by
-    /// [`secret-in-yaml`](secret-in-yaml.md).
+    /// `secret-in-yaml`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json

@@ -1,8 +1,7 @@
 //! Passwords for SSH.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::fields;
-use crate::checks::shared::secrets::looks_random;
+use crate::secrets::Evidence;
 
 declare_rule! {
     /// An SSH password in plain text is known to everyone who can read the file or its history, and it
@@ -32,20 +31,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for value in fields::values_of(cx, "admin_password") {
-        // Text that looks random is reported as a secret.
-        let written = known_text(value).filter(|text| !text.is_empty() && !looks_random(text));
-        if written.is_none() {
+    let document = cx.document;
+    for secret in document.secrets() {
+        if secret.evidence != Evidence::Password {
             continue;
         }
         let key = match cx.kind() {
             Some(Kind::ComputeVirtualmachine) => "ssh_private_key_file",
             _ => "ssh_key_value",
         };
-        let settings = value.parent();
+        let value = document.tree().node_at(secret.range.start);
+        let settings = value.and_then(Node::parent);
         let has_key = settings.is_some_and(|settings| settings.get(key).is_some());
-        cx.report(value.range(), "the SSH password is in plain text")
-            .confidential()
+        cx.report(secret.range, "the SSH password is in plain text")
             .note("everyone who can read the file, or its history, knows the password")
             .help(if has_key {
                 format!("remove it, because `{key}` is set, and change the password")

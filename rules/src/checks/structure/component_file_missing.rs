@@ -11,7 +11,7 @@ declare_rule! {
     /// relative to the folder of its own file.
     ///
     /// The level depends on what the repository shows, as for
-    /// [`local-path-missing`](local-path-missing.md). A value that is not the path of a YAML file
+    /// `local-path-missing`. A value that is not the path of a YAML file
     /// is always an error.
     ///
     /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.

@@ -10,7 +10,7 @@ declare_rule! {
     /// inline. The CLI reads the conda file when it loads the YAML file.
     ///
     /// The level depends on what the repository shows, as for
-    /// [`local-path-missing`](local-path-missing.md).
+    /// `local-path-missing`.
     ///
     /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.
     ///

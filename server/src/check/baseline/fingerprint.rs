@@ -6,6 +6,7 @@ use std::hash::Hasher as _;
 
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
+use azml_rules::secrets::Secret;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use fnv::FnvHasher;
@@ -44,13 +45,12 @@ pub(crate) fn fingerprints(
     path: &str,
     found: &[&Diagnostic],
 ) -> Vec<Fingerprint> {
-    let secrets = found.iter().filter(|it| it.confidential);
-    let secrets: Vec<TextRange> = secrets.map(|it| it.range).collect();
+    let secrets = document.secrets();
     let mut seen: HashMap<(&str, String, String), u64> = HashMap::new();
     let fingerprints = found.iter().map(|diagnostic| {
         let rule = diagnostic.rule.name;
-        let at = keys_to(document, diagnostic.range.start, &secrets);
-        let text = marked_text(document, diagnostic.range, &secrets);
+        let at = keys_to(document, diagnostic.range.start, secrets);
+        let text = marked_text(document, diagnostic.range, secrets);
         let count = seen.entry((rule, at.clone(), text.clone())).or_default();
         let id = hash(&[&text], *count);
         *count += 1;
@@ -65,8 +65,8 @@ pub(crate) fn fingerprints(
 }
 
 /// The first line of what is marked, without the layout; nothing of what may be a secret.
-fn marked_text(document: &Document, range: TextRange, secrets: &[TextRange]) -> String {
-    if secrets.iter().any(|secret| secret.intersects(range)) {
+fn marked_text(document: &Document, range: TextRange, secrets: &[Secret]) -> String {
+    if secrets.iter().any(|secret| secret.range.intersects(range)) {
         return String::new();
     }
     let text = range.slice(document.text());
@@ -75,12 +75,12 @@ fn marked_text(document: &Document, range: TextRange, secrets: &[TextRange]) -> 
 }
 
 /// `jobs.train.compute`: the items of a sequence have no numbers, which change when one is added.
-fn keys_to(document: &Document, offset: u32, secrets: &[TextRange]) -> String {
+fn keys_to(document: &Document, offset: u32, secrets: &[Secret]) -> String {
     let mut keys: Vec<&str> = Vec::new();
     let mut at = document.tree().node_at(offset);
     while let Some(node) = at {
         if let Some(key) = key_of(node) {
-            let is_secret = secrets.iter().any(|it| it.intersects(key.range()));
+            let is_secret = secrets.iter().any(|it| it.range.intersects(key.range()));
             keys.push(key.text().filter(|_| !is_secret).unwrap_or("?"));
         }
         at = node.parent();

@@ -110,7 +110,6 @@ mod tests {
             level: Level::Warning,
             range: fix.edits[0].range,
             tag: None,
-            confidential: false,
             stage: None,
             message: rule.name.to_owned(),
             notes: Vec::new(),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::secrets::Redactor;
 use azml_rules::wording::with_article;
 
 use crate::cli::args::Args;
@@ -30,7 +31,9 @@ pub(in crate::cli) fn run(file: &Path, args: &Args, format: GraphFormat, console
     let site = Site::new(document, &loaded.workspace, "", &|_| None);
     match guarded(|| graph::graph(&site)) {
         Ok(Some(graph)) => {
+            let redactor = Redactor::of(document.text(), document.secrets());
             let text = graph_text(&graph, format);
+            let text = redactor.redacted(&text);
             console
                 .write(|out| out.write_all(text.as_bytes()))
                 .map_or_else(|code| code, |()| 0)

@@ -193,6 +193,7 @@ fn answer<T>(
         return Ok(None);
     }
     let answered = guarded(|| {
+        shared.secrets.learn(&current.document);
         let is_of_folder = matches!(runs, RunsOn::Folder | RunsOn::FolderOrScript);
         let newer = is_of_folder.then(|| current.with_others(shared)).flatten();
         work(shared, newer.as_ref().unwrap_or(current))

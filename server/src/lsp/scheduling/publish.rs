@@ -276,6 +276,7 @@ fn look(
     match guarded(|| analyze_tracked(&current.view.workspace, path, &is_wanted)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
+            shared.secrets.learn(&current.document);
             let traces = shared.lock().client.traces;
             if traces != Traces::Off {
                 let (count, lookups) = (findings.len(), reads.len());

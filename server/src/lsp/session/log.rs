@@ -10,6 +10,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use azml_rules::secrets::Redactor;
 use jiff::Timestamp;
 
 /// Maximum number of errors and warnings stored for a report.
@@ -104,6 +105,7 @@ impl Log {
 
     fn write(&self, level: LogLevel, text: &str) {
         let text = one_line(without_contents(text));
+        let text = Redactor::default().redacted(&text);
         let time = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ");
         let line = format!("{time} {:7} {text}", level.name());
         if level <= LogLevel::Warning {

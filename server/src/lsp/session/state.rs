@@ -23,6 +23,7 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::client_message::{Outgoing, Sender};
 use crate::lsp::scheduling::debounce::PendingChanges;
+use crate::lsp::transport::redaction::KnownSecrets;
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
 use crate::times::DEBOUNCE_MAX;
@@ -77,6 +78,8 @@ pub(crate) struct Shared {
     /// Options with which the server was started.
     pub(crate) options: Options,
     pub(crate) log: Log,
+    /// Secrets that no message shows.
+    pub(crate) secrets: KnownSecrets,
 }
 
 impl Shared {
@@ -90,6 +93,7 @@ impl Shared {
             folder_fix_cache: FolderFixCache::default(),
             sender,
             precedence: PriorityGate::default(),
+            secrets: KnownSecrets::default(),
             options,
             log,
         }

@@ -18,6 +18,7 @@ use tower_service::Service;
 use super::frames::{Frame, Frames};
 use super::message::Incoming;
 use super::raw_json::{Answer, json, message_of};
+use super::redaction::KnownSecrets;
 use super::skipped::Skipped;
 use crate::lsp::session::log::Log;
 
@@ -36,7 +37,7 @@ pub(crate) async fn serve<S>(
     service: S,
     socket: ClientSocket,
     (input, output): (impl AsyncRead + Unpin, impl AsyncWrite),
-    log: &Log,
+    (log, secrets): (&Log, &KnownSecrets),
 ) where
     S: Service<Request, Response = Option<Answer>>,
 {
@@ -61,14 +62,14 @@ pub(crate) async fn serve<S>(
         while let Some(answer) = answered.next().await {
             if let Ok(Some(answer)) = answer {
                 // It fails if the writer has ended, which is an error of writing.
-                let _ = answers.unbounded_send(framed(&answer.message()));
+                let _ = answers.unbounded_send(framed(&secrets.hidden_in(answer.message())));
             }
         }
         Ok(())
     };
     let write = write(
         output,
-        stream::select(to_write, asked.map(|request| framed(&message_of(&request)))),
+        stream::select(to_write, asked.map(|request| framed(&secrets.hidden_in(message_of(&request))))),
     );
     let _ = future::try_join3(read, work, write).await;
 }

@@ -28,7 +28,7 @@ const MOST_FIXES: usize = 4;
 
 pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
     let style = findings.style;
-    let texts = ShownTexts::without_secrets(findings.report);
+    let texts = ShownTexts::without_secrets();
     let handler = handler(style);
     for (file, found) in findings.report.findings() {
         let page = FindingPage::new(&findings.sources, &texts, &file.path, found, style);
@@ -198,7 +198,6 @@ mod tests {
             rule: RULES[0],
             level: Level::Warning,
             tag: None,
-            confidential: false,
             stage: None,
             range: TextRange::from(range),
             message: "wrong".to_owned(),

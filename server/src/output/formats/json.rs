@@ -199,9 +199,9 @@ fn finding(findings: &Findings<'_>, found: PlacedFinding<'_>) -> FindingJson {
             .iter()
             .map(|related| other(findings, related))
             .collect(),
-        fixes: diagnostic
-            .fixes
-            .iter()
+        fixes: findings
+            .sources
+            .reported_fixes(&file.path, &diagnostic.fixes)
             .map(|fix| repair(&findings.sources, &file.path, fix))
             .collect(),
     }

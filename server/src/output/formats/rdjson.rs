@@ -11,12 +11,12 @@ use azml_rules::diagnostic::{Diagnostic, Related};
 use azml_rules::fix::Fix;
 use azml_rules::rule::Level;
 use azml_rules::rule_pages;
+use azml_rules::secrets::Secret;
 use azml_rules::text::{Column, TextRange};
 use serde::Serialize;
 
 use super::findings::{Findings, PlacedFinding};
 use super::json::write_json;
-use crate::check::FileReport;
 use crate::output::text::place::line_and_column;
 use crate::output::text::sentences::sentences;
 use crate::output::text::source::SourceText;
@@ -105,9 +105,11 @@ fn finding(findings: &Findings<'_>, found: &PlacedFinding<'_>) -> RdDiagnostic {
         fixes,
         ..
     } = found.diagnostic;
-    let fixes = fixes.iter().filter(|fix| fix.can_be_made());
+    let secrets = findings.sources.secrets(&found.file.path);
+    let fixes = findings.sources.reported_fixes(&found.file.path, fixes);
+    let fixes = fixes.filter(|fix| fix.can_be_made());
     let source = findings.sources.get(&found.file.path);
-    let suggestions = fixes.filter_map(|fix| suggestion(source.as_deref()?, found.file, fix));
+    let suggestions = fixes.filter_map(|fix| suggestion(source.as_deref()?, &secrets, fix));
     RdDiagnostic {
         message: text(found.diagnostic),
         location: location(findings, &found.file.path, *range),
@@ -162,14 +164,14 @@ fn range(source: &SourceText, range: TextRange) -> Range {
 
 /// All edits of `fix` as one, with what stays between them, unless that is a secret. A repair of
 /// several files cannot be suggested.
-fn suggestion(source: &SourceText, file: &FileReport, fix: &Fix) -> Option<Suggestion> {
+fn suggestion(source: &SourceText, secrets: &[Secret], fix: &Fix) -> Option<Suggestion> {
     if fix.edits.iter().any(|edit| edit.path.is_some()) {
         return None;
     }
     let (first, last) = (fix.edits.first()?.range, fix.edits.last()?.range);
     let whole = TextRange::new(first.start, last.end);
-    let is_secret = |found: &Diagnostic| found.confidential && found.range.intersects(whole);
-    if fix.edits.len() > 1 && file.found.iter().any(is_secret) {
+    let is_inside = |secret: &Secret| secret.range.intersects(whole);
+    if fix.edits.len() > 1 && secrets.iter().any(is_inside) {
         return None;
     }
     let mut text = String::new();

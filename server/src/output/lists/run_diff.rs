@@ -80,7 +80,6 @@ mod tests {
             rule: RULES[0],
             level: Level::Warning,
             tag: None,
-            confidential: false,
             stage: None,
             range: TextRange::empty(number),
             message: String::new(),

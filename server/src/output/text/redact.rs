@@ -3,16 +3,14 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use azml_rules::diagnostic::Diagnostic;
 use azml_rules::query::LruCache;
+use azml_rules::secrets::Secret;
 use azml_rules::text::{LineIndex, TextRange};
 
 use super::place::PrintedPlace;
 use super::source::{CACHED_FILES, SourceText, Sources};
-use crate::check::Report;
 use azml_rules::text::printable::{escaped, printable, replaced};
 
 /// A place of more lines is shown by its first one: the rest is the file itself.
@@ -37,21 +35,12 @@ struct Rewritten {
 /// Texts ready to be shown.
 pub(crate) struct ShownTexts {
     known: LruCache<String, Option<Arc<ShownText>>>,
-    /// Ranges that are not shown, by file.
-    secrets: HashMap<Arc<str>, Vec<TextRange>>,
 }
 
 impl ShownTexts {
-    /// Secrets are not shown: those that `report` found, and those of other files.
-    pub(crate) fn without_secrets(report: &Report) -> Self {
-        let mut secrets: HashMap<Arc<str>, Vec<TextRange>> = HashMap::new();
-        for file in &report.files {
-            let found = file.found.iter().filter(|found| found.confidential);
-            let ranges = found.flat_map(Diagnostic::each).map(|found| found.range);
-            secrets.insert(file.path.clone(), ranges.collect());
-        }
+    /// Secrets are not shown, whatever is reported.
+    pub(crate) fn without_secrets() -> Self {
         Self {
-            secrets,
             known: LruCache::new(CACHED_FILES),
         }
     }
@@ -59,10 +48,7 @@ impl ShownTexts {
     pub(crate) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
         self.known.get_or_make(key, 1, || {
             let source = sources.get(key)?;
-            let source = match self.secrets.get(key) {
-                Some(secrets) => masked(source, secrets),
-                None => masked(source, &sources.secrets(key)),
-            };
+            let source = masked(source, &sources.secrets(key));
             let name = printable(&sources.name(key)).into_owned();
             Some(Arc::new(ShownText::new(name, source)))
         })
@@ -70,13 +56,14 @@ impl ShownTexts {
 }
 
 /// The text of `source` with a star for each byte of `secrets` but line ends.
-fn masked(source: Arc<SourceText>, secrets: &[TextRange]) -> Arc<SourceText> {
+fn masked(source: Arc<SourceText>, secrets: &[Secret]) -> Arc<SourceText> {
     if secrets.is_empty() {
         return source;
     }
     let mut text = source.text().to_owned();
     for secret in secrets {
-        let stars: String = secret
+        let range = secret.range;
+        let stars: String = range
             .slice(&text)
             .bytes()
             .map(|byte| {
@@ -87,7 +74,7 @@ fn masked(source: Arc<SourceText>, secrets: &[TextRange]) -> Arc<SourceText> {
                 }
             })
             .collect();
-        text.replace_range(secret.start as usize..secret.end as usize, &stars);
+        text.replace_range(range.start as usize..range.end as usize, &stars);
     }
     Arc::new(SourceText::new(text))
 }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::{Result, Write};
 
 use crate::output::Style;
+use azml_rules::secrets::Redactor;
 use azml_rules::text::printable::{escaped, replaced};
 
-/// Passes lines on, without anything that a terminal or a CI service obeys. Nothing that people
+/// Passes lines on, without secrets, and without anything that a terminal or a CI service obeys. Nothing that people
 /// read goes around it, so what a repository writes stays text even where its newlines were
 /// forgotten. What tools read back byte for byte (a difference, a repaired text) does not come here.
 pub struct Screen<W: Write> {
@@ -50,8 +51,16 @@ impl<W: Write> Write for Screen<W> {
     }
 }
 
-/// `line` as it may be shown, with the newline at its end.
+/// `line` as it may be shown, with the newline at its end: without secrets, and without anything
+/// that is obeyed.
 pub(crate) fn harmless(line: &str, style: Style) -> Cow<'_, str> {
+    match Redactor::default().redacted(line) {
+        Cow::Borrowed(line) => unobeyed(line, style),
+        Cow::Owned(line) => Cow::Owned(unobeyed(&line, style).into_owned()),
+    }
+}
+
+fn unobeyed(line: &str, style: Style) -> Cow<'_, str> {
     let shown = replaced(line, |at, c| match c {
         '\n' | '\t' => None,
         '\u{1b}' if style.color && is_color(&line[at..]) => None,

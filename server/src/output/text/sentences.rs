@@ -2,7 +2,7 @@
 
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::explain::sentence;
-
+use azml_rules::secrets::Redactor;
 use azml_rules::text::printable::printable;
 
 /// Returns the headline, the notes, and the advice of a finding; each may be shown.
@@ -16,7 +16,8 @@ pub(crate) fn sentences(found: &Diagnostic) -> Vec<String> {
 
 /// `text` as a whole sentence that may be shown.
 pub(crate) fn whole(text: &str) -> String {
-    closed(&sentence(&printable(text)))
+    // A capital letter at its start would make another text of a secret.
+    closed(&sentence(&Redactor::default().redacted(&printable(text))))
 }
 
 /// With a mark at its end.

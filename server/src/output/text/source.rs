@@ -4,9 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use azml_rules::fix::Fix;
 use azml_rules::query::LruCache;
-use azml_rules::secrets;
-use azml_rules::text::{LineIndex, TextRange};
+use azml_rules::secrets::{Redactor, Secret, in_text};
+use azml_rules::text::LineIndex;
 
 use crate::guarded::guarded;
 use crate::loading::Loaded;
@@ -63,10 +64,34 @@ impl<'l> Sources<'l> {
         })
     }
 
-    /// Returns the ranges of secrets in the file with `key`.
-    pub(crate) fn secrets(&self, key: &str) -> Vec<TextRange> {
-        // A panic is reported by the check of the file.
-        guarded(|| secrets(&self.loaded.workspace, key)).unwrap_or_default()
+    /// Returns the secrets in the file with `key`, whatever is reported about it.
+    pub(crate) fn secrets(&self, key: &str) -> Vec<Secret> {
+        match self.loaded.workspace.document(key) {
+            // A panic is reported by the check of the file.
+            Some(document) => guarded(|| document.secrets().to_vec()).unwrap_or_default(),
+            None => (self.get(key)).map_or_else(Vec::new, |source| in_text(source.text())),
+        }
+    }
+
+    /// Returns the `fixes` of the file with `key` that machines may apply from a report: those that
+    /// write a secret would need it there.
+    pub(crate) fn reported_fixes<'f>(
+        &self,
+        key: &str,
+        fixes: &'f [Fix],
+    ) -> impl Iterator<Item = &'f Fix> {
+        let secrets = if fixes.is_empty() {
+            Vec::new()
+        } else {
+            self.secrets(key)
+        };
+        let source = self.get(key);
+        let redactor = source.map_or_else(Redactor::default, |source| {
+            Redactor::of(source.text(), &secrets)
+        });
+        let shows_none =
+            move |fix: &&Fix| !fix.edits.iter().any(|edit| redactor.finds_any(&edit.text));
+        fixes.iter().filter(shows_none)
     }
 
     /// Returns the displayed path of the file.

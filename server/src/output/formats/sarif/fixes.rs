@@ -10,8 +10,12 @@ use crate::output::text::sentences::whole;
 
 /// The repairs that a tool can make, the best first; `own` is the file with the finding. An idea to
 /// copy is none of them.
-pub(crate) fn repairs(places: &Places<'_>, own: &str, fixes: &[Fix]) -> Vec<SarifFix> {
-    let fixes = fixes.iter().filter(|fix| fix.can_be_made());
+pub(crate) fn repairs<'f>(
+    places: &Places<'_>,
+    own: &str,
+    fixes: impl Iterator<Item = &'f Fix>,
+) -> Vec<SarifFix> {
+    let fixes = fixes.filter(|fix| fix.can_be_made());
     fixes.filter_map(|fix| repair(places, own, fix)).collect()
 }
 

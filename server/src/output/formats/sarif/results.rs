@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::diagnostic::{Diagnostic, Related};
-use azml_rules::text::TextRange;
+use azml_rules::secrets::Secret;
 
 use super::fixes::repairs;
 use super::model::{SarifLocation, SarifMessage, SarifResult};
@@ -25,7 +25,7 @@ pub(crate) fn results(
     let indexes = rules.indexes();
     let mut results = Vec::new();
     for file in &findings.report.files {
-        let secrets = secrets(file);
+        let secrets = findings.sources.secrets(&file.path);
         // A finding is the same one in a file that was renamed: the path is no part of it.
         let digests = findings.digests(file, "");
         for (found, digest) in file.found.iter().zip(digests) {
@@ -37,29 +37,27 @@ pub(crate) fn results(
                 locations: [location(places, file, found, &secrets)],
                 related_locations: related(places, &found.related),
                 partial_fingerprints: BTreeMap::from([(FINGERPRINT, digest)]),
-                fixes: repairs(places, &file.path, &found.fixes),
+                fixes: repairs(
+                    places,
+                    &file.path,
+                    findings.sources.reported_fixes(&file.path, &found.fixes),
+                ),
             });
         }
     }
     results
 }
 
-/// Returns the ranges of `file` that no output may show.
-fn secrets(file: &FileReport) -> Vec<TextRange> {
-    let secrets = file.found.iter().filter(|found| found.confidential);
-    secrets
-        .flat_map(Diagnostic::each)
-        .map(|found| found.range)
-        .collect()
-}
-
 fn location(
     places: &Places<'_>,
     file: &FileReport,
     found: &Diagnostic,
-    secrets: &[TextRange],
+    secrets: &[Secret],
 ) -> SarifLocation {
-    if secrets.iter().any(|secret| secret.intersects(found.range)) {
+    if secrets
+        .iter()
+        .any(|secret| secret.range.intersects(found.range))
+    {
         places.location(&file.path, found.range)
     } else {
         places.location_with_text(&file.path, found.range)

@@ -1,0 +1,166 @@
+//! Keys, tokens, and passwords in the text of files.
+//!
+//! Start with [`in_text`] and [`in_tree`]. [`shapes`] finds secrets by the shape that their issuers document, [`assignments`]
+//! by their name ([`names`]) and their [`randomness`]. A [`Redactor`] replaces them in other texts.
+//!
+//! Invariant: uncertain text isn't a secret. Hashes, GUIDs, names, paths, and references to a vault are never secrets,
+//! whatever their names.
+//!
+//! Modules: `assignments`, `names`, `randomness`, `redactor`, `shapes`.
+
+mod assignments;
+mod names;
+mod randomness;
+mod redactor;
+mod shapes;
+
+use crate::syntax::{Node, NodeKind, Tree, known_text};
+use crate::text::TextRange;
+pub(crate) use names::names_password;
+use names::names_secret;
+use randomness::{SHORTEST_SECRET, looks_random};
+pub use redactor::Redactor;
+
+/// A secret in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Secret {
+    /// The range in the text.
+    pub range: TextRange,
+    /// The evidence.
+    pub evidence: Evidence,
+}
+
+/// The reason why a text is a secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// The shape that its issuer documents; with an article: "a GitHub token".
+    Shape(&'static str),
+    /// The name that it is given, and its randomness.
+    Name(String),
+    /// A key whose value is a password, random or not.
+    Password,
+}
+
+/// Returns the secrets in `text`, a file of any language, in order.
+#[must_use]
+pub fn in_text(text: &str) -> Vec<Secret> {
+    let mut found = Vec::new();
+    collect(text, 0, &mut found);
+    in_order(found)
+}
+
+/// Returns the secrets in the YAML text of `tree`, in order: those of its text, those that only show
+/// once its values are read, and those of keys whose value is a secret.
+#[must_use]
+pub fn in_tree(tree: &Tree) -> Vec<Secret> {
+    let mut found = Vec::new();
+    collect(tree.text(), 0, &mut found);
+    for node in tree.nodes() {
+        if matches!(node.kind(), NodeKind::Scalar(_)) {
+            found.extend(in_value(node));
+        }
+    }
+    in_order(found)
+}
+
+/// Returns the secret that is the value of `node` as a whole.
+fn in_value(node: Node<'_>) -> Option<Secret> {
+    let text = node.text()?;
+    let is_rewritten = node.raw().contains(['\\', '\n']);
+    if is_rewritten && text.len() >= SHORTEST_SECRET {
+        let mut inside = Vec::new();
+        collect(text, 0, &mut inside);
+        // Inside a block, the text itself shows the secrets at their place.
+        let mut hidden = inside
+            .into_iter()
+            .filter(|_| !node.raw().starts_with(['|', '>']));
+        if let Some(first) = hidden.next() {
+            return Some(Secret {
+                range: node.range(),
+                ..first
+            });
+        }
+    }
+    let evidence = if looks_random(text) {
+        Evidence::Name(name_of(node)?.to_owned())
+    } else if is_password(node) {
+        Evidence::Password
+    } else {
+        return None;
+    };
+    let range = node.range();
+    Some(Secret { range, evidence })
+}
+
+/// Returns `true` for a password as such, which need not be random: that of `ssh_settings`.
+fn is_password(node: Node<'_>) -> bool {
+    let is_key = node.key().and_then(Node::text) == Some("admin_password");
+    is_key && known_text(node).is_some_and(|text| !text.is_empty())
+}
+
+/// Returns the name that makes a random value of `node` a secret: that of its key, that of the port
+/// whose `default` or `value` it is, or that of a key among credentials.
+fn name_of(node: Node<'_>) -> Option<&str> {
+    let key = node.key()?.text()?;
+    if names_secret(key) {
+        return Some(key);
+    }
+    let around = node.parent()?.key()?.text()?;
+    let is_content = matches!(key, "default" | "value") && names_secret(around);
+    let is_credential = around == "credentials" && !is_public_credential(key);
+    if is_content {
+        return Some(around);
+    }
+    is_credential.then_some(key)
+}
+
+/// Returns `true` for the keys below `credentials` that identify, but prove nothing.
+fn is_public_credential(key: &str) -> bool {
+    matches!(
+        key,
+        "authority_url"
+            | "client_id"
+            | "resource_id"
+            | "resource_url"
+            | "tenant_id"
+            | "type"
+            | "username"
+    )
+}
+
+fn collect(text: &str, base: usize, found: &mut Vec<Secret>) {
+    let range = |range: std::ops::Range<usize>| {
+        let number = |offset| u32::try_from(base + offset).unwrap_or(u32::MAX);
+        TextRange::new(number(range.start), number(range.end))
+    };
+    shapes::each_shaped(text, |at, what| {
+        found.push(Secret {
+            range: range(at),
+            evidence: Evidence::Shape(what),
+        });
+    });
+    assignments::each_assigned(text, |at, name| {
+        found.push(Secret {
+            range: range(at),
+            evidence: Evidence::Name(name.to_owned()),
+        });
+    });
+}
+
+/// Sorts by place, and joins what overlaps: the shape tells more than the name.
+fn in_order(mut found: Vec<Secret>) -> Vec<Secret> {
+    found.sort_by_key(|secret| (secret.range.start, secret.range.end));
+    let mut joined: Vec<Secret> = Vec::new();
+    for secret in found {
+        match joined.last_mut() {
+            Some(last) if secret.range.start < last.range.end => {
+                last.range.end = last.range.end.max(secret.range.end);
+                if !matches!(last.evidence, Evidence::Shape(_)) {
+                    last.evidence = secret.evidence;
+                }
+            }
+            _ => joined.push(secret),
+        }
+    }
+    joined
+}

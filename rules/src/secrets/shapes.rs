@@ -1,0 +1,216 @@
+//! Secrets that are known by their shape, as the issuers document it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+use super::randomness::{is_dummy, is_of_words};
+
+include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
+
+/// A shape that only secrets have: a text, and the characters around it. The table is in
+/// `data/secrets.yaml`.
+struct SecretShape {
+    /// Description with an article: "a GitHub token".
+    what: &'static str,
+    before: Option<CharacterRun>,
+    anchor: &'static str,
+    after: CharacterRun,
+}
+
+/// A number of characters of one set.
+struct CharacterRun {
+    set: CharacterSet,
+    least: usize,
+    most: usize,
+}
+
+/// Characters of a secret.
+#[derive(Clone, Copy)]
+enum CharacterSet {
+    Alnum,
+    Word,
+    Url,
+    Dotted,
+    Token,
+    Path,
+    Base64,
+    Upper,
+    HexDash,
+}
+
+impl CharacterSet {
+    fn contains(self, byte: u8) -> bool {
+        let alnum = byte.is_ascii_alphanumeric();
+        match self {
+            Self::Alnum => alnum,
+            Self::Word => alnum || byte == b'_',
+            Self::Url => alnum || matches!(byte, b'_' | b'-'),
+            Self::Dotted => alnum || matches!(byte, b'_' | b'-' | b'.'),
+            Self::Token => alnum || matches!(byte, b'_' | b'-' | b'.' | b'~'),
+            Self::Path => alnum || matches!(byte, b'_' | b'/'),
+            Self::Base64 => alnum || matches!(byte, b'+' | b'/' | b'='),
+            Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            Self::HexDash => byte.is_ascii_digit() || matches!(byte, b'a'..=b'f' | b'-'),
+        }
+    }
+}
+
+impl CharacterRun {
+    /// Number of characters of the run at the start of `bytes`, if there are enough, and not too
+    /// many.
+    fn length<'b>(&self, bytes: impl Iterator<Item = &'b u8>) -> Option<usize> {
+        let run = bytes.take_while(|byte| self.set.contains(**byte));
+        let length = run.take(self.most + 1).count();
+        (self.least..=self.most).contains(&length).then_some(length)
+    }
+}
+
+/// Minimum length of a part of a secret that looks like a placeholder if few of its characters differ.
+const SHORTEST_RANDOM: usize = 6;
+
+/// The anchors of the shapes that a table can't describe, after those of the table.
+const OTHER_ANCHORS: [&str; 4] = [PRIVATE_KEY, JSON_WEB_TOKEN, SIGNATURE, ADDRESS];
+const PRIVATE_KEY: &str = "-----BEGIN ";
+const JSON_WEB_TOKEN: &str = "eyJ";
+const SIGNATURE: &str = "sig=";
+const ADDRESS: &str = "://";
+
+static ANCHORS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let anchors = SHAPES.iter().map(|shape| shape.anchor);
+    AhoCorasick::new(anchors.chain(OTHER_ANCHORS)).expect("the anchors are few and short")
+});
+
+/// Calls `found` with the range and the description of each secret in `text` that is known by its
+/// shape. Ranges may overlap.
+pub(super) fn each_shaped(text: &str, mut found: impl FnMut(Range<usize>, &'static str)) {
+    for anchor in ANCHORS.find_overlapping_iter(text) {
+        let at = anchor.start();
+        let secret = match SHAPES.get(anchor.pattern().as_usize()) {
+            Some(shape) => of_shape(text, at, shape).map(|range| (range, shape.what)),
+            None => of_other_shape(text, at),
+        };
+        if let Some((range, what)) = secret {
+            found(range, what);
+        }
+    }
+}
+
+fn of_other_shape(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
+    let rest = &text[at..];
+    if rest.starts_with(PRIVATE_KEY) {
+        private_key(text, at).map(|range| (range, "a private key"))
+    } else if rest.starts_with(JSON_WEB_TOKEN) {
+        json_web_token(text, at).map(|range| (range, "a JSON web token"))
+    } else if rest.starts_with(SIGNATURE) {
+        signature(text, at).map(|range| (range, "a shared access signature"))
+    } else {
+        password(text, at).map(|range| (range, "a password in an address"))
+    }
+}
+
+fn of_shape(text: &str, at: usize, shape: &SecretShape) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let (before, rest) = (&bytes[..at], &bytes[at + shape.anchor.len()..]);
+    let start = match &shape.before {
+        Some(run) => at - run.length(before.iter().rev())?,
+        // An anchor in the middle of a word is part of that word.
+        None if before.last().is_some_and(|byte| is_word(*byte)) => return None,
+        None => at,
+    };
+    let end = at + shape.anchor.len() + shape.after.length(rest.iter())?;
+    let random = match shape.before {
+        Some(_) => start..at,
+        None => at + shape.anchor.len()..end,
+    };
+    let is_random = random.len() < SHORTEST_RANDOM || !is_dummy(&text[random]);
+    is_random.then_some(start..end)
+}
+
+/// Returns the private key that begins at `at`, up to the end of its last line.
+fn private_key(text: &str, at: usize) -> Option<Range<usize>> {
+    const END: &str = "-----";
+    let header = text[at..].lines().next()?;
+    let label = header[PRIVATE_KEY.len()..].split(END).next()?;
+    if !label.contains("PRIVATE KEY") || !header[PRIVATE_KEY.len()..].contains(END) {
+        return None;
+    }
+    let body = at + PRIVATE_KEY.len() + label.len() + END.len();
+    let footer = text[body..].find("-----END ").map(|from| body + from);
+    let is_key = |byte: u8| CharacterSet::Base64.contains(byte) || byte.is_ascii_whitespace();
+    let end = match footer {
+        Some(footer) => {
+            let line = &text[footer + "-----END ".len()..];
+            let marker = line.find(END).map_or(0, |from| from + END.len());
+            footer + "-----END ".len() + marker
+        }
+        None => {
+            body + text[body..]
+                .bytes()
+                .take_while(|byte| is_key(*byte))
+                .count()
+        }
+    };
+    Some(at..at + text[at..end].trim_end().len())
+}
+
+/// Returns the JSON web token at `at`: three parts, of which the first two are JSON objects.
+fn json_web_token(text: &str, at: usize) -> Option<Range<usize>> {
+    if text[..at].bytes().last().is_some_and(is_word) {
+        return None;
+    }
+    let is_part = |byte: &u8| CharacterSet::Dotted.contains(*byte);
+    let length = text[at..].bytes().take_while(is_part).count();
+    let token = text[at..at + length].trim_end_matches('.');
+    let mut parts = token.split('.');
+    let (header, payload, signature) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_token = parts.next().is_none()
+        && header.len() >= 16
+        && payload.len() >= 16
+        && payload.starts_with(JSON_WEB_TOKEN)
+        && signature.len() >= 16;
+    is_token.then_some(at..at + token.len())
+}
+
+/// Returns the signature of a shared access signature (SAS) at `at`: `sig=` beside `se=` or `sv=`.
+fn signature(text: &str, at: usize) -> Option<Range<usize>> {
+    let is_parameter = matches!(text[..at].bytes().last(), Some(b'&' | b'?'));
+    let from = at + SIGNATURE.len();
+    let is_part = |byte: &u8| CharacterSet::Base64.contains(*byte) || *byte == b'%';
+    let length = text[from..].bytes().take_while(is_part).count();
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+    let start = text[..at].rfind(is_end).map_or(0, |at| at + 1);
+    let end = text[at..].find(is_end).map_or(text.len(), |end| at + end);
+    let query = &text[start..end];
+    let has_terms = query.contains("se=") || query.contains("sv=");
+    let is_secret =
+        is_parameter && has_terms && length >= 40 && !is_dummy(&text[from..from + length]);
+    is_secret.then_some(at..from + length)
+}
+
+/// Minimum length of a password in an address.
+const SHORTEST_PASSWORD: usize = 8;
+
+/// Returns the password of `scheme://user:password@host`, whose `://` is at `at`.
+fn password(text: &str, at: usize) -> Option<Range<usize>> {
+    let from = at + ADDRESS.len();
+    let is_end =
+        |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | '<' | '>');
+    let end = text[from..]
+        .find(is_end)
+        .map_or(text.len(), |end| from + end);
+    let (credentials, _) = text[from..end].rsplit_once('@')?;
+    let (user, password) = credentials.split_once(':')?;
+    let is_known = !password.contains(['$', '{', '(', '%', '*']);
+    let is_secret = is_known
+        && password.len() >= SHORTEST_PASSWORD
+        && !is_dummy(password)
+        && !is_of_words(password);
+    let start = from + user.len() + 1;
+    is_secret.then_some(start..start + password.len())
+}
+
+fn is_word(byte: u8) -> bool {
+    CharacterSet::Word.contains(byte)
+}
