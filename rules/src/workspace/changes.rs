@@ -106,9 +106,9 @@ impl Store {
             .map(|line| line.noun.as_str())
             .collect();
         let noun = nouns.first().filter(|_| nouns.len() == 1);
-        if let Some(told) = document.told(noun.copied()) {
-            let facts = Facts::of(&told, self.style);
-            let _ = self.put(Arc::new(told), facts);
+        if let Some(renamed) = document.with_noun(noun.copied()) {
+            let facts = Facts::of(&renamed, self.style);
+            let _ = self.put(Arc::new(renamed), facts);
         }
     }
 }
@@ -160,10 +160,10 @@ mod tests {
         at_once.insert_all(closed);
         assert_eq!(kinds(&at_once), kinds(&one_by_one));
         assert_eq!(kinds(&at_once), kinds(&backwards));
-        let told = kinds(&at_once);
+        let renamed = kinds(&at_once);
         assert!(
-            told.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
-            "{told:?}"
+            renamed.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
+            "{renamed:?}"
         );
     }
 }

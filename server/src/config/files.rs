@@ -8,11 +8,12 @@ use std::sync::Arc;
 use azml_rules::checks::rule;
 use azml_rules::compute::{Inventory, InventoryLabel};
 use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
-use azml_rules::rule::Rule;
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
+use super::extended::under;
 use super::inventory::{read_inventory, saved_on};
+use super::options::{ConfigSource, Options, limits};
 use crate::config::disk::FileSystem;
 use crate::discovery::entry::DiscoveredFile;
 use crate::sandbox::problem::FileProblem;
@@ -23,48 +24,6 @@ use crate::sandbox::{STYLE, key, read_text};
 
 /// Longest chain of `extends`.
 const MAX_EXTENDS: usize = 16;
-
-/// Choice of the `azml.yaml`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum ConfigSource {
-    /// The closest one in the folder of a file or above it, up to the repository's top.
-    #[default]
-    Closest,
-    /// This one, for every file. Its `exclude` is relative to the current folder.
-    File(PathBuf),
-    /// None.
-    None,
-}
-
-/// Options that override the files.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Choice of the `azml.yaml`.
-    pub config: ConfigSource,
-    /// Inventory in place of those that are configured or found.
-    pub inventory: Option<PathBuf>,
-    /// Only these rules, if any.
-    pub only: Vec<&'static Rule>,
-    /// Not these rules.
-    pub off: Vec<&'static Rule>,
-    /// `true` if preview rules may report, regardless of `azml.yaml`.
-    pub preview: bool,
-    /// Read also what an `azml.yaml` names outside of its repository and of what is open.
-    pub allow_outside: bool,
-    /// `true` if the files are not trusted: paths in them are not looked up outside of the open folders.
-    pub restricted: bool,
-    /// `exclude` leaves out also what the user names: a tool may have named it for them.
-    pub force_exclude: bool,
-}
-
-impl Options {
-    /// Returns `true` if they let the rule `name` run.
-    #[must_use]
-    pub fn runs(&self, name: &str) -> bool {
-        let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
-        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)
-    }
-}
 
 /// One `azml.yaml` with all that it extends.
 #[derive(Clone, Debug, Default)]
@@ -167,7 +126,7 @@ impl Configs {
     }
 
     /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
-    pub(crate) fn kept(&mut self, mut files: Vec<DiscoveredFile>) -> Vec<DiscoveredFile> {
+    pub(crate) fn not_excluded(&mut self, mut files: Vec<DiscoveredFile>) -> Vec<DiscoveredFile> {
         // They are sorted, so the files of a folder mostly follow each other.
         let mut last: Option<(PathBuf, Arc<Config>)> = None;
         files.retain(|file| {
@@ -445,14 +404,6 @@ impl Configs {
     }
 }
 
-fn limits(options: &Options, opened: &[PathBuf]) -> Restricted {
-    if options.restricted {
-        Restricted::to(opened)
-    } else {
-        Restricted::default()
-    }
-}
-
 const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
 const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
@@ -462,37 +413,6 @@ const TRUST: &str =
 
 /// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
-
-/// `settings` where it says something, else `base`.
-fn under(mut settings: Settings, base: Settings) -> Settings {
-    for (rule, setting) in base.rules {
-        settings.rules.entry(rule).or_default().fill_from(setting);
-    }
-    settings.profiles = settings.profiles.or(base.profiles);
-    settings.overrides.splice(..0, base.overrides);
-    if settings.exclude.is_empty() {
-        settings.exclude = base.exclude;
-    }
-    if settings.inventories.is_empty() {
-        settings.inventories = base.inventories;
-    }
-    settings.preview = settings.preview.or(base.preview);
-    settings.schema_checks = settings.schema_checks.or(base.schema_checks);
-    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
-    for (size, price) in base.prices.per_hour {
-        settings.prices.per_hour.entry(size).or_insert(price);
-    }
-    for compute in base.computes {
-        if !settings
-            .computes
-            .iter()
-            .any(|own| own.name.eq_ignore_ascii_case(&compute.name))
-        {
-            settings.computes.push(compute);
-        }
-    }
-    settings
-}
 
 fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
     FileProblem {

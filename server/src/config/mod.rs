@@ -1,13 +1,17 @@
 //! Configuration from disk: `azml.yaml` and inventory files; and the disk and the clock as rules see them.
 //!
-//! [`files`] finds and reads `azml.yaml` with its `extends`, [`inventory`] reads saved lists of computes. [`disk`] and [`upload_size`]
+//! [`files`] finds and reads `azml.yaml` with its `extends` ([`extended`]), [`options`]
+//! override it, [`inventory`] reads saved lists of computes. [`disk`] and [`upload_size`]
 //! answer requests of rules about the file system, and [`today`] is the clock.
 
 pub(crate) mod disk;
+mod extended;
 pub(crate) mod files;
 pub(crate) mod inventory;
+pub(crate) mod options;
 pub(crate) mod today;
 pub(crate) mod upload_size;
 
-pub use files::{ConfigSource, Configs, Options};
+pub use files::Configs;
+pub use options::{ConfigSource, Options};
 pub(crate) use today::{now, time_of_day};

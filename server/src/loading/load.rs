@@ -9,8 +9,8 @@ use azml_rules::workspace::{ClosedDocument, Workspace};
 
 use super::PriorityGate;
 use super::ordered_map::in_order;
-use super::tree_budget::KeptTrees;
-use crate::config::files::{Configs, Options};
+use super::tree_budget::TreeBudget;
+use crate::config::{Configs, Options};
 use crate::discovery::CONTEXT_ENTRIES;
 use crate::discovery::entry::DiscoveredFile;
 use crate::discovery::scripts::read_script;
@@ -66,7 +66,7 @@ pub struct Loaded {
     /// Every document that was read, with the settings.
     pub workspace: Workspace,
     /// Keys of the requested documents that could be read, in order.
-    pub asked: Vec<Arc<str>>,
+    pub requested: Vec<Arc<str>>,
     /// Keys of the scripts and workflows in the requested folders that run `az ml`, in order. They
     /// are documents, too, but not YAML files in the counts that users see.
     pub scripts: Vec<Arc<str>>,
@@ -247,7 +247,7 @@ impl Loader {
             (found.scripts, &mut self.scripts),
         ];
         for (found, files) in both {
-            for file in self.configs.kept(found) {
+            for file in self.configs.not_excluded(found) {
                 let key = file.key().clone();
                 files.entry(key).or_insert(FileToRead { file, reason });
             }
@@ -261,7 +261,7 @@ impl Loader {
             self.files.remove(&key(path));
         }
         let keeps_trees = request.keeps_trees && self.files.len() <= FILES_WITH_TREES;
-        let trees = KeptTrees::new(keeps_trees);
+        let trees = TreeBudget::new(keeps_trees);
         let precedence = self.precedence.clone();
         let read_document = |file: FileToRead| {
             precedence.let_pass();
@@ -279,7 +279,7 @@ impl Loader {
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
             self.insert(vec![(FileToRead { file, reason }, document)]);
-            self.loaded.asked.sort();
+            self.loaded.requested.sort();
         }
     }
 
@@ -324,7 +324,7 @@ impl Loader {
                     self.loaded.unwritable.insert(file.key().clone());
                 }
                 if *reason != ReadReason::Context {
-                    self.loaded.asked.push(file.key().clone());
+                    self.loaded.requested.push(file.key().clone());
                 }
                 return Some(document);
             }
@@ -351,7 +351,7 @@ impl Loader {
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
-        self.loaded.asked.retain(is_document);
+        self.loaded.requested.retain(is_document);
         self.loaded
     }
 }
@@ -391,7 +391,7 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
 
 fn read_document(
     FileToRead { file, reason }: &FileToRead,
-    trees: &KeptTrees,
+    trees: &TreeBudget,
     cache: &ParseCache,
 ) -> LoadOutcome {
     let text = match reason {

@@ -3,6 +3,7 @@
 mod computes;
 mod early;
 mod editing;
+mod fixes;
 mod flow;
 mod guards;
 mod hostile;
@@ -17,7 +18,6 @@ mod outline;
 mod pull;
 mod refactor;
 mod references;
-mod repairs;
 mod rounds;
 mod rule_actions;
 mod skeletons;

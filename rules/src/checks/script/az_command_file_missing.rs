@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
     for line in &lines.commands {
         let Some(file) = &line.file else { continue };
         if let Some(name) = &file.name
-            && !is_named_elsewhere(text, lines, name)
+            && !has_other_mention(text, lines, name)
             && is_missing(cx, file)
         {
             report(cx, line, file, name);
@@ -86,7 +86,7 @@ fn is_template(document: &Document) -> bool {
 }
 
 /// Returns `true` if the script mentions `name` outside of commands that take it as their file.
-fn is_named_elsewhere(text: &str, lines: &CommandLines, name: &str) -> bool {
+fn has_other_mention(text: &str, lines: &CommandLines, name: &str) -> bool {
     let files = lines.commands.iter().filter_map(|line| line.file.as_ref());
     // A variable with the name may be in the command that creates the file.
     let taken = files.filter(|file| file.range.slice(text).contains(name));
@@ -103,7 +103,7 @@ fn is_missing(cx: &Context<'_>, file: &FileWord) -> bool {
     }
     let is_nothing = |path: &String| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
     let is_missing = !candidates.is_empty() && candidates.iter().all(is_nothing);
-    is_missing && has_folder(cx, &candidates) && !may_be_run_elsewhere(cx, file)
+    is_missing && has_folder(cx, &candidates) && !may_start_in_other_folder(cx, file)
 }
 
 /// Returns the root folder of the repository, in which a workflow starts.
@@ -138,7 +138,7 @@ fn has_folder(cx: &Context<'_>, candidates: &[String]) -> bool {
 }
 
 /// Returns `true` if the path exists below another folder, from which the script may be started.
-fn may_be_run_elsewhere(cx: &Context<'_>, file: &FileWord) -> bool {
+fn may_start_in_other_folder(cx: &Context<'_>, file: &FileWord) -> bool {
     if cx.document.path().contains(".github/") {
         return false;
     }

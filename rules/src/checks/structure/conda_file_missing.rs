@@ -22,7 +22,7 @@ declare_rule! {
     /// dependencies: [python=3.11]
     /// ```
     "conda-file-missing", Structure, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable, MissingCondaFile],
     summary: "a conda file that does not exist",
     fix: None,
     since: "0.1.0",

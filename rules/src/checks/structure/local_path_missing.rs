@@ -30,7 +30,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "local-path-missing", Structure, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable, MissingFile],
     summary: "a file or folder that does not exist",
     fix: None,
     since: "0.1.0",

@@ -2,8 +2,10 @@
 //!
 //! Rules may only read recorded inputs; the disk is read here, once, when the user requests the actions.
 
+use azml_rules::checks;
 use azml_rules::fix::Edit;
 use azml_rules::path::{below, file_name, parent, relative};
+use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::script::commands::sites;
 use azml_rules::similar::closest;
 use azml_rules::skeletons::skeletons;
@@ -35,18 +37,27 @@ enum Missing {
     Any,
 }
 
+impl Missing {
+    fn of(rule: &Rule) -> Option<Self> {
+        let all = [
+            (RuleMark::MissingDocument, Self::Document),
+            (RuleMark::MissingCondaFile, Self::Conda),
+            (RuleMark::MissingDockerfile, Self::Dockerfile),
+            (RuleMark::MissingFile, Self::Any),
+        ];
+        let mut all = all.into_iter();
+        all.find_map(|(mark, missing)| rule.is(mark).then_some(missing))
+    }
+}
+
 /// Maximum number of folders above that are searched.
 const LEVELS: usize = 3;
 
 /// Returns the fixes of a finding of `rule` at `range`; none for other rules.
 #[must_use]
 pub fn missing_path_fixes(site: &Site<'_>, rule: &str, range: TextRange) -> Vec<MissingPathFix> {
-    let missing = match rule {
-        "component-file-missing" => Missing::Document,
-        "conda-file-missing" => Missing::Conda,
-        "dockerfile-missing" => Missing::Dockerfile,
-        "local-path-missing" => Missing::Any,
-        _ => return Vec::new(),
+    let Some(missing) = checks::rule(rule).and_then(Missing::of) else {
+        return Vec::new();
     };
     let mut paths = named_paths(site).into_iter();
     let Some(path) = paths.find(|path| range.touches(path.range.start)) else {

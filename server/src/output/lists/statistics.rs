@@ -7,7 +7,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Rule;
 use serde::Serialize;
 
-use crate::check::{Report, best_repair};
+use crate::check::{Report, best_fix};
 use crate::output::formats::json::{TOOL, Tool, write_json};
 
 /// One rule that reported.
@@ -75,7 +75,7 @@ pub(crate) fn counts(report: &Report) -> Vec<RuleCount> {
             fixable: 0,
         });
         row.count += 1;
-        row.fixable += usize::from(best_repair(found) == Some(Applicability::Safe));
+        row.fixable += usize::from(best_fix(found) == Some(Applicability::Safe));
     }
     let mut rows: Vec<RuleCount> = by_rule.into_values().collect();
     rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.rule.name));
