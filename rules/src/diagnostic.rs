@@ -108,7 +108,7 @@ pub struct Diagnostic {
     /// Fixes, the best first.
     pub fixes: Vec<Fix>,
     /// The findings that this one summarizes if there are too many: all of its rule and level.
-    pub stands_for: Vec<Diagnostic>,
+    pub summarized: Vec<Diagnostic>,
     /// `true` if files of the folder that are not loaded yet may change the result
     /// ([`Workspace::unread`](crate::workspace::Workspace::unread)).
     pub is_provisional: bool,
@@ -127,15 +127,15 @@ impl Diagnostic {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-            stands_for: Vec::new(),
+            summarized: Vec::new(),
             is_provisional: false,
         }
     }
 
     /// Returns the findings that this one summarizes, or this one.
     pub fn each(&self) -> impl Iterator<Item = &Self> {
-        let own = self.stands_for.is_empty().then_some(self);
-        own.into_iter().chain(&self.stands_for)
+        let own = self.summarized.is_empty().then_some(self);
+        own.into_iter().chain(&self.summarized)
     }
 
     /// Adds a reason why it matters.

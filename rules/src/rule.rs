@@ -138,11 +138,28 @@ pub enum RuleMark {
     /// It is new, and not all of its findings on public files have been reviewed: off without
     /// `preview: true`, even if the settings give it a level.
     Preview,
+    /// It reports a missing or unresolved value. If every command line that uses the file sets
+    /// another value, the finding is dropped.
+    Overridable,
+    /// A YAML file that a path names does not exist: an editor can create it.
+    MissingDocument,
+    /// A conda file that a path names does not exist: an editor can create it.
+    MissingCondaFile,
+    /// A Dockerfile does not exist: an editor can create it.
+    MissingDockerfile,
+    /// A file or folder that a path names does not exist: an editor can create it.
+    MissingFile,
+    /// It reports placeholders that a person has to fill in, also those that a fix inserts.
+    Placeholder,
+    /// It reports inputs that a script takes and its command does not pass.
+    UnpassedInput,
+    /// It reports online deployments with too few instances for high availability.
+    FewInstances,
 }
 
 /// The marks of a rule, as a bit set: they are read for every document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Marks(u16);
+pub struct Marks(u32);
 
 impl Marks {
     /// Returns the set of `marks`.
@@ -151,14 +168,14 @@ impl Marks {
         let mut bits = 0;
         let mut rest = marks;
         while let [mark, others @ ..] = rest {
-            bits |= 1 << *mark as u16;
+            bits |= 1 << *mark as u32;
             rest = others;
         }
         Self(bits)
     }
 
     const fn contain(self, mark: RuleMark) -> bool {
-        self.0 & (1 << mark as u16) != 0
+        self.0 & (1 << mark as u32) != 0
     }
 }
 

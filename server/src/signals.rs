@@ -30,20 +30,19 @@ mod unix {
     }
 
     /// Signals wait while this lives.
-    pub(crate) struct Uninterrupted {
+    pub(crate) struct BlockedSignals {
         before: Option<SigSet>,
     }
 
-    impl Uninterrupted {
-        pub(crate) fn new() -> Self {
-            let ending = SigSet::from_iter(ENDING);
-            // First: this thread may be the only one that works.
-            let before = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok();
-            Self { before }
-        }
+    /// Blocks signals until the result is dropped.
+    pub(crate) fn block_signals() -> BlockedSignals {
+        let ending = SigSet::from_iter(ENDING);
+        // First: this thread may be the only one that works.
+        let before = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok();
+        BlockedSignals { before }
     }
 
-    impl Drop for Uninterrupted {
+    impl Drop for BlockedSignals {
         /// A signal that waited ends the program here.
         fn drop(&mut self) {
             if let Some(before) = &self.before {
@@ -54,7 +53,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{Uninterrupted, leave_to_others, report_file_size_limit};
+pub(crate) use unix::{block_signals, leave_to_others, report_file_size_limit};
 
 /// Ctrl-C and the end of a console reach a thread of their own, which waits for the step.
 #[cfg(windows)]
@@ -72,18 +71,17 @@ mod windows {
     pub(crate) fn leave_to_others() {}
 
     /// Ctrl-C waits while this lives.
-    pub(crate) struct Uninterrupted {
+    pub(crate) struct UninterruptedStep {
         _step: MutexGuard<'static, ()>,
     }
 
-    impl Uninterrupted {
-        pub(crate) fn new() -> Self {
-            HANDLER.call_once(|| {
-                // Without it, the next run deletes what Ctrl-C leaves.
-                let _ = ctrlc::set_handler(end);
-            });
-            Self { _step: step() }
-        }
+    /// Lets Ctrl-C wait until the result is dropped.
+    pub(crate) fn block_signals() -> UninterruptedStep {
+        HANDLER.call_once(|| {
+            // Without it, the next run deletes what Ctrl-C leaves.
+            let _ = ctrlc::set_handler(end);
+        });
+        UninterruptedStep { _step: step() }
     }
 
     fn step() -> MutexGuard<'static, ()> {
@@ -98,4 +96,4 @@ mod windows {
 }
 
 #[cfg(windows)]
-pub(crate) use windows::{Uninterrupted, leave_to_others, report_file_size_limit};
+pub(crate) use windows::{block_signals, leave_to_others, report_file_size_limit};

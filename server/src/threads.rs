@@ -25,8 +25,8 @@ pub(crate) fn start_or_work_alone() {
 /// Returns an error if the system cannot start them.
 pub(crate) fn start() -> io::Result<()> {
     let processors = available_parallelism().map_or(1, NonZero::get);
-    let asked = std::env::var("RAYON_NUM_THREADS");
-    let threads = match asked.ok().and_then(|number| number.parse().ok()) {
+    let requested = std::env::var("RAYON_NUM_THREADS");
+    let threads = match requested.ok().and_then(|number| number.parse().ok()) {
         None | Some(0) => processors,
         Some(number) => processors.min(number),
     };

@@ -117,7 +117,7 @@ git add .
 expect fail "files were modified by this hook" "$pre_commit" run
 expect 1 "-resources" git diff --exit-code -- job.yml
 git add .
-expect 0 Passed git commit --quiet -m "A repaired file"
+expect 0 Passed git commit --quiet -m "A fixed file"
 
 # Nothing of the checked repository is run, neither when the hook is installed nor when it checks.
 mkdir "$tmp/hostile" "$tmp/hostile/bin" && cd "$tmp/hostile"

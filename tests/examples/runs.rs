@@ -22,7 +22,7 @@ fn main() {
         paths: vec![PathBuf::from(".")],
         ..Request::default()
     });
-    for path in &loaded.asked {
+    for path in &loaded.requested {
         if let Some(document) = loaded.workspace.document(path) {
             print_runs(&loaded.workspace, document);
         }

@@ -93,7 +93,7 @@ pub fn files(attack: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What stands raw in a file, in the lines around a finding. The repairs of its cluster would show
+/// What stands raw in a file, in the lines around a finding. The fixes of its cluster would show
 /// them as a difference.
 #[must_use]
 pub fn raw_file() -> String {

@@ -6,7 +6,7 @@
 The folder is copied, never changed. For safe fixes, and for all of them, with and without hints:
 
 - a second run changes nothing;
-- a line changes only where an edit that `--format json` lists touches it (a repair that another one makes room for would be listed here:
+- a line changes only where an edit that `--format json` lists touches it (a fix that another one makes room for would be listed here:
   look at it);
 - no other file appears, goes, or gets another mode; byte-order marks, line ends, and the end of the last line stay.
 
@@ -56,8 +56,8 @@ def touched_lines(binary, folder, options):
     allowed = {"safe", "unsafe"} if "--unsafe-fixes" in options else {"safe"}
     touched = {}
     for found in json.loads(run.stdout)["diagnostics"]:
-        for repair in found["fixes"]:
-            for edit in repair["edits"] if repair["applicability"] in allowed else []:
+        for fix in found["fixes"]:
+            for edit in fix["edits"] if fix["applicability"] in allowed else []:
                 path = Path(edit["path"])
                 text = (folder / path).read_bytes()
                 first, last = (text.count(b"\n", 0, edit[place]) for place in ("start", "end"))

@@ -3,7 +3,7 @@
 
     tests/tools/growth.py BINARY               every class of documents
     tests/tools/growth.py BINARY ring merges   those whose name contains one of the words
-    tests/tools/growth.py BINARY --diff        what the repairs of a class cost, with --check --diff --unsafe-fixes
+    tests/tools/growth.py BINARY --diff        what the fixes of a class cost, with --check --diff --unsafe-fixes
     tests/tools/growth.py BINARY --graph       what the picture of a pipeline costs
 
 Each class is a document with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole process,

@@ -1,7 +1,7 @@
 """A folder of Azure ML YAML that is the same on every machine: what `instructions.py` measures with.
 
 Every number of a file decides by itself what stands in it; nothing is drawn by chance. Each sort of document that people
-write is there, most of them right, each with a mistake now and then, so that rules have something to say and to repair.
+write is there, most of them right, each with a mistake now and then, so that rules have something to say and to fix.
 """
 
 SCHEMA = "$schema: https://azuremlschemas.azureedge.net/latest/{}.schema.json\n"

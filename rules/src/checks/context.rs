@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use foldhash::{HashMap, HashSet};
 
 use crate::checks::faults::{FaultRule, rules_of};
-use crate::checks::shared::cli_overrides::SetElsewhere;
+use crate::checks::shared::cli_overrides::CliOverrides;
 use crate::checks::shared::paths::local_paths::LocalPaths;
 use crate::checks::shared::script::script_calls::{ScriptCall, calls, interfaces};
 use crate::compute::KnownCompute;
@@ -47,9 +47,9 @@ pub(crate) struct Cache<'a> {
     misspelled_definitions: Lazy<MisspelledDefinitions<'a>>,
     references: Lazy<Vec<(Node<'a>, ResourceUse)>>,
     conda_files: OnceLock<Vec<CondaFile<'a>>>,
-    named_elsewhere: Lazy<HashSet<TextRange>>,
+    referenced_names: Lazy<HashSet<TextRange>>,
     local_paths: Lazy<LocalPaths<'a>>,
-    set_elsewhere: Lazy<SetElsewhere>,
+    cli_overrides: Lazy<CliOverrides>,
     silenced: OnceLock<Silenced>,
     triggers: OnceLock<Vec<Trigger<'a>>>,
     /// By the ID of the value that names the compute.
@@ -67,13 +67,13 @@ impl<'a> Cache<'a> {
     }
 
     /// Returns the values that command lines set in place of those of `document`.
-    pub(crate) fn set_elsewhere(
+    pub(crate) fn cli_overrides(
         &self,
         workspace: &Workspace,
         document: &Document,
-    ) -> &SetElsewhere {
-        let find = || SetElsewhere::new(workspace, document);
-        self.set_elsewhere.get(workspace, find)
+    ) -> &CliOverrides {
+        let find = || CliOverrides::new(workspace, document);
+        self.cli_overrides.get(workspace, find)
     }
 }
 
@@ -362,14 +362,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Where the definitions are kept that something else refers to, once a rule has read them.
-    pub(crate) fn named_elsewhere(&self) -> &'a Lazy<HashSet<TextRange>> {
-        &self.cache.named_elsewhere
+    /// The definitions that something else refers to, once a rule has read them.
+    pub(crate) fn referenced_names(&self) -> &'a Lazy<HashSet<TextRange>> {
+        &self.cache.referenced_names
     }
 
     /// Returns the values that command lines set in place of those of the document.
-    pub(crate) fn set_elsewhere(&self) -> &'a SetElsewhere {
-        self.cache.set_elsewhere(self.workspace, self.document)
+    pub(crate) fn cli_overrides(&self) -> &'a CliOverrides {
+        self.cache.cli_overrides(self.workspace, self.document)
     }
 
     /// Returns the local paths that the document names.

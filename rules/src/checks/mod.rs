@@ -1,7 +1,7 @@
 //! The rules: one file each, below the folder of its group. Adding one: write
 //! `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
 //!
-//! Start with any rule: `declare_rule!` at the top holds its page and metadata, the function
+//! Start with any rule: `declare_rule!` (in `declare_rule`) holds its page and metadata, the function
 //! `check` its logic. `context` holds the input of a rule, `prelude` the common imports, `once`
 //! values that are computed once, `shared` helpers of several rules (its index is in its own
 //! `mod.rs`), `faults` the messages for mistakes that the schema finds.
@@ -16,9 +16,9 @@ mod prelude;
 mod shared;
 
 pub(crate) use context::{Cache, CheckFunction, Context};
-pub(crate) use shared::cli_overrides::SetElsewhere;
+pub(crate) use shared::cli_overrides::CliOverrides;
 
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleMark};
 
 macro_rules! rules {
     ($($group:ident { $($rule:ident,)* })*) => {
@@ -337,6 +337,11 @@ rules! {
         key_order,
         unused_suppression,
     }
+}
+
+/// Returns the first rule that has `mark`.
+pub(crate) fn marked(mark: RuleMark) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.is(mark))
 }
 
 /// Returns the rule called `name`.

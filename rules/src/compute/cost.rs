@@ -94,7 +94,7 @@ impl Rate {
     /// Returns the cost of `machines` for a month of continuous use.
     #[must_use]
     pub fn month(&self, machines: i64) -> f64 {
-        #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
+        #[allow(clippy::cast_precision_loss)] // Far fewer than 2^53 machines.
         let machines = machines as f64;
         self.per_hour * HOURS_PER_MONTH * machines
     }
@@ -108,7 +108,7 @@ impl Rate {
     /// "$1.17/h" for several `machines`.
     #[must_use]
     pub fn hourly_of(&self, machines: i64) -> String {
-        #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
+        #[allow(clippy::cast_precision_loss)] // Far fewer than 2^53 machines.
         let amount = self.per_hour * machines as f64;
         format!("{}/h", money(amount, &self.currency))
     }

@@ -24,7 +24,7 @@ pub enum Unknown {
     /// Azure ML does not manage the machines: Kubernetes, attached machines, pools.
     Foreign,
     /// The kind, the size or the number of nodes is an expression, or is not set.
-    NotSaid,
+    Unspecified,
     /// The tables have no price for the size.
     NoPrice,
     /// The tables have no prices for low-priority nodes of Azure ML.
@@ -39,7 +39,7 @@ impl Unknown {
     pub fn why(self) -> &'static str {
         match self {
             Self::Foreign => "the machines are not billed by Azure Machine Learning",
-            Self::NotSaid => "kind, size, or nodes are not known",
+            Self::Unspecified => "kind, size, or nodes are not known",
             Self::NoPrice => "no price is known for the size",
             Self::LowPriority => "low-priority nodes are Spot VMs at a variable price",
             Self::Scheduled => "it runs at certain times",
@@ -87,11 +87,11 @@ impl ComputeDef {
             }
             (Some(ComputeKind::Instance), IdleBehavior::Runs) => self.bill(1, prices),
             (Some(ComputeKind::Cluster), _) if self.is_templated && self.min_nodes.is_none() => {
-                Bill::Unknown(Unknown::NotSaid)
+                Bill::Unknown(Unknown::Unspecified)
             }
             (Some(ComputeKind::Cluster), _) => self.bill(self.min_nodes.unwrap_or(0), prices),
             (Some(_), _) => Bill::Unknown(Unknown::Foreign),
-            (None, _) => Bill::Unknown(Unknown::NotSaid),
+            (None, _) => Bill::Unknown(Unknown::Unspecified),
         }
     }
 
@@ -101,9 +101,9 @@ impl ComputeDef {
         match (self.kind, self.max_nodes) {
             (Some(ComputeKind::Instance), _) => self.bill(1, prices),
             (Some(ComputeKind::Cluster), Some(max)) => self.bill(max, prices),
-            (Some(ComputeKind::Cluster), None) => Bill::Unknown(Unknown::NotSaid),
+            (Some(ComputeKind::Cluster), None) => Bill::Unknown(Unknown::Unspecified),
             (Some(_), _) => Bill::Unknown(Unknown::Foreign),
-            (None, _) => Bill::Unknown(Unknown::NotSaid),
+            (None, _) => Bill::Unknown(Unknown::Unspecified),
         }
     }
 
@@ -114,7 +114,7 @@ impl ComputeDef {
         match self.rate(prices) {
             Some(rate) => Bill::Machines { count, rate },
             None if self.is_low_priority() => Bill::Unknown(Unknown::LowPriority),
-            None if self.size.is_none() => Bill::Unknown(Unknown::NotSaid),
+            None if self.size.is_none() => Bill::Unknown(Unknown::Unspecified),
             None => Bill::Unknown(Unknown::NoPrice),
         }
     }
@@ -153,10 +153,10 @@ mod tests {
         let (idle, full) = bills("type: amlcompute, size: Standard_DS3_v2");
         assert_eq!(
             (idle, full),
-            (Bill::Nothing, Bill::Unknown(Unknown::NotSaid))
+            (Bill::Nothing, Bill::Unknown(Unknown::Unspecified))
         );
         let (idle, _) = bills("type: amlcompute, size: Standard_DS3_v2, min_instances: '${{x}}'");
-        assert_eq!(idle, Bill::Unknown(Unknown::NotSaid));
+        assert_eq!(idle, Bill::Unknown(Unknown::Unspecified));
         let (idle, _) = bills("type: amlcompute, size: Standard_NC24rs_v9, min_instances: 1");
         assert_eq!(idle, Bill::Unknown(Unknown::NoPrice));
     }

@@ -99,14 +99,14 @@ impl Clause {
     }
 
     fn allows(&self, version: Number) -> bool {
-        let wanted = (self.major, self.minor.unwrap_or(0));
+        let required = (self.major, self.minor.unwrap_or(0));
         match self.operator {
             "!=" => true,
-            ">=" | ">" => version >= wanted,
-            "<" if self.has_patch => version <= wanted,
-            "<" => version < wanted,
-            "<=" => version <= wanted,
-            "~=" if !self.has_patch => version.0 == self.major && version >= wanted,
+            ">=" | ">" => version >= required,
+            "<" if self.has_patch => version <= required,
+            "<" => version < required,
+            "<=" => version <= required,
+            "~=" if !self.has_patch => version.0 == self.major && version >= required,
             _ => version.0 == self.major && self.minor.is_none_or(|minor| minor == version.1),
         }
     }

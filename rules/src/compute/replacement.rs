@@ -31,7 +31,7 @@ pub fn replacements(
 
 fn closest_in(
     series: &str,
-    wanted: &VmSize,
+    original: &VmSize,
     today: Date,
     fits: &dyn Fn(&VmSize) -> bool,
 ) -> Option<&'static VmSize> {
@@ -40,21 +40,21 @@ fn closest_in(
         size.series == series && is_offered && fits(size)
     };
     let of_series = vm_sizes().iter().filter(may_replace);
-    of_series.min_by_key(|size| difference(size, wanted))
+    of_series.min_by_key(|size| difference(size, original))
 }
 
-/// Returns the distance between `size` and `wanted`, smaller is closer: different GPU vendor, GPUs
+/// Returns the distance between `size` and `original`, smaller is closer: different GPU vendor, GPUs
 /// or vCPUs, too little memory, many more vCPUs, price.
-fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 8] {
-    let has_gpus = wanted.gpus.is_some_and(|count| count > 0.0);
-    let gpus = thousandths(size.gpus) - thousandths(wanted.gpus);
-    let vcpus = i64::from(size.vcpus.unwrap_or(0)) - i64::from(wanted.vcpus.unwrap_or(0));
+fn difference(size: &VmSize, original: &VmSize) -> [i64; 8] {
+    let has_gpus = original.gpus.is_some_and(|count| count > 0.0);
+    let gpus = thousandths(size.gpus) - thousandths(original.gpus);
+    let vcpus = i64::from(size.vcpus.unwrap_or(0)) - i64::from(original.vcpus.unwrap_or(0));
     // Of machines with GPUs, only much larger ones come after the others.
-    let is_huge = has_gpus && size.vcpus.unwrap_or(0) / 8 > wanted.vcpus.unwrap_or(0);
+    let is_huge = has_gpus && size.vcpus.unwrap_or(0) / 8 > original.vcpus.unwrap_or(0);
     let vcpus = if has_gpus { 0 } else { vcpus };
-    let enough = thousandths(wanted.memory_gib) / 10 * 9;
+    let enough = thousandths(original.memory_gib) / 10 * 9;
     [
-        i64::from(has_gpus && maker(size) != maker(wanted)),
+        i64::from(has_gpus && maker(size) != maker(original)),
         i64::from(gpus < 0),
         gpus.abs(),
         i64::from(vcpus < 0),

@@ -230,9 +230,9 @@ pub struct VmSeries {
 /// Returns the size called `name`, ignoring case.
 #[must_use]
 pub fn vm_size(name: &str) -> Option<&'static VmSize> {
-    let wanted = name.trim().to_ascii_lowercase();
+    let lower = name.trim().to_ascii_lowercase();
     let at = VM_SIZES
-        .binary_search_by(|size| compare_lower(size.name, &wanted))
+        .binary_search_by(|size| compare_lower(size.name, &lower))
         .ok()?;
     VM_SIZES.get(at)
 }
@@ -294,10 +294,10 @@ pub fn looks_like_vm_size(name: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-fn compare_lower(name: &str, wanted: &str) -> std::cmp::Ordering {
+fn compare_lower(name: &str, lower: &str) -> std::cmp::Ordering {
     name.bytes()
         .map(|byte| byte.to_ascii_lowercase())
-        .cmp(wanted.bytes())
+        .cmp(lower.bytes())
 }
 
 #[cfg(test)]

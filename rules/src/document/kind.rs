@@ -289,14 +289,14 @@ impl Kind {
     #[must_use]
     pub fn loads_as(self, pattern: &str) -> bool {
         let id = self.id().0;
-        let Some((wanted_family, wanted)) = pattern.split_once('/') else {
+        let Some((pattern_family, pattern_id)) = pattern.split_once('/') else {
             return true;
         };
         let (family, member) = id.split_once('/').unwrap_or((id, ""));
-        if family != wanted_family {
-            return wanted_family == "component" && matches!(family, "job" | "flow");
+        if family != pattern_family {
+            return pattern_family == "component" && matches!(family, "job" | "flow");
         }
-        wanted == "*" || member.split(':').next() == wanted.split(':').next()
+        pattern_id == "*" || member.split(':').next() == pattern_id.split(':').next()
     }
 
     /// Returns `true` if both ids begin with the same word, such as `data` and `data_import`.

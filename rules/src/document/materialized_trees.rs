@@ -1,4 +1,4 @@
-//! Which documents have trees that can be put away, so that nobody has to look through all of them.
+//! The documents whose trees can be dropped, without a search through all of them.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,9 +13,9 @@ impl TreesMade {
         self.paths().insert(path);
     }
 
-    /// Those for which `is_wanted` holds, which are forgotten.
-    pub(crate) fn take(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Arc<str>> {
-        self.paths().extract_if(|path| is_wanted(path)).collect()
+    /// Removes and returns those that `matches`.
+    pub(crate) fn take(&self, matches: impl Fn(&str) -> bool) -> Vec<Arc<str>> {
+        self.paths().extract_if(|path| matches(path)).collect()
     }
 
     fn paths(&self) -> MutexGuard<'_, HashSet<Arc<str>>> {

@@ -42,7 +42,7 @@ use crate::text::{LineIndex, TextRange};
 
 /// Maximum size in bytes of files of other tools that are stored in full: a component often has no
 /// key that reveals its kind, but a step may name it. Components are smaller.
-const KEPT: usize = 16 * 1024;
+const MAX_FOREIGN_TEXT: usize = 16 * 1024;
 
 /// A file as text, tree and kind.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Document {
         text: impl Into<Arc<str>>,
     ) -> Self {
         let (path, text) = (path.into(), text.into());
-        if text.len() <= KEPT || is_script(&path) || text.contains("az ml") {
+        if text.len() <= MAX_FOREIGN_TEXT || is_script(&path) || text.contains("az ml") {
             return Self::cached(cache, path, text);
         }
         let head = syntax::parse_head(&text);
@@ -333,9 +333,9 @@ impl Document {
 
     /// Returns the document with the kind that the client uses when command lines name it as a
     /// `noun`; `None` if this does not change its kind.
-    pub(crate) fn told(&self, noun: Option<&str>) -> Option<Self> {
-        let told = noun.and_then(|noun| classify::kind_of_noun(noun, self.path(), self.root()?));
-        let kind = told
+    pub(crate) fn with_noun(&self, noun: Option<&str>) -> Option<Self> {
+        let of_noun = noun.and_then(|noun| classify::kind_of_noun(noun, self.path(), self.root()?));
+        let kind = of_noun
             .map(|kind| (kind, Certainty::Command))
             .or(self.own_kind);
         let is_same = kind.map(|(kind, _)| kind) == self.kind();

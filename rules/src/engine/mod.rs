@@ -28,7 +28,7 @@ pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
 }
 
 /// Returns `false` if the result is no longer needed.
-type Wanted<'w> = dyn Fn() -> bool + Sync + 'w;
+type IsNeeded<'w> = dyn Fn() -> bool + Sync + 'w;
 
 /// Minimum number of nodes of a document that several threads analyze.
 const LONG: usize = 4000;
@@ -96,16 +96,16 @@ fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnosti
 }
 
 /// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
-/// them, and final once the folder is read. `None` if `is_wanted`, called before each rule, returns `false`.
+/// them, and final once the folder is read. `None` if `is_needed`, called before each rule, returns `false`.
 #[must_use]
 pub fn analyze_tracked(
     workspace: &Workspace,
     path: &str,
-    is_wanted: &Wanted<'_>,
+    is_needed: &IsNeeded<'_>,
 ) -> Option<(Vec<Diagnostic>, Dependencies)> {
     let recording = workspace.tracking();
     let found = match recording.document(path) {
-        Some(document) => analyze_document(&recording, document, is_wanted)?.found,
+        Some(document) => analyze_document(&recording, document, is_needed)?.found,
         None => Vec::new(),
     };
     // The position shown for a range in another file depends on the text around it.
@@ -124,16 +124,16 @@ pub fn analyze_tracked(
 fn analyze_document(
     workspace: &Workspace,
     document: &Document,
-    is_wanted: &Wanted<'_>,
+    is_needed: &IsNeeded<'_>,
 ) -> Option<Analysis> {
-    analyze_with(workspace, document, is_wanted, None)
+    analyze_with(workspace, document, is_needed, None)
 }
 
 /// Runs the rules that are `chosen`, or all.
 fn analyze_with(
     workspace: &Workspace,
     document: &Document,
-    is_wanted: &Wanted<'_>,
+    is_needed: &IsNeeded<'_>,
     chosen: Chosen<'_>,
 ) -> Option<Analysis> {
     if document.kind().is_none() && document.commands().is_none() {
@@ -142,7 +142,7 @@ fn analyze_with(
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
     let judges_comments = |rule: &Rule| rule.is(RuleMark::Suppression);
-    // Of files of others only what they run counts.
+    // Only the command lines of other tools' files count.
     let is_other = document.kind().is_none();
     let is_long = document.tree().nodes().len() > LONG;
     let parts = parts(rules_to_run(is_other, chosen), is_long);
@@ -170,7 +170,7 @@ fn analyze_with(
     };
     let has_ended = AtomicBool::new(false);
     let by_part = threads::each(parts.len(), is_long, &|at| {
-        if has_ended.load(Ordering::Relaxed) || !is_wanted() {
+        if has_ended.load(Ordering::Relaxed) || !is_needed() {
             has_ended.store(true, Ordering::Relaxed);
             return None;
         }
@@ -188,10 +188,20 @@ fn analyze_with(
         }
         found.append(&mut of_comments);
     }
+    Some(report(workspace, document, &cache, found))
+}
+
+/// Turns everything that the rules found into the reported findings and the hidden ones.
+fn report(
+    workspace: &Workspace,
+    document: &Document,
+    cache: &Cache<'_>,
+    mut found: Vec<Diagnostic>,
+) -> Analysis {
     if !found.is_empty() {
         overridable::apply(
             document,
-            cache.set_elsewhere(workspace, document),
+            cache.cli_overrides(workspace, document),
             &mut found,
         );
     }
@@ -204,10 +214,10 @@ fn analyze_with(
     redaction::apply(document, &mut found);
     redaction::apply(document, &mut hidden);
     sort_and_dedup(&mut found);
-    Some(Analysis {
+    Analysis {
         found: show_first(found),
         hidden,
-    })
+    }
 }
 
 /// Sorts by place, rule, and message, and drops what is there twice.
@@ -220,7 +230,11 @@ fn sort_and_dedup(found: &mut Vec<Diagnostic>) {
 
 /// The rules that run for a document, or for one that is not Azure ML's.
 fn rules_to_run(is_other: bool, chosen: Chosen<'_>) -> Cow<'static, [RuleCheck]> {
-    let ran = LazyLock::force(if is_other { &OF_OTHERS } else { &OF_OURS });
+    let ran = LazyLock::force(if is_other {
+        &SCRIPT_RULES
+    } else {
+        &DOCUMENT_RULES
+    });
     let Some(chosen) = chosen else {
         return Cow::Borrowed(&ran[..]);
     };
@@ -242,14 +256,14 @@ type Chosen<'c> = Option<&'c dyn Fn(&Rule) -> bool>;
 type RuleCheck = (&'static Rule, CheckFunction);
 
 /// The rules for Azure ML documents, except those for comments, which run after them.
-static OF_OURS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(false));
+static DOCUMENT_RULES: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(false));
 
 /// The rules for command lines in files of other tools.
-static OF_OTHERS: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(true));
+static SCRIPT_RULES: LazyLock<Vec<RuleCheck>> = LazyLock::new(|| checks(true));
 
-fn checks(of_others: bool) -> Vec<RuleCheck> {
+fn checks(for_scripts: bool) -> Vec<RuleCheck> {
     let are = |rule: &Rule| {
-        rule.is(RuleMark::CommandLines) == of_others && !rule.is(RuleMark::Suppression)
+        rule.is(RuleMark::CommandLines) == for_scripts && !rule.is(RuleMark::Suppression)
     };
     let checks = CHECKS.iter().filter(|(rule, _)| are(rule));
     checks.copied().collect()
@@ -303,10 +317,10 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             shown.push(rest);
             shown.len() - 1
         });
-        shown[at].stands_for.push(diagnostic);
+        shown[at].summarized.push(diagnostic);
     }
-    for rest in shown.iter_mut().filter(|it| !it.stands_for.is_empty()) {
-        let (count, verb) = match rest.stands_for.len() {
+    for rest in shown.iter_mut().filter(|it| !it.summarized.is_empty()) {
+        let (count, verb) = match rest.summarized.len() {
             1 => ("1 more finding".to_owned(), "is"),
             more => (format!("{more} more findings"), "are"),
         };
@@ -407,7 +421,7 @@ mod tests {
             "500 more findings of `unknown-key` are not shown"
         );
         assert_eq!(last.level, shown[0].level);
-        assert_eq!(last.range, last.stands_for[0].range);
+        assert_eq!(last.range, last.summarized[0].range);
         assert_eq!(
             found
                 .iter()

@@ -1,32 +1,23 @@
 //! Findings on values that command lines replace: they are irrelevant if every command that uses
 //! the file sets another value.
 
-use crate::checks::SetElsewhere;
+use crate::checks::CliOverrides;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::rule::{Level, RuleMark};
 use crate::syntax::{Node, NodeKind, Segment};
 use crate::text::TextRange;
 
-/// Rules that report a missing or unresolved value; with another value, the finding does not apply.
-const SILENT: [&str; 7] = [
-    "absolute-local-path",
-    "component-file-missing",
-    "conda-file-missing",
-    "endpoint-file-missing",
-    "local-path-missing",
-    "path-letter-case",
-    "path-type-mismatch",
-];
-
-/// Command lines of files that are not read yet may answer what the silent rules say.
+/// Marks overridable findings: command lines of files that are not read yet may resolve them.
 pub(super) fn mark_provisional(found: &mut [Diagnostic]) {
-    let silent = found.iter_mut().filter(|it| SILENT.contains(&it.rule.name));
-    silent.for_each(|diagnostic| diagnostic.is_provisional = true);
+    let overridable = found
+        .iter_mut()
+        .filter(|it| it.rule.is(RuleMark::Overridable));
+    overridable.for_each(|diagnostic| diagnostic.is_provisional = true);
 }
 
 /// Removes the findings that the command lines resolve, or lowers their level by one.
-pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Diagnostic>) {
+pub(super) fn apply(document: &Document, set: &CliOverrides, found: &mut Vec<Diagnostic>) {
     if set.is_empty() {
         return;
     }
@@ -41,7 +32,7 @@ pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Dia
         let Some(path) = path_of_value(document, diagnostic.range) else {
             return true;
         };
-        let is_silent = SILENT.contains(&rule.name);
+        let is_silent = rule.is(RuleMark::Overridable);
         let Some(by) = set.replaces(&path) else {
             return !is_silent || !set.may_replace(document, &path);
         };

@@ -32,7 +32,7 @@ fn redact(redactor: &Redactor, diagnostic: &mut Diagnostic) {
             *text = redacted;
         }
     }
-    for diagnostic in &mut diagnostic.stands_for {
+    for diagnostic in &mut diagnostic.summarized {
         redact(redactor, diagnostic);
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &
     }
     let (first, rest) = words.split_first()?;
     if rest.is_empty() {
-        let known = closest_word(first, MACROS).filter(|(_, wanted)| wanted.len() > 5);
+        let known = closest_word(first, MACROS).filter(|(_, expected)| expected.len() > 5);
         return known;
     }
     if TEMPLATES.contains(&first.0) {
@@ -62,9 +62,9 @@ fn closest_word(
     if known.contains(&word.0) {
         return None;
     }
-    let wanted = closest(word.0, known.iter().copied())?;
+    let expected = closest(word.0, known.iter().copied())?;
     Some((
         word.1.clone(),
-        known.iter().copied().find(|known| *known == wanted)?,
+        known.iter().copied().find(|known| *known == expected)?,
     ))
 }

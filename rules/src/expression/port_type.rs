@@ -66,15 +66,15 @@ impl PortType {
         )
     }
 
-    /// Returns `true` if a step that declares `wanted` may work with this type, `false` only if it
+    /// Returns `true` if a step that declares `expected` may work with this type, `false` only if it
     /// certainly fails. A step receives a path for a file and for a folder alike, and published
     /// pipelines bind one to the other on purpose.
     #[must_use]
-    pub fn may_work_as(self, wanted: Self) -> bool {
+    pub fn may_work_as(self, expected: Self) -> bool {
         let plain = |kind| matches!(kind, Self::UriFile | Self::UriFolder);
-        let table_as_model = self.is_model() && wanted == Self::Mltable
-            || self == Self::Mltable && wanted.is_model();
-        plain(self) && plain(wanted) || self.fits(wanted) && !table_as_model
+        let table_as_model = self.is_model() && expected == Self::Mltable
+            || self == Self::Mltable && expected.is_model();
+        plain(self) && plain(expected) || self.fits(expected) && !table_as_model
     }
 
     /// Returns `true` for a model in a specific format.
@@ -82,17 +82,17 @@ impl PortType {
         matches!(self, Self::MlflowModel | Self::TritonModel)
     }
 
-    /// Returns `true` if completion offers this type for an input of type `wanted`.
+    /// Returns `true` if completion offers this type for an input of type `expected`.
     #[must_use]
-    pub fn fits(self, wanted: Self) -> bool {
+    pub fn fits(self, expected: Self) -> bool {
         // The format of a custom model is unknown.
-        if self == wanted || self == Self::CustomModel || wanted == Self::CustomModel {
+        if self == expected || self == Self::CustomModel || expected == Self::CustomModel {
             return true;
         }
-        match (self.is_data(), wanted.is_data()) {
+        match (self.is_data(), expected.is_data()) {
             // All other data types are folders.
-            (true, true) => (self == Self::UriFile) == (wanted == Self::UriFile),
-            (false, false) => match wanted {
+            (true, true) => (self == Self::UriFile) == (expected == Self::UriFile),
+            (false, false) => match expected {
                 Self::String => true,
                 Self::Number => self == Self::Integer || self == Self::String,
                 // Text is parsed when the step runs.

@@ -70,13 +70,13 @@ pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
     let lines = tree.lines();
     let line = lines.full_line(lines.line_of(comment.start));
     let before = TextRange::new(line.start, comment.start).slice(tree.text());
-    let kept = before.trim_end_matches([' ', '\t']);
-    if !kept.trim_start_matches('\u{feff}').is_empty() {
-        let blank = u32::try_from(before.len() - kept.len()).unwrap_or(0);
+    let remaining = before.trim_end_matches([' ', '\t']);
+    if !remaining.trim_start_matches('\u{feff}').is_empty() {
+        let blank = u32::try_from(before.len() - remaining.len()).unwrap_or(0);
         return Edit::new(TextRange::new(comment.start - blank, comment.end), "");
     }
     // The byte-order mark stays.
-    let mark = u32::try_from(kept.len()).unwrap_or(0);
+    let mark = u32::try_from(remaining.len()).unwrap_or(0);
     Edit::new(TextRange::new(line.start + mark, line.end), "")
 }
 
@@ -127,7 +127,7 @@ fn comments_inside(mapping: Node<'_>, key: Node<'_>) -> String {
     let inside = TextRange::new(key.range().end, mapping.range().end);
     let comments = tree.comments();
     let from = comments.partition_point(|comment| comment.start < inside.start);
-    let mut kept = String::new();
+    let mut remaining = String::new();
     for comment in &comments[from..] {
         if comment.end > inside.end {
             break;
@@ -135,11 +135,11 @@ fn comments_inside(mapping: Node<'_>, key: Node<'_>) -> String {
         let line = lines.full_line(lines.line_of(comment.start));
         let before = TextRange::new(line.start, comment.start).slice(text);
         if before.trim().is_empty() {
-            kept += indent;
-            kept += TextRange::new(comment.start, line.end).slice(text);
+            remaining += indent;
+            remaining += TextRange::new(comment.start, line.end).slice(text);
         }
     }
-    kept
+    remaining
 }
 
 /// Removes only `entry`.

@@ -19,7 +19,7 @@ impl Revision {
     }
 
     /// Its number, which is never 0.
-    pub(super) fn number(self) -> u64 {
+    pub(crate) fn number(self) -> u64 {
         self.0.get()
     }
 }

@@ -8,7 +8,7 @@ use super::database::Database;
 use super::dependencies::DependencySet;
 use super::provisional::QueryFrame;
 
-/// What was noted.
+/// The noted inputs.
 #[derive(Debug)]
 struct Notes<D: Database> {
     own: BTreeMap<D::Input, D::Value>,
@@ -20,7 +20,7 @@ struct Notes<D: Database> {
 #[derive(Debug)]
 pub(crate) struct Tracker<D: Database> {
     notes: Arc<Mutex<Notes<D>>>,
-    /// Whether only inputs on the disk are noted, so that each is read once.
+    /// `true` if only inputs on the disk are noted, so that each is read once.
     is_for_disk: bool,
     /// The frame that uses the result, which depends on the same inputs.
     outer: Option<Arc<Self>>,

@@ -24,8 +24,8 @@ pub(crate) use resources::{SizeUse, resource_uses_of, vm_sizes_among};
 pub use resources::{resource_at, resource_behind, resource_uses};
 pub use spelling::{meant, misspelled};
 pub use suggest::{
-    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, kinds_left,
-    offered_words, open_mapping, possible_values,
+    KeyNeed, OpenMapping, PossibleValue, SuggestedKey, SuggestedWord, is_some_kind_with,
+    kinds_left, open_mapping, possible_values, suggested_words,
 };
 pub(crate) use union_members::is_bool;
 pub use union_members::{

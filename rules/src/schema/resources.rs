@@ -213,13 +213,13 @@ fn by_keys<'t>(
     kind: Kind,
     judgement: &Judgement<'t>,
 ) -> Vec<(Node<'t>, ResourceUse)> {
-    let mut told = judgement.values.iter().map(|(id, _)| *id).peekable();
+    let mut typed = judgement.values.iter().map(|(id, _)| *id).peekable();
     let mut found = Vec::new();
     for node in document.tree().nodes() {
         // Both are in the order of the nodes.
-        while told.next_if(|id| *id < node.id()).is_some() {}
+        while typed.next_if(|id| *id < node.id()).is_some() {}
         let is_value = matches!(node.kind(), NodeKind::Scalar(_)) && !node.is_key();
-        if !is_value || told.peek() == Some(&node.id()) {
+        if !is_value || typed.peek() == Some(&node.id()) {
             continue;
         }
         let Some(key) = node.key().and_then(Node::text) else {

@@ -1,17 +1,19 @@
-//! Finds the definitions of an occurrence, and all other occurrences with the same definition.
+//! Finds all occurrences with the same definition.
 
 use crate::path::file_name;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::definitions::{
+    candidates, definitions, is_it, is_seen, of_version, origin, same_endpoint, scope,
+};
 use super::mentions::{exactly, in_any_case, says};
-use super::named::{self, same, top};
+use super::named::{self, same};
 use super::{Occurrence, Referent, SymbolKind, collect, declared};
-use crate::compute::{ComputeDef, KnownCompute, OriginKind};
+use crate::compute::OriginKind;
 use crate::document::{Document, Resource};
-use crate::expression::text_range;
-use crate::text::{Location, TextRange};
-use crate::workspace::{Scope, Workspace};
+use crate::text::Location;
+use crate::workspace::Workspace;
 
 /// An occurrence in some file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,120 +26,6 @@ pub struct Reference {
     pub is_definition: bool,
     /// `true` if the text is the name itself, `false` if it is the path of a file.
     pub is_name: bool,
-}
-
-/// Returns the definitions of `occurrence` in the file at `path`: all versions, in all its files.
-#[must_use]
-pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Location> {
-    match &occurrence.referent {
-        Referent::Declared(location) => vec![location.clone()],
-        Referent::File(file) => vec![top(workspace, file)],
-        Referent::Named { .. } if occurrence.kind == SymbolKind::Resource(Resource::Compute) => {
-            let known = workspace.compute_named(path, &occurrence.name);
-            known
-                .iter()
-                .flat_map(KnownCompute::definitions)
-                .map(|def| origin(workspace, def))
-                .collect()
-        }
-        Referent::Named { version, .. } => {
-            let candidates = candidates(workspace, occurrence);
-            let scope = scope(workspace, path, occurrence.kind);
-            of_version(scope.as_ref(), &candidates, version.as_deref())
-        }
-    }
-}
-
-/// Returns the files in which the file at `path` looks up the name of a `kind`.
-fn scope<'a>(workspace: &'a Workspace, path: &'a str, kind: SymbolKind) -> Option<Scope<'a>> {
-    match kind {
-        SymbolKind::Resource(resource) => Some(workspace.scope(path, resource)),
-        _ => None,
-    }
-}
-
-/// Returns `true` if the file at `path` is in `scope`.
-fn is_seen<'a>(scope: Option<&Scope<'a>>, path: &'a str) -> bool {
-    scope.is_none_or(|scope| scope.distance(path).is_some())
-}
-
-/// Returns all documents that define the name of `occurrence`, in all versions and projects.
-fn candidates<'w>(
-    workspace: &'w Workspace,
-    occurrence: &Occurrence,
-) -> Vec<named::NamingDocument<'w>> {
-    named::definitions(workspace, occurrence.kind)
-        .filter(|one| is_it(one, occurrence))
-        .collect()
-}
-
-/// Returns those of `version` in `scope`; all in it if none has that version, since a file may
-/// already have the next version. Of several projects, the closest is used.
-fn of_version<'a>(
-    scope: Option<&Scope<'a>>,
-    all: &[named::NamingDocument<'a>],
-    version: Option<&str>,
-) -> Vec<Location> {
-    let path = |one: &&named::NamingDocument<'a>| one.document.path();
-    let mut found: Vec<&named::NamingDocument<'a>> = all.iter().collect();
-    found.retain(|one| is_seen(scope, path(one)));
-    let is_it = |one: &&named::NamingDocument<'_>| version.is_some() && one.version == version;
-    if found.iter().any(is_it) {
-        found.retain(is_it);
-    }
-    let closest = match scope {
-        Some(scope) => scope.closest(found, path),
-        None => found,
-    };
-    closest.iter().map(|one| one.location()).collect()
-}
-
-fn is_it(one: &named::NamingDocument<'_>, occurrence: &Occurrence) -> bool {
-    let name = one.name.text().unwrap_or_default();
-    let Referent::Named { endpoint, .. } = &occurrence.referent else {
-        return false;
-    };
-    same(occurrence.kind, name, &occurrence.name)
-        && (occurrence.kind != SymbolKind::Resource(Resource::Deployment)
-            || same_endpoint(one.endpoint, endpoint.as_deref()))
-}
-
-/// Deployments without a known endpoint are never equal.
-fn same_endpoint(a: Option<&str>, b: Option<&str>) -> bool {
-    matches!((a, b), (Some(a), Some(b)) if same(SymbolKind::Resource(Resource::Endpoint), a, b))
-}
-
-/// Returns the location of a compute; in JSON, without the quotes of the name.
-fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
-    let path = &def.origin.path;
-    let range = def.origin.range;
-    if let Some(config) = workspace
-        .document(path)
-        .filter(|_| def.origin.kind == OriginKind::Config)
-    {
-        // The file may have changed since the settings were read.
-        let key = collect::config_keys(config)
-            .into_iter()
-            .find(|(_, name)| *name == def.name);
-        let range = key.map_or(range, |(node, _)| text_range(node));
-        return Location {
-            path: path.clone(),
-            range,
-        };
-    }
-    let node = workspace
-        .document(path)
-        .and_then(|document| document.tree().node_at(range.start));
-    let quoted = range.len() as usize == def.name.len() + 2;
-    let range = match node.filter(|node| node.text() == Some(&def.name)) {
-        Some(node) => text_range(node),
-        None if quoted => TextRange::new(range.start + 1, range.end - 1),
-        None => range,
-    };
-    Location {
-        path: path.clone(),
-        range,
-    }
 }
 
 /// Returns the definitions of `occurrence` in the file at `path`, and all that have the same.
@@ -159,13 +47,13 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
                 .filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
             // Definitions in files that are not documents: inventories, or a configuration that is
             // not open.
-            let elsewhere = unloaded.map(|it| Reference {
+            let unloaded_references = unloaded.map(|it| Reference {
                 location: it.clone(),
                 name: occurrence.name.clone(),
                 is_definition: true,
                 is_name: true,
             });
-            elsewhere
+            unloaded_references
                 .chain(
                     workspace
                         .documents()
@@ -289,21 +177,21 @@ struct Sought<'a> {
 impl<'a> Sought<'a> {
     fn new(workspace: &'a Workspace, path: &'a str, occurrence: &'a Occurrence) -> Self {
         let meant = meant(workspace, path, occurrence);
-        let mut wanted = occurrence.clone();
+        let mut target = occurrence.clone();
         if !occurrence.is_name() {
             let location = meant
                 .iter()
                 .next()
                 .filter(|location| !location.range.is_empty());
             let document = location.and_then(|location| workspace.document(&location.path));
-            wanted.name = document
+            target.name = document
                 .and_then(|it| it.get("name")?.text())
                 .unwrap_or_default()
                 .to_owned();
             let endpoint = document
                 .and_then(|it| it.get("endpoint_name")?.text())
                 .map(str::to_owned);
-            wanted.referent = Referent::Named {
+            target.referent = Referent::Named {
                 version: None,
                 endpoint,
             };
@@ -312,8 +200,8 @@ impl<'a> Sought<'a> {
             Referent::Named { endpoint, .. } => endpoint.as_deref(),
             _ => None,
         };
-        let candidates = candidates(workspace, &wanted);
-        let name = Some(wanted.name).filter(|name| !name.is_empty());
+        let candidates = candidates(workspace, &target);
+        let name = Some(target.name).filter(|name| !name.is_empty());
         Self {
             workspace,
             meant,
@@ -452,13 +340,13 @@ pub fn taken(
         let taken = workspace.compute_named(path, name)?;
         return Some((origin(workspace, taken.first()), taken.origin().kind));
     }
-    let wanted = Occurrence {
+    let target = Occurrence {
         name: name.to_owned(),
         ..occurrence.clone()
     };
     let scope = scope(workspace, path, occurrence.kind);
     let scope = scope.as_ref();
     let first = named::definitions(workspace, occurrence.kind)
-        .find(|one| is_it(one, &wanted) && is_seen(scope, one.document.path()))?;
+        .find(|one| is_it(one, &target) && is_seen(scope, one.document.path()))?;
     Some((first.location(), OriginKind::Yaml))
 }

@@ -1,7 +1,7 @@
 //! Names that the files of a folder define or use: inputs and steps as well as computes,
 //! environments, deployments and files.
 //!
-//! An [`Occurrence`] (in [`occurrence`]) is one place in one document, a [`Link`] (in [`link`]) one of a declared name; [`definitions`] and [`references`] in [`find`]
+//! An [`Occurrence`] (in [`occurrence`]) is one place in one document, a [`Link`] (in [`link`]) one of a declared name; [`definitions`](fn@definitions) and [`references`] in [`find`]
 //! connect the places. [`links`](mod@links), [`overrides`] and [`collect`] find the occurrences,
 //! [`named`] the documents that define resources, and [`dependents`](mod@dependents) those that
 //! refer to a file; [`mentions`] skips documents without a word. [`outline`] lists the names of a
@@ -9,6 +9,7 @@
 //! on request; nothing is cached here.
 
 mod collect;
+mod definitions;
 mod dependents;
 mod find;
 mod link;
@@ -21,8 +22,9 @@ mod overrides;
 mod spelling;
 mod write;
 
+pub use definitions::definitions;
 pub use dependents::dependents;
-pub use find::{Reference, all_of, definitions, references, references_here, taken};
+pub use find::{Reference, all_of, references, references_here, taken};
 pub use link::Link;
 pub(crate) use links::links_of;
 pub use links::{link_at, links};

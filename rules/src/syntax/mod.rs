@@ -30,7 +30,7 @@ pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
     known_text, placeholders,
 };
-pub(crate) use reparse::revision::Edition;
+pub(crate) use reparse::revision::TreeRevision;
 pub(crate) use reparse::tree_diff::Alike;
 pub use scalar::{Scalar, read_plain};
 pub use tree::node::{Entry, Node};
@@ -62,16 +62,16 @@ pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u3
         Some((tree, alike)) => (tree, Some(alike)),
         None => (parse_whole(&text, edited), None),
     };
-    let earlier = before.edition.as_ref();
-    tree.edition = Some(earlier.map_or_else(Edition::first, |it| it.next(alike)));
+    let earlier = before.revision.as_ref();
+    tree.revision = Some(earlier.map_or_else(TreeRevision::first, |it| it.next(alike)));
     tree
 }
 
 /// Marks `tree` as that of a text that will not be edited further.
 #[must_use]
 pub(crate) fn as_draft(tree: Tree) -> Tree {
-    let edition = tree.edition.map(Edition::draft);
-    Tree { edition, ..tree }
+    let revision = tree.revision.map(TreeRevision::draft);
+    Tree { revision, ..tree }
 }
 
 /// Parses `text` near its root, with little memory; `None` if the kind cannot be detected from
@@ -89,7 +89,7 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
 #[must_use]
 pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
     let (mut read, markers) = template::parse(&tree.shared_text(), tree, edited)?;
-    read.edition = tree.edition.as_ref().map(|edition| edition.next(None));
+    read.revision = tree.revision.as_ref().map(|revision| revision.next(None));
     Some((read, markers))
 }
 

@@ -111,8 +111,8 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
             let at = start + (line.len() - line.trim_start().len());
             markers.push(TextRange::from(at..at + content.len()));
             masked.extend(line.chars().flat_map(|c| {
-                let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
-                std::iter::repeat_n(kept, c.len_utf8())
+                let masked_char = if matches!(c, '\n' | '\r') { c } else { ' ' };
+                std::iter::repeat_n(masked_char, c.len_utf8())
             }));
         } else {
             mask_line(line, &mut masked, &mut markers);

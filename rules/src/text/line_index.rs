@@ -132,8 +132,8 @@ impl LineIndex {
     #[must_use]
     pub fn line(&self, text: &str, line: u32) -> TextRange {
         let full = self.full_line(line);
-        let kept = full.slice(text).trim_end_matches(['\n', '\r']).len();
-        TextRange::new(full.start, full.start + u32::try_from(kept).unwrap_or(0))
+        let length = full.slice(text).trim_end_matches(['\n', '\r']).len();
+        TextRange::new(full.start, full.start + u32::try_from(length).unwrap_or(0))
     }
 
     /// Returns the position of `offset`; an offset inside a character or after the end moves back

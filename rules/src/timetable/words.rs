@@ -14,7 +14,7 @@ const DAYS: [&str; 7] = [
 ];
 
 /// Maximum number of times of a day that are listed.
-const TOLD: usize = 4;
+const MAX_TIMES: usize = 4;
 
 /// "every Monday at 06:00", "every 15 minutes, Monday to Friday".
 #[must_use]
@@ -23,7 +23,7 @@ pub fn in_words(timing: &Timing) -> String {
     let Some(clock) = &timing.clock else {
         return days;
     };
-    if clock.minutes.len() * clock.hours.len() <= TOLD {
+    if clock.minutes.len() * clock.hours.len() <= MAX_TIMES {
         let at = |hour: &u8| {
             let minutes = clock.minutes.iter();
             minutes

@@ -123,9 +123,9 @@ impl Store {
             .collect();
         nouns.extend(self.runs_as(path));
         let noun = nouns.first().filter(|_| nouns.len() == 1);
-        if let Some(told) = document.told(noun.copied()) {
-            let facts = Facts::of(&told, self.style);
-            self.replace(Some(&document), Arc::new(told), facts);
+        if let Some(renamed) = document.with_noun(noun.copied()) {
+            let facts = Facts::of(&renamed, self.style);
+            self.replace(Some(&document), Arc::new(renamed), facts);
         }
     }
 }
@@ -177,10 +177,10 @@ mod tests {
         at_once.insert_all(closed);
         assert_eq!(kinds(&at_once), kinds(&one_by_one));
         assert_eq!(kinds(&at_once), kinds(&backwards));
-        let told = kinds(&at_once);
+        let renamed = kinds(&at_once);
         assert!(
-            told.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
-            "{told:?}"
+            renamed.contains(&("c.yml".to_owned(), Some(Kind::Environment))),
+            "{renamed:?}"
         );
     }
 }

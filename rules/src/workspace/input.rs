@@ -61,7 +61,7 @@ pub enum Input {
     Settings(Box<str>),
     /// Today's date.
     Today,
-    /// Whether the editor wants no schema checks.
+    /// `true` if the editor has turned schema checks off.
     NoSchemaChecks,
 }
 
@@ -72,7 +72,7 @@ pub enum InputValue {
     Documents(Vec<Arc<Document>>),
     /// The paths of documents.
     Paths(Vec<Arc<str>>),
-    /// Whether it is a document, and what is on the disk.
+    /// `true` if it is a document, and the entry on the disk.
     OnDisk(bool, Option<OnDisk>),
     /// The document, if it is one, and its text.
     Text(Option<Arc<Document>>, Option<Arc<str>>),
@@ -94,7 +94,7 @@ pub enum InputValue {
     Settings(Arc<Settings>),
     /// A date.
     Today(Option<Date>),
-    /// Whether the editor wants no schema checks.
+    /// `true` if the editor has turned schema checks off.
     NoSchemaChecks(bool),
 }
 
@@ -250,7 +250,7 @@ impl Database for Store {
         }
     }
 
-    /// What the disk says holds, and so do settings that were read first.
+    /// Values from the disk are final, and so are settings that were read first.
     fn is_provisional(&self, input: &Input, value: &InputValue) -> bool {
         self.is_unread
             && match (input, value) {

@@ -322,13 +322,13 @@ impl Workspace {
         yaml.chain(settings.known_computes().cloned()).collect()
     }
 
-    /// The first `most` of [`Self::computes`] that are `wanted`, by [`ComputeDef::order`], each name
+    /// The first `most` of [`Self::computes`] that `matches` accepts, by [`ComputeDef::order`], each name
     /// once. There may be thousands: those of YAML files are in this order already.
     pub(crate) fn first_computes(
         &self,
         path: &str,
         most: usize,
-        wanted: impl Fn(&ComputeDef) -> bool,
+        matches: impl Fn(&ComputeDef) -> bool,
     ) -> Vec<Arc<ComputeDef>> {
         self.note(|| Input::Computes(path.into()));
         let is_same =
@@ -337,7 +337,7 @@ impl Workspace {
         let scope = self.scope(path, Resource::Compute);
         let of_files = self.store.computes_in_order().iter();
         let of_files = of_files.inspect(|_| work_counter::spend(1));
-        for def in of_files.filter(|def| wanted(def) && self.store.sees(&scope, def)) {
+        for def in of_files.filter(|def| matches(def) && self.store.sees(&scope, def)) {
             if found.last().is_none_or(|last| !is_same(last, def)) {
                 found.push(def.clone());
             }
@@ -347,7 +347,7 @@ impl Workspace {
         }
         let settings = self.settings(path);
         let others = settings.known_computes();
-        found.extend(others.filter(|def| wanted(def)).cloned());
+        found.extend(others.filter(|def| matches(def)).cloned());
         found.sort_by(|a, b| a.order().cmp(&b.order()));
         found.dedup_by(|a, b| is_same(a, b));
         found.truncate(most);

@@ -301,7 +301,7 @@ impl Store {
         self.settings.get("").cloned().unwrap_or_default()
     }
 
-    /// Whether the settings of the very folder that the file at `path` is in are known.
+    /// Returns `true` if the settings of the very folder that the file at `path` is in are known.
     pub(super) fn has_settings_beside(&self, path: &str) -> bool {
         self.settings
             .contains_key(parent(path).trim_end_matches('/'))

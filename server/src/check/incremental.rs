@@ -38,8 +38,8 @@ impl IncrementalCheck {
     /// are new, or whose dependencies changed in `loaded` or on disk.
     pub fn check(&mut self, loaded: &Loaded) -> Report {
         let before = &self.known;
-        let asked: Vec<&Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).collect();
-        let looked: Vec<(Arc<str>, Arc<Looked>, bool)> = asked
+        let requested: Vec<&Arc<str>> = loaded.requested.iter().chain(&loaded.scripts).collect();
+        let looked: Vec<(Arc<str>, Arc<Looked>, bool)> = requested
             .into_par_iter()
             .filter_map(|path| {
                 let document = loaded.workspace.document(path)?;
@@ -77,7 +77,7 @@ impl IncrementalCheck {
     }
 
     /// Returns the paths that rules have looked up on disk.
-    pub fn asked_on_disk(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub fn paths_looked_up(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let reads = self
             .known
             .values()
@@ -185,7 +185,7 @@ mod tests {
         let after = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 1, "the job whose code came");
         assert!(same(&after, &check(&mut loaded_once)));
-        assert!(recheck.asked_on_disk().any(|path| path.ends_with("/src")));
+        assert!(recheck.paths_looked_up().any(|path| path.ends_with("/src")));
 
         std::fs::remove_file(root.join("on-gpu.yml")).unwrap();
         let gone = recheck.check(&loaded(&root));

@@ -19,7 +19,7 @@ pub(crate) use baseline::digests;
 pub use baseline::{Baseline, BaselineProblem, ignore};
 pub use computes::{ComputeSource, ListedCompute, known_computes};
 pub use file_report::FileReport;
-pub(crate) use file_report::best_repair;
+pub(crate) use file_report::best_fix;
 pub use fix::{FixChoice, Fixed, FixedFile, fix};
 pub use incremental::IncrementalCheck;
 pub use run::{ListedFile, Report, check, check_each, list};

@@ -21,7 +21,7 @@ const TEXT_AT_ONCE: usize = TEXT_WITH_TREES / 3;
 /// Findings of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The Azure ML files, and files of others that have findings, by path.
+    /// The Azure ML files, and other tools' files that have findings, by path.
     pub files: Vec<FileReport>,
     /// Number of YAML files that are not Azure ML's.
     pub skipped: usize,
@@ -50,14 +50,14 @@ pub fn check_each(
     done: &(dyn Fn() + Sync),
     take: &mut dyn FnMut(&Loaded, &mut Report),
 ) -> Report {
-    let asked = loaded.asked.iter().chain(&loaded.scripts);
-    let mut asked: Vec<Arc<str>> = asked.cloned().collect();
-    asked.sort();
+    let requested = loaded.requested.iter().chain(&loaded.scripts);
+    let mut requested: Vec<Arc<str>> = requested.cloned().collect();
+    requested.sort();
     let mut report = Report {
         skipped: skipped(loaded),
         ..Report::default()
     };
-    let parts = parts(loaded, &asked);
+    let parts = parts(loaded, &requested);
     let last = parts.len().saturating_sub(1);
     for (at, part) in parts.into_iter().enumerate() {
         let checked: Vec<_> = part
@@ -80,20 +80,20 @@ pub fn check_each(
     report
 }
 
-/// Splits `asked`, in order, into chunks whose trees fit into memory.
-fn parts<'p>(loaded: &Loaded, asked: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
-    // Those of others that run something have no tree to put away.
+/// Splits `requested`, in order, into chunks whose trees fit into memory.
+fn parts<'p>(loaded: &Loaded, requested: &'p [Arc<str>]) -> Vec<&'p [Arc<str>]> {
+    // Those of other tools have no tree to drop.
     let has_tree = |document: &&Arc<Document>| document.commands().is_none();
     let document = |path: &Arc<str>| loaded.workspace.document(path).filter(has_tree);
     let len = |path: &Arc<str>| document(path).map_or(0, |document| document.text().len());
-    let all: usize = asked.iter().map(len).sum();
+    let all: usize = requested.iter().map(len).sum();
     let most = if all > TEXT_WITH_TREES {
         TEXT_AT_ONCE
     } else {
         TEXT_WITH_TREES
     };
     let mut parts = Vec::new();
-    let mut rest = asked;
+    let mut rest = requested;
     while !rest.is_empty() {
         let mut taken = 0;
         let fits = |path: &&Arc<str>| {
@@ -114,8 +114,8 @@ pub(super) fn skipped(loaded: &Loaded) -> usize {
         let document = loaded.workspace.document(path);
         document.is_some_and(|document| document.kind().is_some())
     };
-    let ours = loaded.asked.iter().filter(is_ours).count();
-    loaded.asked.len() - ours + loaded.foreign
+    let ours = loaded.requested.iter().filter(is_ours).count();
+    loaded.requested.len() - ours + loaded.foreign
 }
 
 /// A file that is checked.
@@ -135,12 +135,12 @@ pub fn list(loaded: &Loaded) -> (Vec<ListedFile>, usize) {
         let name = loaded.names.show(path);
         Some(ListedFile { name, kind })
     };
-    let files: Vec<ListedFile> = loaded.asked.iter().filter_map(listed).collect();
-    let skipped = loaded.asked.len() - files.len() + loaded.foreign;
+    let files: Vec<ListedFile> = loaded.requested.iter().filter_map(listed).collect();
+    let skipped = loaded.requested.len() - files.len() + loaded.foreign;
     (files, skipped)
 }
 
-/// `None` for files of others about which there is nothing to say.
+/// Checks one file; `None` for files of other tools without command lines.
 fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<FileProblem>)> {
     let document = loaded.workspace.document(path)?;
     let kind = document.kind();

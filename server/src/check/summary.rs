@@ -3,7 +3,7 @@
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 
-use super::file_report::{FileReport, best_repair};
+use super::file_report::{FileReport, best_fix};
 
 /// Counts of files and findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ impl CheckSummary {
             self.worst = self.worst.max(Some(found.level));
             for found in found.each() {
                 self.by_level[place_of(found.level)] += 1;
-                match best_repair(found) {
+                match best_fix(found) {
                     Some(Applicability::Safe) => self.safe += 1,
                     Some(Applicability::Unsafe) => self.with_unsafe += 1,
                     Some(Applicability::Display) | None => {}
@@ -68,11 +68,11 @@ fn place_of(level: Level) -> usize {
     place.unwrap_or_default()
 }
 
-/// What became of a report that was held against a baseline.
+/// Result of comparing a report with a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compared {
-    /// How many findings are known and were taken out.
+    /// Number of known findings that were removed.
     pub known: usize,
-    /// How many known findings are gone.
+    /// Number of known findings that are gone.
     pub gone: usize,
 }

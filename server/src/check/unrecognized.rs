@@ -16,7 +16,7 @@ use crate::sandbox::{FileProblem, Severity};
 pub fn unrecognized(loaded: &Loaded, input: Option<&str>) -> Vec<FileProblem> {
     let document = |path: &Arc<str>| loaded.workspace.document(path);
     let is_checked = |one: &Arc<Document>| one.kind().is_some() || one.commands().is_some();
-    let nothing_else = !loaded.asked.iter().filter_map(document).any(is_checked);
+    let nothing_else = !loaded.requested.iter().filter_map(document).any(is_checked);
     let named = loaded.named.iter().filter(|path| Some(&***path) != input);
     let others = named.filter_map(document).filter(|one| !is_checked(one));
     others.map(|one| problem(one, nothing_else)).collect()

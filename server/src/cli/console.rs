@@ -114,7 +114,7 @@ impl Console {
 
 /// Writes clap's help or error; returns the exit code. A closed pipe is not an error, other
 /// failures to write help are.
-pub(super) fn told(answer: &clap::Error) -> u8 {
+pub(super) fn exit_with_clap(answer: &clap::Error) -> u8 {
     if answer.use_stderr() {
         tell_mistake(answer);
     } else if let Err(error) = answer.print()

@@ -1,4 +1,4 @@
-//! `--format`: every mode has formats of its own, and refuses those of others with a list of them.
+//! `--format`: every mode has formats of its own, and rejects those of another mode with a list.
 
 use std::ffi::OsStr;
 

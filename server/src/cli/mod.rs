@@ -35,12 +35,12 @@ pub fn main() -> ExitCode {
     report_file_size_limit();
     let args = match Args::try_parse_from(arguments()) {
         Ok(args) => args,
-        Err(error) => return ExitCode::from(console::told(&error)),
+        Err(error) => return ExitCode::from(console::exit_with_clap(&error)),
     };
     match run(&args) {
         Ok(Some(code)) => ExitCode::from(code),
         Ok(None) => serve(&args),
-        Err(error) => ExitCode::from(console::told(&error)),
+        Err(error) => ExitCode::from(console::exit_with_clap(&error)),
     }
 }
 
@@ -107,9 +107,9 @@ fn serve(args: &Args) -> ExitCode {
             }
         },
     };
-    let told = log.clone();
+    let exit_with_clap = log.clone();
     install_panic_hook(move |what| {
-        told.error(&format!("bug: {what}"));
+        exit_with_clap.error(&format!("bug: {what}"));
         tell(&format!("azml-ls: bug: {what}"));
     });
     crate::lsp::run(args.options(), log)

@@ -29,7 +29,7 @@ impl Progress {
     /// A run begins.
     pub(super) fn start() -> Self {
         let work = Arc::<Work>::default();
-        let shown = is_wanted().then(|| show(work.clone())).flatten();
+        let shown = is_enabled().then(|| show(work.clone())).flatten();
         Self { work, shown }
     }
 
@@ -59,7 +59,7 @@ impl Drop for Progress {
     }
 }
 
-fn is_wanted() -> bool {
+fn is_enabled() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     raw_stderr().is_terminal() && !is_dumb_terminal() && !is_set("CI")
 }

@@ -110,11 +110,11 @@ impl Disk for FileSystem {
         if !STYLE.ignores_case() && std::fs::symlink_metadata(folder.join(name)).is_ok() {
             return None;
         }
-        let wanted = name.to_lowercase();
+        let lower = name.to_lowercase();
         let mut found = None;
         for entry in std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES).flatten() {
             let entry = entry.file_name();
-            let Some(other) = entry.to_str().filter(|it| it.to_lowercase() == wanted) else {
+            let Some(other) = entry.to_str().filter(|it| it.to_lowercase() == lower) else {
                 continue;
             };
             if other == name || found.is_some() {

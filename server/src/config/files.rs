@@ -11,8 +11,9 @@ use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
+use super::extended::under;
 use super::inventory::{read_inventory, saved_on};
-use super::options::{ConfigSource, Options};
+use super::options::{ConfigSource, Options, limits};
 use crate::config::disk::FileSystem;
 use crate::discovery::entry::DiscoveredFile;
 use crate::sandbox::problem::FileProblem;
@@ -125,7 +126,7 @@ impl Configs {
     }
 
     /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
-    pub(crate) fn kept(&mut self, mut files: Vec<DiscoveredFile>) -> Vec<DiscoveredFile> {
+    pub(crate) fn not_excluded(&mut self, mut files: Vec<DiscoveredFile>) -> Vec<DiscoveredFile> {
         // They are sorted, so the files of a folder mostly follow each other.
         let mut last: Option<(PathBuf, Arc<Config>)> = None;
         files.retain(|file| {
@@ -404,14 +405,6 @@ impl Configs {
     }
 }
 
-fn limits(options: &Options, opened: &[PathBuf]) -> Restricted {
-    if options.restricted {
-        Restricted::to(opened)
-    } else {
-        Restricted::default()
-    }
-}
-
 const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
 const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
@@ -421,38 +414,6 @@ const TRUST: &str =
 
 /// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
-
-/// `settings` where it says something, else `base`.
-fn under(mut settings: Settings, base: Settings) -> Settings {
-    for (rule, setting) in base.rules {
-        settings.rules.entry(rule).or_default().fill_from(setting);
-    }
-    settings.profiles = settings.profiles.or(base.profiles);
-    settings.overrides.splice(..0, base.overrides);
-    if settings.exclude.is_empty() {
-        settings.exclude = base.exclude;
-    }
-    if settings.inventories.is_empty() {
-        settings.inventories = base.inventories;
-    }
-    settings.preview = settings.preview.or(base.preview);
-    settings.as_of = settings.as_of.or(base.as_of);
-    settings.schema_checks = settings.schema_checks.or(base.schema_checks);
-    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
-    for (size, price) in base.prices.per_hour {
-        settings.prices.per_hour.entry(size).or_insert(price);
-    }
-    for compute in base.computes {
-        if !settings
-            .computes
-            .iter()
-            .any(|own| own.name.eq_ignore_ascii_case(&compute.name))
-        {
-            settings.computes.push(compute);
-        }
-    }
-    settings
-}
 
 fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
     FileProblem {

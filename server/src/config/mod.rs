@@ -1,10 +1,11 @@
 //! Configuration from disk: `azml.yaml` and inventory files; and the disk and the clock as rules see them.
 //!
-//! [`files`] finds and reads `azml.yaml` with its `extends`, [`options`] override it, [`inventory`] reads saved lists of
-//! computes. [`disk`], [`upload_size`], and [`script_texts`] answer requests of rules about the file system, and [`today`] is the
-//! clock.
+//! [`files`] finds and reads `azml.yaml` with its `extends` ([`extended`]), [`options`]
+//! override it, [`inventory`] reads saved lists of computes. [`disk`], [`upload_size`], and [`script_texts`]
+//! answer requests of rules about the file system, and [`today`] is the clock.
 
 pub(crate) mod disk;
+mod extended;
 pub(crate) mod files;
 pub(crate) mod inventory;
 pub(crate) mod options;

@@ -1,9 +1,11 @@
-//! Choices of the command line and of editors, which override the files.
+//! Options of the command line and of the editor, which override the configuration files.
 
 use std::path::PathBuf;
 
 use azml_rules::date::Date;
 use azml_rules::rule::Rule;
+
+use crate::sandbox::restricted::Restricted;
 
 /// Choice of the `azml.yaml`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,5 +48,14 @@ impl Options {
     pub fn runs(&self, name: &str) -> bool {
         let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
         (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)
+    }
+}
+
+/// Returns the limits of files that are not trusted.
+pub(super) fn limits(options: &Options, opened: &[PathBuf]) -> Restricted {
+    if options.restricted {
+        Restricted::to(opened)
+    } else {
+        Restricted::default()
     }
 }

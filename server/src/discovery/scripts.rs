@@ -1,4 +1,4 @@
-//! Files of others that run `az ml`: scripts, Makefiles, workflows. They are read only if they do.
+//! Files of other tools that run `az ml`: scripts, Makefiles, workflows. They are read only if they do.
 
 use std::path::{Component, Path};
 

@@ -45,7 +45,7 @@ pub enum Scope {
 pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
     pub yaml: Vec<DiscoveredFile>,
-    /// Files of others that may run `az ml`, sorted: scripts, Makefiles, workflows.
+    /// Files of other tools that may run `az ml`, sorted: scripts, Makefiles, workflows.
     pub scripts: Vec<DiscoveredFile>,
     /// `azml.yaml` files, sorted.
     pub configs: Vec<PathBuf>,

@@ -9,7 +9,7 @@ use azml_rules::workspace::{ClosedDocument, Workspace};
 
 use super::PriorityGate;
 use super::ordered_map::in_order;
-use super::tree_budget::KeptTrees;
+use super::tree_budget::TreeBudget;
 use crate::config::{Configs, Options};
 use crate::discovery::CONTEXT_ENTRIES;
 use crate::discovery::entry::DiscoveredFile;
@@ -67,7 +67,7 @@ pub struct Loaded {
     /// Every document that was read, with the settings.
     pub workspace: Workspace,
     /// Keys of the requested documents that could be read, in order.
-    pub asked: Vec<Arc<str>>,
+    pub requested: Vec<Arc<str>>,
     /// Those that the user named one by one.
     pub named: BTreeSet<Arc<str>>,
     /// Keys of the scripts and workflows in the requested folders that run `az ml`, in order. They
@@ -250,7 +250,7 @@ impl Loader {
             (found.scripts, &mut self.scripts),
         ];
         for (found, files) in both {
-            for file in self.configs.kept(found) {
+            for file in self.configs.not_excluded(found) {
                 let key = file.key().clone();
                 files.entry(key).or_insert(FileToRead { file, reason });
             }
@@ -264,7 +264,7 @@ impl Loader {
             self.files.remove(&key(path));
         }
         let keeps_trees = request.keeps_trees && self.files.len() <= FILES_WITH_TREES;
-        let trees = KeptTrees::new(keeps_trees);
+        let trees = TreeBudget::new(keeps_trees);
         let precedence = self.precedence.clone();
         let read_document = |file: FileToRead| {
             precedence.let_pass();
@@ -282,7 +282,7 @@ impl Loader {
                 .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
             self.insert(vec![(FileToRead { file, reason }, document)]);
-            self.loaded.asked.sort();
+            self.loaded.requested.sort();
         }
     }
 
@@ -327,7 +327,7 @@ impl Loader {
                     self.loaded.unwritable.insert(file.key().clone());
                 }
                 if *reason != ReadReason::Context {
-                    self.loaded.asked.push(file.key().clone());
+                    self.loaded.requested.push(file.key().clone());
                 }
                 if *reason == ReadReason::Named {
                     self.loaded.named.insert(file.key().clone());
@@ -364,7 +364,7 @@ impl Loader {
             let document = workspace.document(key);
             document.is_some_and(|it| is_generated(workspace, it)) && !named.contains(key)
         };
-        let files = &mut self.loaded.asked;
+        let files = &mut self.loaded.requested;
         files.retain(|key| is_document(key) && !is_generated(key));
         self.loaded
     }
@@ -405,7 +405,7 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
 
 fn read_document(
     FileToRead { file, reason }: &FileToRead,
-    trees: &KeptTrees,
+    trees: &TreeBudget,
     cache: &ParseCache,
 ) -> LoadOutcome {
     let text = match reason {

@@ -1,6 +1,6 @@
 //! Files to a [`Workspace`](azml_rules::workspace::Workspace), the same way for the terminal and the editor.
 //!
-//! Start with [`load()`]. [`referenced_files`] loads the files that a document names before the rest of its folder, [`file_environment`] holds the settings and the disk for such a file,
+//! Start with [`load()`] in `load`. [`referenced_files`] loads the files that a document names before the rest of its folder, [`file_environment`] holds the settings and the disk for such a file,
 //! [`changed`] decides what a changed file invalidates, [`ordered_map`] runs work on all threads and returns results in order,
 //! [`priority_gate`] lets an urgent load go first, and [`tree_budget`] limits how many trees stay in memory.
 //!

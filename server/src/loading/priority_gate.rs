@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lets work that somebody waits for go before work that nobody waits for yet.
+/// Lets urgent work go before the loading of folders.
 #[derive(Clone, Debug, Default)]
 pub struct PriorityGate(Arc<QueuedLoad>);
 

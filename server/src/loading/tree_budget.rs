@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) const TEXT_WITH_TREES: usize = 384 << 10;
 
 /// Remaining bytes of text whose trees may be retained.
-pub(crate) struct KeptTrees(AtomicUsize);
+pub(crate) struct TreeBudget(AtomicUsize);
 
-impl KeptTrees {
+impl TreeBudget {
     /// [`TEXT_WITH_TREES`], or none.
     pub(crate) fn new(keeps_any: bool) -> Self {
         let left = if keeps_any { TEXT_WITH_TREES } else { 0 };
@@ -31,9 +31,9 @@ mod tests {
 
     #[test]
     fn trees_are_kept_as_long_as_there_is_room() {
-        let kept = KeptTrees::new(true);
-        assert!(kept.keep(TEXT_WITH_TREES - 10));
-        assert!(!kept.keep(11) && kept.keep(10) && !kept.keep(1));
-        assert!(!KeptTrees::new(false).keep(1));
+        let not_excluded = TreeBudget::new(true);
+        assert!(not_excluded.keep(TEXT_WITH_TREES - 10));
+        assert!(!not_excluded.keep(11) && not_excluded.keep(10) && !not_excluded.keep(1));
+        assert!(!TreeBudget::new(false).keep(1));
     }
 }

@@ -284,7 +284,7 @@ impl LanguageServer for Backend {
         &self,
         params: ExecuteCommandParams,
     ) -> Result<Option<serde_json::Value>> {
-        let page = rule_page::asked_for(&params);
+        let page = rule_page::page_of_command(&params);
         let page = page.ok_or_else(|| Error::invalid_params("no such command, or no such rule"))?;
         self.shared.send(Outgoing::Page(page));
         Ok(None)

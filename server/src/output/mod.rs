@@ -21,7 +21,7 @@ pub use lists::files::FilesFormat;
 pub use lists::rules::RulesFormat;
 pub use lists::run_diff::RunDiff;
 pub use lists::settings::{ShownSettings, settings_json, settings_table};
-pub use lists::summary::{IsShown, Repairs, summary};
+pub use lists::summary::{FixOutcome, IsShown, summary};
 pub use schema::{SchemaFormat, SchemaName, schema};
 pub(crate) use text::messages::raw_stderr;
 pub use text::messages::{stderr, tell, tell_ours};

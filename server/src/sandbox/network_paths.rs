@@ -54,7 +54,7 @@ impl NetworkPaths {
         self.folders.begin_revision();
     }
 
-    fn may_be_asked(&self, path: &Path) -> bool {
+    fn may_access(&self, path: &Path) -> bool {
         // Nearly every path is text, which is found out much faster than it is made text.
         let path = path
             .to_str()
@@ -70,7 +70,7 @@ impl NetworkPaths {
 
     /// Like [`Self::resolved`], with the metadata of the target.
     pub(crate) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
-        if !self.may_be_asked(path) {
+        if !self.may_access(path) {
             return None;
         }
         match (path.parent(), path.file_name()) {
@@ -81,8 +81,8 @@ impl NetworkPaths {
 
     /// Like [`Self::resolved`], for a folder with many files.
     pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
-        let may_be_asked = self.may_be_asked(folder);
-        may_be_asked.then(|| self.folder(folder))?
+        let may_access = self.may_access(folder);
+        may_access.then(|| self.folder(folder))?
     }
 
     /// Like [`Self::resolved`], for the folder of a file that is looked up.
@@ -116,7 +116,7 @@ impl NetworkPaths {
                 PathStep::Root(root) => resolved.push(root),
                 PathStep::Name(name) => resolved.push(name),
             }
-            if !self.may_be_asked(&resolved) {
+            if !self.may_access(&resolved) {
                 return None;
             }
             found = resolved.symlink_metadata();
@@ -128,7 +128,7 @@ impl NetworkPaths {
                 continue;
             };
             links += 1;
-            if links > MOST_LINKS || !self.may_be_asked(&target) {
+            if links > MOST_LINKS || !self.may_access(&target) {
                 return None;
             }
             resolved.pop();
@@ -195,7 +195,7 @@ mod tests {
             r"\\.\UNC\host\share\a",
             r"\\?\GLOBALROOT\Device\Mup\host\share",
         ] {
-            assert!(!none.may_be_asked(Path::new(path)), "{path}");
+            assert!(!none.may_access(Path::new(path)), "{path}");
             assert_eq!(none.resolved(Path::new(path)), None);
         }
         let open = NetworkPaths {
@@ -203,16 +203,13 @@ mod tests {
             ..NetworkPaths::default()
         };
         for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
-            assert!(open.may_be_asked(Path::new(path)), "{path}");
+            assert!(open.may_access(Path::new(path)), "{path}");
         }
         assert!(
-            !open.may_be_asked(Path::new("//other/share/a"))
-                && !open.may_be_asked(Path::new("//host/shared/a"))
+            !open.may_access(Path::new("//other/share/a"))
+                && !open.may_access(Path::new("//host/shared/a"))
         );
-        assert!(
-            none.may_be_asked(Path::new(r"\\?\C:\a")),
-            "a link on Windows"
-        );
+        assert!(none.may_access(Path::new(r"\\?\C:\a")), "a link on Windows");
     }
 
     #[cfg(unix)]
@@ -220,15 +217,13 @@ mod tests {
     fn what_is_mounted_on_demand_is_another_machine() {
         let machines = NetworkPaths::new([Path::new("/home/u")]);
         for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
-            assert!(!machines.may_be_asked(Path::new(path)), "{path}");
+            assert!(!machines.may_access(Path::new(path)), "{path}");
         }
         assert!(
-            machines.may_be_asked(Path::new("/home/net/a"))
-                && machines.may_be_asked(Path::new("/network"))
+            machines.may_access(Path::new("/home/net/a"))
+                && machines.may_access(Path::new("/network"))
         );
-        assert!(
-            NetworkPaths::new([Path::new("/net/host/p")]).may_be_asked(Path::new("/net/host/q"))
-        );
+        assert!(NetworkPaths::new([Path::new("/net/host/p")]).may_access(Path::new("/net/host/q")));
     }
 
     #[cfg(unix)]

@@ -85,12 +85,12 @@ pub(crate) fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// Whether `folder` is the top of a repository.
+/// Returns `true` if `folder` is the top of a repository.
 pub(crate) fn is_repository(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
-/// Whether `folder` has an `azml.yaml`. Where a link leads is not looked up.
+/// Returns `true` if `folder` has an `azml.yaml`. Links are not followed.
 pub(crate) fn has_config(folder: &Path) -> bool {
     let found = folder.join("azml.yaml").symlink_metadata();
     found.is_ok_and(|found| found.is_file() || found.is_symlink())

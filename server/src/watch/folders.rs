@@ -8,11 +8,11 @@ use crate::sandbox::project_roots::{is_repository, project_folder};
 
 /// Returns the folders in which a change is relevant to the loaded files: those that were walked,
 /// those of every file that was read, those above in the project, which may get an `azml.yaml` or a
-/// `.gitignore`, and those of `asked`, the paths that rules have looked up.
+/// `.gitignore`, and those of `looked_up`, the paths that rules have looked up.
 #[must_use]
 pub fn watched_folders<'p>(
     loaded: &Loaded,
-    asked: impl IntoIterator<Item = &'p str>,
+    looked_up: impl IntoIterator<Item = &'p str>,
 ) -> BTreeSet<PathBuf> {
     let documents = loaded.workspace.documents();
     let files = documents.map(|document| Path::new(document.path()));
@@ -31,8 +31,8 @@ pub fn watched_folders<'p>(
     }
     // Paths outside must not be looked up: they may be on other machines.
     let inside = |path: &&Path| loaded.folders.iter().any(|folder| path.starts_with(folder));
-    let asked = asked.into_iter().map(Path::new).filter(inside);
-    folders.extend(asked.filter_map(Path::parent).map(Path::to_owned));
+    let looked_up = looked_up.into_iter().map(Path::new).filter(inside);
+    folders.extend(looked_up.filter_map(Path::parent).map(Path::to_owned));
     folders.retain(|folder| folder.is_dir());
     folders
 }
@@ -68,9 +68,9 @@ mod tests {
             paths: vec![root.join("jobs")],
             ..Request::default()
         });
-        let asked = root.join("build/x/data.csv").to_string_lossy().into_owned();
-        let names = |asked: &[&str]| -> BTreeSet<PathBuf> {
-            let folders = watched_folders(&loaded, asked.iter().copied()).into_iter();
+        let looked_up = root.join("build/x/data.csv").to_string_lossy().into_owned();
+        let names = |looked_up: &[&str]| -> BTreeSet<PathBuf> {
+            let folders = watched_folders(&loaded, looked_up.iter().copied()).into_iter();
             folders
                 .filter_map(|it| it.strip_prefix(&root).ok().map(Path::to_owned))
                 .collect()
@@ -78,6 +78,6 @@ mod tests {
         let always = ["", ".azml", ".git/info", "computes", "jobs", "jobs/deep"];
         assert_eq!(names(&[]), always.map(PathBuf::from).into());
         assert_eq!(names(&["//host/share/x", "/etc/passwd"]), names(&[]));
-        assert!(names(&[&asked]).contains(Path::new("build/x")));
+        assert!(names(&[&looked_up]).contains(Path::new("build/x")));
     }
 }

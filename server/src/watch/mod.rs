@@ -59,8 +59,8 @@ impl Watcher {
     #[must_use]
     pub fn new(fallback: Fallback, tell: impl Fn(Change) + Send + Sync + 'static) -> Self {
         let tell: Tell = Arc::new(tell);
-        let told = tell.clone();
-        let events = notify::recommended_watcher(move |event| pass_on(event, &told));
+        let callback = tell.clone();
+        let events = notify::recommended_watcher(move |event| pass_on(event, &callback));
         let mut watcher = Self {
             tell,
             backend: events.map_or(WatchBackend::Nothing, WatchBackend::Events),
@@ -160,14 +160,14 @@ fn pass_on(event: notify::Result<Event>, tell: &Tell) {
 
 /// `folders` without those that are in another one.
 fn topmost(folders: BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
-    let mut kept: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut tops: BTreeSet<PathBuf> = BTreeSet::new();
     // Sorted: a folder comes before those inside of it.
     for folder in folders {
-        if !folder.ancestors().any(|above| kept.contains(above)) {
-            kept.insert(folder);
+        if !folder.ancestors().any(|above| tops.contains(above)) {
+            tops.insert(folder);
         }
     }
-    kept
+    tops
 }
 
 /// Returns `true` if `folder` is on another machine, or shared with a virtual one: the system does
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn where_folders_below_come_for_free_only_the_topmost_are_watched() {
         let folders = ["/a", "/a/b", "/a/b/c", "/ab", "/d/e"].map(PathBuf::from);
-        let kept = topmost(folders.into_iter().collect());
-        assert_eq!(kept, ["/a", "/ab", "/d/e"].map(PathBuf::from).into());
+        let tops = topmost(folders.into_iter().collect());
+        assert_eq!(tops, ["/a", "/ab", "/d/e"].map(PathBuf::from).into());
     }
 }

@@ -53,13 +53,13 @@ impl ReadFolders {
         is_below && !self.walked.contains(path) && !is_skipped()
     }
 
-    /// Returns the folder in which `asked`, a path that a rule looked up, would be created or
+    /// Returns the folder in which `looked_up`, a path that a rule looked up, would be created or
     /// deleted: the nearest one that exists. Never looks up paths outside of the roots: they may be
     /// on other machines.
     #[must_use]
-    pub fn folder_of_asked(&self, asked: &Path) -> Option<PathBuf> {
-        let root = self.roots.iter().find(|root| asked.starts_with(root))?;
-        let mut above = asked.ancestors().skip(1);
+    pub fn nearest_folder(&self, looked_up: &Path) -> Option<PathBuf> {
+        let root = self.roots.iter().find(|root| looked_up.starts_with(root))?;
+        let mut above = looked_up.ancestors().skip(1);
         let folder = above.find(|it| !it.starts_with(root) || it.is_dir())?;
         folder.starts_with(root).then(|| folder.to_owned())
     }
@@ -141,12 +141,12 @@ mod tests {
     fn what_is_asked_for_is_watched_where_it_would_come() {
         let (_folder, root) = project();
         let read = read(&root, SystemTime::now());
-        let folder = |path: &str| read.folder_of_asked(&root.join(path));
+        let folder = |path: &str| read.nearest_folder(&root.join(path));
         assert_eq!(folder("jobs/train.py"), Some(root.join("jobs")));
         assert_eq!(folder("build/x/y.csv"), Some(root.join("build")));
         assert_eq!(folder("data/x/y.csv"), Some(root.clone()));
-        assert_eq!(read.folder_of_asked(Path::new("/etc/passwd")), None);
-        assert_eq!(read.folder_of_asked(Path::new("//host/share/x")), None);
+        assert_eq!(read.nearest_folder(Path::new("/etc/passwd")), None);
+        assert_eq!(read.nearest_folder(Path::new("//host/share/x")), None);
     }
 
     #[test]

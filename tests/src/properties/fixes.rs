@@ -1,4 +1,4 @@
-//! Repairs of any files: each can be undone, none breaks its file, and the loop of `--fix` settles.
+//! Fixes of any files: each can be undone, none breaks its file, and the loop of `--fix` settles.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn settles(workspace: &Workspace, lowest: Applicability) {
     };
     let mut loaded = Loaded {
         workspace: workspace.clone(),
-        asked: workspace.paths().map(Arc::from).collect(),
+        requested: workspace.paths().map(Arc::from).collect(),
         ..Loaded::default()
     };
     let fixed = fix(&mut loaded, choice);

@@ -143,7 +143,7 @@ fn in_one_text(blocks: &[Block]) -> Option<String> {
     let mut text = String::new();
     for block in blocks {
         let is_file = matches!(block.language.as_str(), "yaml" | "json");
-        // What a repair makes of a file is not a file.
+        // What a fix makes of a file is not a file.
         if !is_file || block.words.iter().any(|word| word.starts_with("fixed")) {
             continue;
         }

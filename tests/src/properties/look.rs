@@ -57,7 +57,7 @@ impl<'s, 'a> Look<'s, 'a> {
         }
     }
 
-    /// What is found, and its repairs.
+    /// What is found, and its fixes.
     ///
     /// # Panics
     /// Where an answer is not as it must be.

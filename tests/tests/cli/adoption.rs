@@ -187,8 +187,8 @@ fn an_old_repository_with_two_thousand_findings_is_adopted() {
     assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
     assert!(run.stdout.starts_with("team-7/job-7.yml:9:1: "));
 
-    let repaired = moved.replace("colour: red\n", "");
-    let project = project.with("team-7/job-7.yml", repaired);
+    let corrected = moved.replace("colour: red\n", "");
+    let project = project.with("team-7/job-7.yml", corrected);
     let run = project.run(today);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     assert_eq!(

@@ -71,7 +71,7 @@ fn a_session_writes_nothing() {
 }
 
 #[test]
-fn a_repair_writes_only_the_files_with_findings() {
+fn a_fix_writes_only_the_files_with_findings() {
     let project = project();
     let before = files(project.root());
     let _ = project.run("--check --fix --unsafe-fixes computes");
@@ -134,7 +134,7 @@ fn the_system_is_asked_for_no_program_and_no_connection() {
 }
 
 #[test]
-fn a_repair_touches_the_file_and_one_that_is_temporary() {
+fn a_fix_touches_the_file_and_one_that_is_temporary() {
     let project = project();
     let Some(calls) = calls(&project, "--check --fix --unsafe-fixes computes", CHANGES) else {
         println!("skipped: strace is not there or may not trace");

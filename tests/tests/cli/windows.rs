@@ -98,7 +98,7 @@ fn a_file_that_another_program_keeps_open_stays_and_is_told() {
 }
 
 #[test]
-fn a_file_that_is_held_for_a_moment_is_repaired() {
+fn a_file_that_is_held_for_a_moment_is_fixed() {
     let project = Project::default().with("cpu.yml", CLUSTER);
     let root = project.root().to_owned();
     let mut options = OpenOptions::new();

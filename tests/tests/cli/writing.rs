@@ -34,14 +34,14 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A project with many files to repair.
+/// A project with many files to fix.
 fn many() -> Project {
     (0..MANY).fold(Project::default(), |project, number| {
         project.with(&format!("{number}.yml"), CLUSTER)
     })
 }
 
-fn repaired(project: &Project) -> usize {
+fn fixed_files(project: &Project) -> usize {
     let texts = (0..MANY).map(|number| project.text(&format!("{number}.yml")));
     texts.filter(|text| *text == fixed()).count()
 }
@@ -57,9 +57,9 @@ fn start(mut command: Command) -> Child {
     command.spawn().expect("it starts")
 }
 
-/// Sends `signal` when the first file is repaired; returns how the program ended.
+/// Sends `signal` when the first file is fixed; returns how the program ended.
 fn interrupted(project: &Project, mut child: Child, signal: &str) -> ExitStatus {
-    while repaired(project) == 0 {
+    while fixed_files(project) == 0 {
         if let Some(status) = child.try_wait().expect("it is a child of ours") {
             return status;
         }
@@ -97,7 +97,7 @@ fn signals_that_are_to_be_ignored_are() {
         .current_dir(project.root());
     let ended = interrupted(&project, start(command), "-HUP");
     assert!(ended.success(), "{ended}");
-    assert_eq!(repaired(&project), MANY);
+    assert_eq!(fixed_files(&project), MANY);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn the_next_run_deletes_what_a_killed_one_left() {
         .with(".azml-ls-Ab3dE6.tmp", "half a fi")
         .with(".azml-ls-notes.tmp", "of the user");
     assert_eq!(fix(&project, "").code, 0);
-    assert_eq!(repaired(&project), MANY);
+    assert_eq!(fixed_files(&project), MANY);
     assert_eq!(
         names(project.root()).len(),
         MANY + 1,

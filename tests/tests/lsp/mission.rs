@@ -1,4 +1,4 @@
-//! The two findings the product began with, from diagnostic to repaired text, and the same as on
+//! The two findings the product began with, from diagnostic to fixed text, and the same as on
 //! the command line.
 
 use azml_rules::explain::sentence;
@@ -141,7 +141,7 @@ fn the_editor_finds_what_the_command_line_finds() {
     assert!(compared >= 2, "{checked:#}");
 }
 
-/// What an editor offers beside the repairs of a finding.
+/// What an editor offers beside the fixes of a finding.
 const BESIDE: [&str; 4] = ["Silence ", "Fix all ", "Turn off ", "Explain "];
 
 /// What an editor shows, as byte offsets and plain words. Columns are bytes here, as negotiated.
@@ -160,7 +160,7 @@ fn of_editor(session: &mut Session<'_>, path: &str, source: &str, found: &Value)
     assert_eq!(
         found.get("data"),
         None,
-        "repairs are sent when they are asked for"
+        "fixes are sent when they are asked for"
     );
     let mut actions = session.actions(path, std::slice::from_ref(found), Some("quickfix"));
     actions.retain(|action| {

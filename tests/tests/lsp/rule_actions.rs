@@ -1,4 +1,4 @@
-//! What can be done about a rule at one of its findings: repair all of them, turn it off, read its
+//! What can be done about a rule at one of its findings: fix all of them, turn it off, read its
 //! page.
 
 use azml_tests::process::Project;
@@ -71,7 +71,7 @@ fn edited(before: &str, edits: &Value) -> String {
 }
 
 #[test]
-fn all_findings_of_a_rule_are_repaired_in_the_file_and_nothing_else() {
+fn all_findings_of_a_rule_are_fixed_in_the_file_and_nothing_else() {
     let project = Project::default().with("p.yml", pipeline(3));
     let mut session = Session::of(&project, &client());
     let before = session.open_file("p.yml");
@@ -103,7 +103,7 @@ fn all_findings_of_a_rule_are_repaired_in_the_file_and_nothing_else() {
 }
 
 #[test]
-fn where_there_is_one_finding_there_is_no_repair_of_all() {
+fn where_there_is_one_finding_there_is_no_fix_of_all() {
     let project = Project::default()
         .with("p.yml", pipeline(1))
         .with("c.yml", cluster("other"));
@@ -119,7 +119,7 @@ fn where_there_is_one_finding_there_is_no_repair_of_all() {
 }
 
 #[test]
-fn all_findings_of_a_rule_are_repaired_in_the_folder() {
+fn all_findings_of_a_rule_are_fixed_in_the_folder() {
     let project = Project::default()
         .with("a.yml", cluster("a"))
         .with("deep/b.yml", cluster("b"))

@@ -30,8 +30,8 @@ fn a_folder_whose_configuration_is_no_file_is_served_and_recovers() {
             config.starts_with("extends"),
             "{config}: {told:#?}"
         );
-        let repaired = "rules: {cluster-min-nodes: off}\n";
-        std::fs::write(project.root().join("azml.yaml"), repaired).unwrap();
+        let corrected = "rules: {cluster-min-nodes: off}\n";
+        std::fs::write(project.root().join("azml.yaml"), corrected).unwrap();
         let change = json!({"changes": [{"uri": session.uri("azml.yaml"), "type": 2}]});
         session.notify("workspace/didChangeWatchedFiles", change);
         let found = session.published("cpu.yml");

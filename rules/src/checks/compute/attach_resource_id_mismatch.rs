@@ -40,13 +40,13 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    let Some((what, wanted)) = attachable::resource(id) else {
+    let Some((what, expected)) = attachable::resource(id) else {
         return;
     };
-    if kind == wanted || !attachable::is_attached(kind) {
+    if kind == expected || !attachable::is_attached(kind) {
         return;
     }
-    let right = attachable::type_of(wanted);
+    let right = attachable::type_of(expected);
     let written = kind_node.text().unwrap_or_default();
     let path = cx.document.shared_path();
     cx.report(
@@ -59,5 +59,5 @@ fn check(cx: &mut Context<'_>) {
         attachable::resources_of(kind)
     ))
     .related(&path, kind_node.range(), "the type of the compute")
-    .fix(attachable::attach_as(wanted, kind_node));
+    .fix(attachable::attach_as(expected, kind_node));
 }

@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // `multinode-on-single-node` reports several nodes on one instance.
-        let several = node_count(cx, work).is_some_and(|asked| asked.count > 1);
+        let several = node_count(cx, work).is_some_and(|nodes| nodes.count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several {
             continue;
         }

@@ -53,12 +53,12 @@ fn check(cx: &mut Context<'_>) {
     let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else {
         return;
     };
-    let wanted = cx
+    let expected = cx
         .document
         .batch_deployment()
         .and_then(|deployment| deployment.instance_count)
         .and_then(known_int);
-    let fixes = compute_fixes::for_value(cx, node, Load::Batch, wanted.unwrap_or(1));
+    let fixes = compute_fixes::for_value(cx, node, Load::Batch, expected.unwrap_or(1));
     cx.report(
         node.range(),
         format!(

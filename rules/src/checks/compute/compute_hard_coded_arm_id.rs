@@ -37,7 +37,7 @@ fn check(cx: &mut Context<'_>) {
         let Some((workspace, name)) = known_text(node).and_then(parts) else {
             continue;
         };
-        let is_elsewhere = is_elsewhere(cx, name);
+        let is_in_other_workspace = is_in_other_workspace(cx, name);
         let diagnostic = cx.report(
             node.range(),
             format!("this resource ID ties the file to the workspace `{workspace}`"),
@@ -47,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
             "submitted to another workspace, it still asks for `{name}` of `{workspace}` and fails"
         ))
         .help(format!("write `azureml:{name}`"));
-        if !is_elsewhere {
+        if !is_in_other_workspace {
             diagnostic.unsafe_fix(
                 format!("write `azureml:{name}`"),
                 fix::replace(node, format!("azureml:{name}")),
@@ -57,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Returns `true` if the inventory has no compute of this name: it belongs to another workspace.
-fn is_elsewhere(cx: &Context<'_>, name: &str) -> bool {
+fn is_in_other_workspace(cx: &Context<'_>, name: &str) -> bool {
     let inventories = &cx.settings.inventories;
     let is_whole = !inventories.is_empty() && inventories.iter().all(|it| it.is_whole);
     is_whole

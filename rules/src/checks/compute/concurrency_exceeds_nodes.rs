@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(node) = concurrent_trials(work) else {
             continue;
         };
-        let (Some(asked), Some(each)) = (known_int(node), nodes_per_trial(cx, work)) else {
+        let (Some(concurrent), Some(each)) = (known_int(node), nodes_per_trial(cx, work)) else {
             continue;
         };
         let Some((compute, _)) = cx.known_compute(work) else {
@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_>) {
         let fitting = max / each;
         let at_once = total_trials(work)
             .and_then(known_int)
-            .map_or(asked, |total| asked.min(total));
+            .map_or(concurrent, |total| concurrent.min(total));
         if fitting < 1 || at_once <= fitting {
             continue;
         }

@@ -146,9 +146,9 @@ fn report<'a>(
 /// Returns fixes for the known clusters without GPU.
 fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
     let old = machine.compute.as_ref().map(KnownCompute::first);
-    let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
+    let nodes = cx.instance_count(work).map_or(1, |(count, _)| count);
     let mut fixes = Vec::new();
-    for def in compute_fixes::fitting_computes(cx, Load::Command, wanted) {
+    for def in compute_fixes::fitting_computes(cx, Load::Command, nodes) {
         let Some(edit) = set_own_compute(work, &def.name).filter(|_| has_no_gpu(&def)) else {
             continue;
         };

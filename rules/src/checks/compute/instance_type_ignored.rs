@@ -50,13 +50,13 @@ fn check(cx: &mut Context<'_>) {
         let Some((resources, entry)) = written(work) else {
             continue;
         };
-        let Some(asked) = known_text(entry.value) else {
+        let Some(requested) = known_text(entry.value) else {
             continue;
         };
         let size = compute.size();
         if size
             .as_deref()
-            .is_some_and(|size| size.eq_ignore_ascii_case(asked))
+            .is_some_and(|size| size.eq_ignore_ascii_case(requested))
         {
             continue;
         }
@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             entry.value.range(),
             format!(
-                "`{asked}` is ignored, because `{}` already has a size{has}",
+                "`{requested}` is ignored, because `{}` already has a size{has}",
                 compute.name()
             ),
         )

@@ -43,7 +43,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        let Some(asked) = node_count(cx, work).filter(|asked| asked.count > 1) else {
+        let Some(requested) = node_count(cx, work).filter(|requested| requested.count > 1) else {
             continue;
         };
         match cx.resolve(work) {
@@ -52,12 +52,12 @@ fn check(cx: &mut Context<'_>) {
                 report(
                     cx,
                     work,
-                    &asked,
+                    &requested,
                     "`local` is the one machine that submits the job",
                     "the local machine",
                 );
             }
-            Some(Resolution::Known(compute)) => on_known(cx, work, &asked, &compute),
+            Some(Resolution::Known(compute)) => on_known(cx, work, &requested, &compute),
             _ => {}
         }
     }
@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
 fn on_known<'a>(
     cx: &mut Context<'a>,
     work: &Work<'a>,
-    asked: &NodeCount<'a>,
+    requested: &NodeCount<'a>,
     compute: &KnownCompute,
 ) {
     let Some(kind) = compute
@@ -79,7 +79,7 @@ fn on_known<'a>(
     };
     let sort = with_article(kind.label());
     let what = format!("`{}` is {sort} with one node", compute.name());
-    if let Some(diagnostic) = report(cx, work, asked, &what, &sort) {
+    if let Some(diagnostic) = report(cx, work, requested, &what, &sort) {
         diagnostic.defined_at(compute);
     }
 }
@@ -87,7 +87,7 @@ fn on_known<'a>(
 fn report<'c, 'a>(
     cx: &'c mut Context<'a>,
     work: &Work<'a>,
-    asked: &NodeCount<'a>,
+    requested: &NodeCount<'a>,
     compute: &str,
     sort: &str,
 ) -> Option<&'c mut Diagnostic> {
@@ -96,24 +96,24 @@ fn report<'c, 'a>(
     // Trials that share one node would be the next mistake.
     let has_trials = work.task == Task::Sweep || work.task.is_automl();
     if !has_trials {
-        fixes.extend(asked.fix_to(cx, 1));
+        fixes.extend(requested.fix_to(cx, 1));
     }
-    let place = asked.place(cx, work)?;
-    let count = asked.count;
+    let place = requested.place(cx, work)?;
+    let count = requested.count;
     let document = cx.document.shared_path();
     let diagnostic = cx.report(
         place,
         format!("{} asks for {count} nodes, but {compute}", work.subject()),
     );
     // `max_nodes` is only a limit: the job may still run, with less parallelism than intended.
-    if asked.key == "max_nodes" {
+    if requested.key == "max_nodes" {
         diagnostic.level(Level::Warning);
     }
     diagnostic
         .note(format!("{sort} always has exactly one node"))
         .help(format!(
             "use a compute cluster with at least {count} nodes, or write `{}: 1`",
-            asked.key
+            requested.key
         ));
     if let Some(target) = work
         .target

@@ -43,29 +43,29 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
-        let Some(asked) = node_count(cx, work) else {
+        let Some(requested) = node_count(cx, work) else {
             continue;
         };
         let Some((compute, target)) = cx.known_compute(work) else {
             continue;
         };
-        let Some(max) = exceeded(&compute, asked.count) else {
+        let Some(max) = exceeded(&compute, requested.count) else {
             continue;
         };
-        let Some(place) = asked.place(cx, work) else {
+        let Some(place) = requested.place(cx, work) else {
             continue;
         };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
         let mut fixes = Vec::new();
         if let Some(each) = nodes_each(work, max) {
-            fixes.extend(asked.fix_to(cx, each));
+            fixes.extend(requested.fix_to(cx, each));
         }
-        fixes.extend(if asked.key == "max_nodes" {
-            compute_fixes::for_value(cx, target, load, asked.count)
+        fixes.extend(if requested.key == "max_nodes" {
+            compute_fixes::for_value(cx, target, load, requested.count)
         } else {
             compute_fixes::for_work(cx, work, load)
         });
-        report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
+        report(cx, place, &work.subject(), &requested, &compute).fixes = fixes;
     }
     batch_deployment(cx);
 }
@@ -94,14 +94,14 @@ fn batch_deployment(cx: &mut Context<'_>) {
     let Some(max) = exceeded(&compute, count) else {
         return;
     };
-    let asked = NodeCount {
+    let requested = NodeCount {
         count,
         node,
         key: "instance_count",
     };
-    let mut fixes: Vec<Fix> = asked.fix_to(cx, max).into_iter().collect();
+    let mut fixes: Vec<Fix> = requested.fix_to(cx, max).into_iter().collect();
     fixes.extend(compute_fixes::for_value(cx, target, Load::Batch, count));
-    report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
+    report(cx, node.range(), "this batch deployment", &requested, &compute).fixes = fixes;
 }
 
 /// Returns the maximum number of nodes of a cluster, if it is less than `count`.
@@ -116,11 +116,11 @@ fn report<'c>(
     cx: &'c mut Context<'_>,
     place: TextRange,
     subject: &str,
-    asked: &NodeCount<'_>,
+    requested: &NodeCount<'_>,
     compute: &KnownCompute,
 ) -> &'c mut Diagnostic {
     let (count, max, name) = (
-        asked.count,
+        requested.count,
         compute.max_nodes().unwrap_or_default(),
         compute.name(),
     );
@@ -129,7 +129,7 @@ fn report<'c>(
         format!("{subject} asks for {count} nodes, but `{name}` has at most {max}"),
     );
     // `max_nodes` is only a limit: the job runs on the available nodes.
-    if asked.key == "max_nodes" {
+    if requested.key == "max_nodes" {
         diagnostic
             .level(Level::Warning)
             .note(format!("the job can use {max} nodes at most"));
@@ -139,7 +139,7 @@ fn report<'c>(
     diagnostic
         .help(format!(
             "write `{}: {max}`, or raise `max_instances` of `{name}` to {count}",
-            asked.key
+            requested.key
         ))
         .defined_at(compute)
 }

@@ -69,13 +69,13 @@ fn check(cx: &mut Context<'_>) {
                 None => continue,
             },
         };
-        let wanted = if dynamic {
+        let required = if dynamic {
             vec![(MIN, "1"), (MAX, "4")]
         } else {
             vec![(INSTANCES, "2")]
         };
         let mut missing = ALWAYS.to_vec();
-        missing.extend(wanted);
+        missing.extend(required);
         missing.retain(|(key, _)| set(key).is_none());
         let number = |key: &str| Some((set(key)?, set(key)?.int()?));
         let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));

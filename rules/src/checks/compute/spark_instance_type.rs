@@ -95,9 +95,9 @@ fn check_monitor(cx: &mut Context<'_>) {
 /// all for an unknown name.
 fn nearest(name: &str) -> &'static str {
     let vcpus = |name: &str| vm_size(name).and_then(|size| size.vcpus);
-    let wanted = vcpus(name).unwrap_or(0);
+    let needed = vcpus(name).unwrap_or(0);
     let fits = SPARK_SIZES
         .iter()
-        .find(|size| vcpus(size).is_some_and(|vcpus| vcpus >= wanted));
+        .find(|size| vcpus(size).is_some_and(|vcpus| vcpus >= needed));
     fits.or(SPARK_SIZES.last()).copied().unwrap_or_default()
 }

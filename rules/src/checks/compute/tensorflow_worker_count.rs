@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
             format!("each worker takes one node, so {without} would have none")
         };
         let path = cx.document.shared_path();
-        let asked = nodes.filter(|nodes| work_values::is_here(cx, *nodes));
+        let nodes_here = nodes.filter(|nodes| work_values::is_here(cx, *nodes));
         let diagnostic = cx.report(
             node.range(),
             format!(
@@ -81,7 +81,7 @@ fn check(cx: &mut Context<'_>) {
                 format!("start {}", counted(count, "worker")),
                 fix::replace(node, count.to_string()),
             );
-        if let Some(nodes) = asked {
+        if let Some(nodes) = nodes_here {
             diagnostic.related(&path, nodes.range(), "the number of nodes is set here");
         }
     }

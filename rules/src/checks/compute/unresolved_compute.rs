@@ -101,7 +101,7 @@ fn not_in_inventory(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
         ))
         .help(help);
     if let Some(near) = near {
-        offer(diagnostic, node, near);
+        suggest(diagnostic, node, near);
     }
 }
 
@@ -132,10 +132,10 @@ fn not_in_folder(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     if let Some(compute) = compute {
         diagnostic.defined_at(&compute);
     }
-    offer(diagnostic, node, &near);
+    suggest(diagnostic, node, &near);
 }
 
-fn offer(diagnostic: &mut Diagnostic, node: Node<'_>, near: &str) {
+fn suggest(diagnostic: &mut Diagnostic, node: Node<'_>, near: &str) {
     diagnostic.unsafe_fix(
         format!("use `{near}`"),
         compute_fixes::set_compute(node, near),

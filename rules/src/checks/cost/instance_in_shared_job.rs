@@ -35,7 +35,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for work in cx
         .works()
         .iter()
@@ -46,10 +46,10 @@ fn check(cx: &mut Context<'_>) {
         };
         // Another rule reports more than one node. Steps that share a value are reported once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
-        if compute.kind() != Some(ComputeKind::Instance) || several || told.contains(&node.id()) {
+        if compute.kind() != Some(ComputeKind::Instance) || several || reported.contains(&node.id()) {
             continue;
         }
-        told.push(node.id());
+        reported.push(node.id());
         let sharing = cx.works().iter();
         let sharing: Vec<_> = sharing.filter(|it| it.target.node == Some(node)).collect();
         let fixes = compute_fixes::for_works(cx, &sharing, Load::Command);

@@ -34,7 +34,7 @@ declare_rule! {
     /// auth_mode: aad_token
     /// ```
     "endpoint-file-missing", Deployment, Hint,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable],
     summary: "a deployment of an endpoint that looks misspelled",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

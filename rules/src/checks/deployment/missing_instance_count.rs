@@ -1,7 +1,8 @@
 //! A deployment without a number of instances.
 
 use crate::checks::prelude::*;
-use crate::checks::rule;
+use crate::checks::marked;
+use crate::rule::RuleMark;
 use crate::compute::limits::AVAILABLE_INSTANCES;
 use crate::settings::RuleLevel;
 
@@ -51,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     // If that rule is on, the fix adds as many instances as it requires.
-    let low_count = rule("online-deployment-low-count");
+    let low_count = marked(RuleMark::FewInstances);
     let count = match low_count.map(|rule| cx.level(rule)) {
         None | Some(RuleLevel::Off) => 1,
         Some(_) => AVAILABLE_INSTANCES,

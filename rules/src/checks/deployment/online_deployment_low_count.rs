@@ -25,6 +25,7 @@ declare_rule! {
     /// instance_count: 3
     /// ```
     "online-deployment-low-count", Deployment, Hint(off),
+    marks: [FewInstances],
     summary: "an online deployment with fewer than three instances",
     fix: None,
     since: "0.1.0",

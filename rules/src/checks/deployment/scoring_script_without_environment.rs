@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
         .get("model")
         .and_then(Node::text)
         .is_some_and(|text| text.starts_with("azureml://registries/"));
-    let set = cx.set_elsewhere();
+    let set = cx.cli_overrides();
     let environment = [Segment::Key("environment".into())];
     if !has_script
         || is_of_registry

@@ -38,7 +38,7 @@ declare_rule! {
     /// FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
     "dockerfile-missing", Environment, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, MissingDockerfile],
     summary: "a Dockerfile that is not in its build context",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

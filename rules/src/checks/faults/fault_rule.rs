@@ -14,7 +14,7 @@ use super::preview_form::preview_form;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FaultRule {
     UnknownKey,
-    KeyBelongsElsewhere,
+    MisplacedKey,
     LowPriorityInstance,
     BatchSettingsPlacement,
     ReadOnlyKey,
@@ -84,9 +84,7 @@ fn rule_of(problem: &SchemaProblem<'_>, kind: Option<Kind>) -> FaultRule {
         }
         SchemaFault::UnknownKey {
             owner, meant: None, ..
-        } if misplaced::misplaced_key(owner, problem.at).is_some() => {
-            FaultRule::KeyBelongsElsewhere
-        }
+        } if misplaced::misplaced_key(owner, problem.at).is_some() => FaultRule::MisplacedKey,
         SchemaFault::UnknownKey { owner, .. }
             if owner.name == "KubernetesOnlineEndpoint"
                 && problem.at.text() == Some(MANAGED_ENDPOINT_KEY) =>

@@ -25,7 +25,7 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
         };
         let text = short_text(problem.at);
         let words = pattern_words(pattern).unwrap_or_default();
-        let better = repaired(&text, filler);
+        let better = corrected(&text, filler);
         let is_ignored = rule == FaultRule::ComponentName && cx.is_used_by_path();
         let diagnostic = cx.report(
             problem.at.range(),
@@ -46,7 +46,7 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
 }
 
 /// Returns a valid name with the same letters: other characters become `filler`.
-fn repaired(text: &str, filler: char) -> String {
+fn corrected(text: &str, filler: char) -> String {
     let lower = if filler == '_' {
         text.to_lowercase()
     } else {
@@ -79,7 +79,7 @@ pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) 
             cx.report(problem.at.range(), message)
                 .help("use 3 to 32 characters");
         } else {
-            let better = repaired(&text, '-');
+            let better = corrected(&text, '-');
             let message = format!("`{text}` is not a valid {what}");
             cx.report(problem.at.range(), message)
                 .help(format!("use {ENDPOINT_NAME}, such as `{better}`"))

@@ -21,6 +21,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "absolute-local-path", Path, Warning,
+    marks: [Overridable],
     summary: "an absolute path, which exists on one machine only",
     fix: None,
     since: "0.1.0",

@@ -31,7 +31,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "path-letter-case", Path, Warning,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable],
     summary: "a path whose letter case differs from that on the disk",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -30,7 +30,7 @@ declare_rule! {
     ///   data: {type: uri_file, path: "azureml://datastores/lake/paths/churn/2026.csv"}
     /// ```
     "path-type-mismatch", Path, Warning,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable],
     summary: "a file declared as `uri_folder`, or a folder declared as `uri_file`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -34,7 +34,7 @@ declare_rule! {
 struct Malformation {
     message: String,
     note: &'static str,
-    wanted: Option<String>,
+    expected: Option<String>,
     help: Option<String>,
     level: Level,
 }
@@ -46,9 +46,9 @@ fn check(cx: &mut Context<'_>) {
         };
         let diagnostic = cx.report(node.range(), found.message);
         diagnostic.level(found.level).note(found.note);
-        if let Some(wanted) = found.wanted {
-            diagnostic.help(format!("write `{wanted}`"));
-            diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
+        if let Some(expected) = found.expected {
+            diagnostic.help(format!("write `{expected}`"));
+            diagnostic.safe_fix(format!("write `{expected}`"), fix::replace(node, expected));
         } else {
             let version = if used.resource.is_versioned() {
                 ":VERSION"
@@ -62,11 +62,11 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Returns the finding for a reference that can't be resolved, with a replacement if it is unambiguous.
-fn refused(message: String, wanted: Option<String>) -> Option<Malformation> {
+fn refused(message: String, expected: Option<String>) -> Option<Malformation> {
     Some(Malformation {
         message,
         note: "the CLI or the service can't resolve it, and the submission fails",
-        wanted,
+        expected,
         help: None,
         level: Level::Error,
     })
@@ -91,7 +91,7 @@ fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
             message: format!("`azureml:` can't be combined with a `{at}` address"),
             note: "`azureml:` marks names and addresses in Azure Machine Learning; a storage \
                    address is complete without it",
-            wanted: Some(rest.to_owned()),
+            expected: Some(rest.to_owned()),
             help: None,
             level: Level::Warning,
         });
@@ -123,7 +123,7 @@ fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
 
 /// Checks `azureml:name/versions/3`: the end of a resource ID after the prefix of a short reference.
 fn slash(text: &str, rest: &str) -> Malformation {
-    let wanted = match rest.split('/').collect::<Vec<_>>().as_slice() {
+    let expected = match rest.split('/').collect::<Vec<_>>().as_slice() {
         [name, "versions", version] => Some(format!("azureml:{name}:{version}")),
         [name, "labels", label] => Some(format!("azureml:{name}@{label}")),
         _ => None,
@@ -131,7 +131,7 @@ fn slash(text: &str, rest: &str) -> Malformation {
     Malformation {
         message: format!("`{text}` contains a `/`"),
         note: "the CLI can't parse it: only a resource ID, which starts with `/`, has slashes",
-        wanted,
+        expected,
         help: path_inside(rest),
         level: Level::Error,
     }
@@ -189,7 +189,7 @@ fn named(
     Some(Malformation {
         message: format!("the CLI can't resolve the label `{label}`, only the {known}"),
         note: "it reports that the asset does not exist",
-        wanted: None,
+        expected: None,
         help: Some(format!(
             "write `azureml:{name}@latest`, or name a version: `azureml:{name}:VERSION`"
         )),
@@ -211,10 +211,10 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
         && *group != "resourceGroups"
         && resource.is_versioned()
     {
-        let wanted = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
+        let expected = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
         return refused(
             format!("`{group}` must be spelled `resourceGroups` in a resource ID"),
-            Some(wanted),
+            Some(expected),
         );
     }
     let shape = [
@@ -239,5 +239,5 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
 /// Returns `true` if `parts` start with `shape`; an empty part of it matches any text.
 fn has_shape(parts: &[&str], shape: &[&str]) -> bool {
     let mut pairs = parts.iter().zip(shape);
-    pairs.all(|(part, wanted)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted))
+    pairs.all(|(part, expected)| expected.is_empty() || part.eq_ignore_ascii_case(expected))
 }

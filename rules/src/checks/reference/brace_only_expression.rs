@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         let found: Vec<(&Mistake, &str)> = mistakes
             .filter(|mistake| mistake.kind == MistakeKind::BraceOnly)
             .filter_map(|mistake| Some((mistake, mistake.replacement.as_deref()?)))
-            .filter(|(_, wanted)| is_declared(scope, wanted))
+            .filter(|(_, replacement)| is_declared(scope, replacement))
             .collect();
         report(cx, &site.text, &found);
     }
@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// Reports all expressions in `text` in one finding.
 fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str)]) {
-    let Some((first, wanted)) = found.first() else {
+    let Some((first, replacement)) = found.first() else {
         return;
     };
     let written = &text.text[first.range.clone()];
@@ -67,7 +67,7 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str
     };
     let edits = found
         .iter()
-        .map(|(mistake, wanted)| text.edit(&mistake.range, wanted));
+        .map(|(mistake, replacement)| text.edit(&mistake.range, replacement));
     let edits: Option<Vec<Edit>> = edits.collect();
     let path = cx.document.shared_path();
     let diagnostic = cx.report(text.range(&first.range), message);
@@ -79,12 +79,12 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str
     } else {
         ""
     };
-    diagnostic.help(format!("write `{wanted}`{rest}"));
-    for (other, wanted) in &found[1..] {
-        diagnostic.related(&path, text.range(&other.range), format!("write `{wanted}`"));
+    diagnostic.help(format!("write `{replacement}`{rest}"));
+    for (other, replacement) in &found[1..] {
+        diagnostic.related(&path, text.range(&other.range), format!("write `{replacement}`"));
     }
     if let Some(edits) = edits {
-        diagnostic.fix(Fix::safe(format!("write `{wanted}`{rest}"), edits));
+        diagnostic.fix(Fix::safe(format!("write `{replacement}`{rest}"), edits));
     }
 }
 

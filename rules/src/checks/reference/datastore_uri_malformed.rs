@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(text) = known_text(node) else {
             continue;
         };
-        let Some(wanted) = problem(text.trim()) else {
+        let Some(expected) = problem(text.trim()) else {
             continue;
         };
         let diagnostic = cx.report(
@@ -52,10 +52,10 @@ fn check(cx: &mut Context<'_>) {
             "this datastore address has no `/paths/` between the datastore and the folder",
         );
         diagnostic.note("the CLI accepts it, and the job fails when it looks for its data");
-        match wanted {
-            Some(wanted) => {
-                diagnostic.help(format!("write `{wanted}`"));
-                diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
+        match expected {
+            Some(expected) => {
+                diagnostic.help(format!("write `{expected}`"));
+                diagnostic.safe_fix(format!("write `{expected}`"), fix::replace(node, expected));
             }
             None => {
                 diagnostic.help(format!("write `{DATASTORE}NAME/paths/FOLDER/`"));

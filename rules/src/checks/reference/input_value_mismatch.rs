@@ -70,8 +70,8 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
-    let wanted = port.declared()?;
-    if !wanted.is_data() {
+    let expected = port.declared()?;
+    if !expected.is_data() {
         let data = given
             .declared()
             .filter(|kind| kind.is_data() && given.value.kind() == NodeKind::Mapping);
@@ -79,7 +79,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
             Some(kind) => Some(format!(
                 "is data ({}), but the parameter has type {}",
                 kind.name(),
-                wanted.name()
+                expected.name()
             )),
             None => literal_values::problem_with(port, given.value),
         };
@@ -89,7 +89,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
         .kind()
         .filter(|_| given.value.kind() != NodeKind::Mapping)?;
     (!literal.is_data() && literal.name() != "string")
-        .then(|| format!("is a literal, but the input has type {}", wanted.name()))
+        .then(|| format!("is a literal, but the input has type {}", expected.name()))
 }
 
 fn report<'a>(

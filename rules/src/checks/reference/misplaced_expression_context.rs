@@ -141,7 +141,7 @@ fn own_name<'a>(
 ) -> Option<String> {
     let at = program.scope(site)?.step?;
     let step: &Step<'a> = program.pipelines.get(at.0)?.steps.get(at.1)?;
-    let wanted = &site.text.text[expression.path.clone()];
+    let expected = &site.text.text[expression.path.clone()];
     let bound = program
         .sites
         .iter()
@@ -157,7 +157,7 @@ fn own_name<'a>(
             let name = other.key?.text()?;
             let value = step.node.get_path(&[section, name])?;
             let direct = value == other.text.node || value.get("path") == Some(other.text.node);
-            (direct && &other.text.text[whole.path.clone()] == wanted)
+            (direct && &other.text.text[whole.path.clone()] == expected)
                 .then(|| format!("{section}.{name}"))
         })
         .collect();

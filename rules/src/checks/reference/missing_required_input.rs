@@ -170,7 +170,7 @@ fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
     for input in &pipeline.inputs.list {
         let is_same_name = input.name() == port.name();
         let fits = match (input.kind(), port.declared()) {
-            (Some(found), Some(wanted)) => found == wanted,
+            (Some(found), Some(expected)) => found == expected,
             _ => is_same_name,
         };
         if fits {

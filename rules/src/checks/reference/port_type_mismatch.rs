@@ -68,14 +68,14 @@ fn check(cx: &mut Context<'_>) {
         let Some((expression, pipeline)) = site.text.whole().zip(program.pipeline(site)) else {
             continue;
         };
-        let Some((here, wanted)) = declared_here(program, site)
+        let Some((here, expected)) = declared_here(program, site)
             .filter(|(_, key)| *key)
             .map(|(kind, _)| kind)
             .zip(site.key)
         else {
             continue;
         };
-        let name = wanted.text().unwrap_or_default();
+        let name = expected.text().unwrap_or_default();
         let (source, goal, message) = match (site.role, &expression.target) {
             (ExpressionRole::StepInput, target) => {
                 let Some(source) = pipeline.type_of(target) else {

@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if let Some((message, wanted)) = problem(registry, rest, used.resource) {
+        if let Some((message, expected)) = problem(registry, rest, used.resource) {
             let collection = match used.resource {
                 Resource::Environment => "environments",
                 Resource::Model => "models",
@@ -45,10 +45,10 @@ fn check(cx: &mut Context<'_>) {
             };
             let diagnostic = cx.report(node.range(), message);
             diagnostic.note("the service finds no asset at this address");
-            match wanted {
-                Some(wanted) => {
-                    diagnostic.help(format!("write `{wanted}`"));
-                    diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
+            match expected {
+                Some(expected) => {
+                    diagnostic.help(format!("write `{expected}`"));
+                    diagnostic.safe_fix(format!("write `{expected}`"), fix::replace(node, expected));
                 }
                 None => {
                     diagnostic.help(format!(
@@ -71,7 +71,7 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
     }
     if !COLLECTIONS.contains(&collection) {
         let near = closest(collection, COLLECTIONS.iter().copied());
-        let wanted = near.map(|near| {
+        let expected = near.map(|near| {
             format!(
                 "{REGISTRY}{registry}/{}",
                 rest.replacen(collection, near, 1)
@@ -79,7 +79,7 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
         });
         return Some((
             format!("`{collection}` is not a collection of a registry"),
-            wanted,
+            expected,
         ));
     }
     let complete = match parts.as_slice() {

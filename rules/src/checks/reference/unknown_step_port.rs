@@ -83,8 +83,8 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let wanted = declarations::port_at(program, site).and_then(Port::declared);
-        report(cx, site, step, (port, wanted), kind);
+        let port_type = declarations::port_at(program, site).and_then(Port::declared);
+        report(cx, site, step, (port, port_type), kind);
     }
 }
 
@@ -110,13 +110,13 @@ fn report<'a>(
     cx: &mut Context<'a>,
     site: &ExpressionSite<'a>,
     step: &Step<'a>,
-    (port, wanted): (&Name<'a>, Option<PortType>),
+    (port, port_type): (&Name<'a>, Option<PortType>),
     kind: Declaration,
 ) {
     let known = &known(step, kind);
     let word = kind.label();
     let automl = step.kind == StepKind::AutoMl;
-    let declare = (word == "output").then(|| declare_output(step, port.text, wanted));
+    let declare = (word == "output").then(|| declare_output(step, port.text, port_type));
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
     let Some(diagnostic) = unknown_names::report(cx, &site.text, port, message, known) else {
         return;
@@ -149,13 +149,13 @@ fn report<'a>(
 }
 
 /// Declares the output `name` in the step or its component.
-fn declare_output(step: &Step<'_>, name: &str, wanted: Option<PortType>) -> Option<Fix> {
+fn declare_output(step: &Step<'_>, name: &str, port_type: Option<PortType>) -> Option<Fix> {
     let guess = if step.kind == StepKind::AutoMl {
         PortType::MlflowModel
     } else {
         PortType::UriFolder
     };
-    let kind = wanted.filter(|kind| kind.is_data()).unwrap_or(guess);
+    let kind = port_type.filter(|kind| kind.is_data()).unwrap_or(guess);
     let value = declarations::typed_declaration(kind);
     let (owner, edit) = match &step.callee {
         Callee::Own => {

@@ -198,10 +198,10 @@ fn join(command: &Command<'_>, simple: &[SimpleCommand]) -> Option<Vec<Edit>> {
             continue;
         }
         line_break(command, &pair[0], &pair[1])?;
-        let kept = text.rsplit('\n').next().unwrap_or_default();
-        let wanted = format!("{newline}{}", base.unwrap_or(kept));
-        if text != wanted {
-            edits.push(Edit::new(gap, wanted));
+        let last_line = text.rsplit('\n').next().unwrap_or_default();
+        let joined = format!("{newline}{}", base.unwrap_or(last_line));
+        if text != joined {
+            edits.push(Edit::new(gap, joined));
         }
     }
     Some(edits)

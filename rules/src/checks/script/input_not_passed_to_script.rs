@@ -50,6 +50,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "input-not-passed-to-script", Script, Warning,
+    marks: [UnpassedInput],
     summary: "an input that the script takes, and the command doesn't pass",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

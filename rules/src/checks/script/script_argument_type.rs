@@ -52,21 +52,21 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for refused in refused_values(cx) {
-        let (wanted, kind) = match refused.misfit {
+        let (expected, kind) = match refused.misfit {
             Misfit::NotInt => ("an integer", "int"),
             Misfit::NotFloat => ("a number", "float"),
             Misfit::NotChosen => continue,
         };
         let Refused { flag, script, .. } = &refused;
         let message = format!(
-            "`{flag}` of `{script}` must be {wanted}, not {}",
+            "`{flag}` of `{script}` must be {expected}, not {}",
             refused.shown()
         );
         let diagnostic = cx.report(refused.range, message);
         diagnostic.note(format!(
             "the argument has `type={kind}`, so the script ends with an error as soon as it starts"
         ));
-        diagnostic.help(format!("write {wanted}, or change the type in the script"));
+        diagnostic.help(format!("write {expected}, or change the type in the script"));
         refused.point(diagnostic);
     }
 }

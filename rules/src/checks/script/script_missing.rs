@@ -210,12 +210,12 @@ impl Similar {
         let (Some(files), Some(inside)) = (files, run.script.inside.as_deref()) else {
             return Self::None;
         };
-        let wanted = if run.script.is_module {
+        let expected = if run.script.is_module {
             format!("{inside}.py")
         } else {
             inside.to_owned()
         };
-        let named = |file: &&String| file_name(file).eq_ignore_ascii_case(file_name(&wanted));
+        let named = |file: &&String| file_name(file).eq_ignore_ascii_case(file_name(&expected));
         let same: Vec<String> = files
             .iter()
             .filter(named)
@@ -233,8 +233,8 @@ impl Similar {
                 return Self::Several(named.join(", "));
             }
         }
-        let alike = files.iter().filter(|file| ending(file) == ending(&wanted));
-        let near = closest(&wanted, alike.map(String::as_str));
+        let alike = files.iter().filter(|file| ending(file) == ending(&expected));
+        let near = closest(&expected, alike.map(String::as_str));
         near.and_then(|file| as_written(run, file))
             .map_or(Self::None, Self::Near)
     }

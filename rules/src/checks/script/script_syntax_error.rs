@@ -59,14 +59,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for script in python_scripts(cx) {
         if certain_error(&script.module).is_some() {
-            if told.insert(script.path.clone()) {
+            if reported.insert(script.path.clone()) {
                 report(cx, &script, None, (&script.path, &script.module));
             }
         } else if script.module.errors().is_empty() && !changes_search(&script.module) {
-            check_imported(cx, &script, &mut told);
+            check_imported(cx, &script, &mut reported);
         }
     }
 }
@@ -77,10 +77,10 @@ fn changes_search(module: &Module) -> bool {
 }
 
 /// Checks the modules that are imported whenever the script runs.
-fn check_imported(cx: &mut Context<'_>, script: &PythonScript<'_>, told: &mut BTreeSet<Arc<str>>) {
+fn check_imported(cx: &mut Context<'_>, script: &PythonScript<'_>, reported: &mut BTreeSet<Arc<str>>) {
     for file in &python_modules(cx, script).files {
         let is_wrong = file.is_certain && certain_error(&file.module).is_some();
-        if is_wrong && told.insert(file.path.clone()) {
+        if is_wrong && reported.insert(file.path.clone()) {
             report(cx, script, Some(file.name()), (&file.path, &file.module));
         }
     }
@@ -97,7 +97,7 @@ fn report(
         return;
     };
     let line = LineIndex::new(module.text()).line_of(error.range.start) + 1;
-    let (script_name, said) = (script.name(), said(error));
+    let (script_name, parser_message) = (script.name(), parser_message(error));
     let name = imported.unwrap_or(script_name);
     let subject = match imported {
         None => format!("`{name}`"),
@@ -105,7 +105,7 @@ fn report(
     };
     cx.report(
         script.run.script.range,
-        format!("{subject} has a syntax error in line {line}: {said}"),
+        format!("{subject} has a syntax error in line {line}: {parser_message}"),
     )
     .note("Python reads the whole file before it runs the first line, so the run fails at once")
     .help(format!("correct line {line} of `{name}`"))
@@ -113,12 +113,12 @@ fn report(
 }
 
 /// Returns the message of the parser in the style of our messages.
-fn said(error: &PythonSyntaxError) -> String {
-    let said = error.message.replace('\'', "`");
-    let mut letters = said.chars();
-    let is_word = said.chars().nth(1).is_some_and(char::is_lowercase);
+fn parser_message(error: &PythonSyntaxError) -> String {
+    let parser_message = error.message.replace('\'', "`");
+    let mut letters = parser_message.chars();
+    let is_word = parser_message.chars().nth(1).is_some_and(char::is_lowercase);
     match letters.next() {
         Some(first) if is_word => first.to_lowercase().chain(letters).collect(),
-        _ => said,
+        _ => parser_message,
     }
 }

@@ -127,7 +127,7 @@ fn logged_by_runs(cx: &Context<'_>, runs: &[&ScriptRun<'_>]) -> Option<Vec<Logge
 }
 
 /// Programs that log no metrics.
-const QUIET: [&str; 16] = [
+const WITHOUT_METRICS: [&str; 16] = [
     ".",
     "apt-get",
     "cd",
@@ -158,7 +158,7 @@ fn is_everything(runs: &[&ScriptRun<'_>]) -> bool {
     };
     command.simple.iter().enumerate().all(|(index, simple)| {
         let program = simple.words.first().and_then(|word| word.literal());
-        starts_script(index) || program.is_some_and(|program| QUIET.contains(&program))
+        starts_script(index) || program.is_some_and(|program| WITHOUT_METRICS.contains(&program))
     })
 }
 

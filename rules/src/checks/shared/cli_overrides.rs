@@ -14,7 +14,7 @@ use crate::text::TextRange;
 use crate::workspace::{NamedBy, Workspace};
 
 /// The command lines in other files that send a document or fill in its placeholders.
-pub(crate) struct SetElsewhere {
+pub(crate) struct CliOverrides {
     /// The commands that send the document.
     commands: Vec<NamedBy>,
     /// The files that mention the document and may fill in its placeholders.
@@ -29,7 +29,7 @@ pub(crate) struct SetBy {
     pub(crate) range: TextRange,
 }
 
-impl SetElsewhere {
+impl CliOverrides {
     pub(crate) fn new(workspace: &Workspace, document: &Document) -> Self {
         let speakers = workspace.mentioning_files(document.path());
         let mut commands = Vec::new();

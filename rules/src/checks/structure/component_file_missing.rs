@@ -45,7 +45,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "component-file-missing", Structure, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable, MissingDocument],
     summary: "the YAML file of a component or job that does not exist",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

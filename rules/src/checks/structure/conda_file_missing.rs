@@ -30,7 +30,7 @@ declare_rule! {
     /// dependencies: [python=3.11]
     /// ```
     "conda-file-missing", Structure, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable, MissingCondaFile],
     summary: "a conda file that does not exist",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

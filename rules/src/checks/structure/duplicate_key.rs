@@ -41,13 +41,13 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     for (first, again) in document.tree().duplicate_keys() {
-        let (Some(dropped), Some(kept), Some(name)) =
+        let (Some(dropped), Some(used), Some(name)) =
             (first.value_of_key(), again.value_of_key(), again.text())
         else {
             continue;
         };
         let line = document.lines().line_of(first.range().start) + 1;
-        let same = same_value(dropped, kept);
+        let same = same_value(dropped, used);
         let message = if same {
             format!("duplicate key `{name}` has the same value as on line {line}")
         } else {
@@ -70,19 +70,19 @@ fn check(cx: &mut Context<'_>) {
         if same {
             diagnostic.level(Level::Info).unnecessary();
         }
-        if same && !fix::holds_anchor(kept) {
+        if same && !fix::holds_anchor(used) {
             diagnostic.fix(Fix::safe(
                 format!("remove the second `{name}`"),
-                remove(again, kept),
+                remove(again, used),
             ));
-        } else if !same && !fix::holds_anchor(dropped) && !fix::holds_anchor(kept) {
+        } else if !same && !fix::holds_anchor(dropped) && !fix::holds_anchor(used) {
             diagnostic.fix(Fix::unsafe_(
                 format!("remove the `{name}` on line {line}, which is ignored"),
                 remove(first, dropped),
             ));
             diagnostic.fix(Fix::unsafe_(
                 format!("keep the `{name}` on line {line}, and remove this one"),
-                remove(again, kept),
+                remove(again, used),
             ));
         }
     }

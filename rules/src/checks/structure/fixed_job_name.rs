@@ -47,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let name_path = [Segment::Key("name".into())];
-    if cx.set_elsewhere().replaces(&name_path).is_some() {
+    if cx.cli_overrides().replaces(&name_path).is_some() {
         return;
     }
     let is_free = root.get("display_name").is_none();

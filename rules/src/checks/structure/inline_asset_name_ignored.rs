@@ -30,15 +30,15 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for problem in faults::of(cx, FaultRule::InlineAssetNameIgnored) {
         let Some(mapping) = problem.at.parent() else {
             continue;
         };
-        if told.contains(&mapping.id()) {
+        if reported.contains(&mapping.id()) {
             continue;
         }
-        told.push(mapping.id());
+        reported.push(mapping.id());
         let ignored: Vec<Entry<'_>> = ["name", "version"]
             .iter()
             .filter_map(|key| mapping.entry(key))

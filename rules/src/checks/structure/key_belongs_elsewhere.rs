@@ -27,7 +27,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, FaultRule::KeyBelongsElsewhere) {
+    for problem in faults::of(cx, FaultRule::MisplacedKey) {
         let SchemaFault::UnknownKey {
             owner,
             mapping,

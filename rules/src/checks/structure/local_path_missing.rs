@@ -43,7 +43,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "local-path-missing", Structure, Error,
-    marks: [Unfinished],
+    marks: [Unfinished, Overridable, MissingFile],
     summary: "a file or folder that does not exist",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
         let is_set = cx
-            .set_elsewhere()
+            .cli_overrides()
             .adds(&path_below(mapping, name))
             .is_some();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();

@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
         let SchemaFault::Null { expected: ty } = problem.fault else {
             continue;
         };
-        if cx.set_elsewhere().replaces(&problem.at.path()).is_some() {
+        if cx.cli_overrides().replaces(&problem.at.path()).is_some() {
             continue;
         }
         let range = if problem.at.range().is_empty() {

@@ -45,6 +45,7 @@ declare_rule! {
     ///   image: myregistry.azurecr.io/scoring:1
     /// ```
     "unfilled-placeholder", Structure, Hint,
+    marks: [Placeholder],
     summary: "a placeholder such as `<name>` that is not filled in",
     fix: None,
     since: "0.1.0",
@@ -71,9 +72,9 @@ fn check(cx: &mut Context<'_>) {
         }
         let use_ = usage(cx, &node.path());
         let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
-        let found = found.find(|found| !cx.set_elsewhere().fills(&text[found.range.clone()]));
+        let found = found.find(|found| !cx.cli_overrides().fills(&text[found.range.clone()]));
         if let Some(found) = found
-            && cx.set_elsewhere().replaces(&node.path()).is_none()
+            && cx.cli_overrides().replaces(&node.path()).is_none()
         {
             values += 1;
             // A word may be a part of the name that it represents.
@@ -92,7 +93,7 @@ fn check(cx: &mut Context<'_>) {
 fn report_template(cx: &mut Context<'_>) {
     let document = cx.document;
     let markers = document.template_markers();
-    let is_filled = |marker: &TextRange| cx.set_elsewhere().fills(marker.slice(document.text()));
+    let is_filled = |marker: &TextRange| cx.cli_overrides().fills(marker.slice(document.text()));
     if markers.iter().all(is_filled) {
         return;
     }

@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_>) {
             }
         }
     }
-    let count = |wanted: Spacing| found.iter().filter(|(_, _, it, _)| *it == wanted).count();
+    let count = |expected: Spacing| found.iter().filter(|(_, _, it, _)| *it == expected).count();
     let first = found
         .iter()
         .map(|(_, _, it, _)| *it)
@@ -97,8 +97,8 @@ fn check(cx: &mut Context<'_>) {
         if spacing == usual {
             continue;
         }
-        let wanted = usual.apply(path);
-        let edit = text.edit(range, &wanted);
+        let expected = usual.apply(path);
+        let edit = text.edit(range, &expected);
         let written = &text.text[range.clone()];
         let diagnostic = cx.report(
             text.range(range),
@@ -106,9 +106,9 @@ fn check(cx: &mut Context<'_>) {
         );
         diagnostic
             .note("both mean the same; one way in a file is easier to search")
-            .help(format!("write `{wanted}`"));
+            .help(format!("write `{expected}`"));
         if let Some(edit) = edit {
-            diagnostic.safe_fix(format!("write `{wanted}`"), edit);
+            diagnostic.safe_fix(format!("write `{expected}`"), edit);
         }
     }
 }

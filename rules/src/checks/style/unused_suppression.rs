@@ -120,7 +120,7 @@ fn report_unused(
     range: TextRange,
 ) {
     let name = rule.name;
-    let elsewhere = cx.silenced().reported_on(name);
+    let reported = cx.silenced().reported_on(name);
     let fix = removal(cx, suppression, name, range);
     let place = match suppression.line {
         Some(line) => format!("on line {}", line + 1),
@@ -131,7 +131,7 @@ fn report_unused(
         format!("`{name}` reports nothing {place}, so there is nothing to silence"),
     );
     finding.unnecessary();
-    match elsewhere {
+    match reported {
         Some(line) => finding
             .note(format!("the rule reports something on line {}", line + 1))
             .help("move the comment to that line or the line before it, or remove it"),

@@ -44,9 +44,9 @@ impl Requirement<'_> {
     #[must_use]
     pub fn is(&self, package: &str) -> bool {
         let mut name = normalized_bytes(self.written);
-        let mut wanted = package.bytes();
+        let mut expected = package.bytes();
         loop {
-            match (name.next(), wanted.next()) {
+            match (name.next(), expected.next()) {
                 (None, None) => return true,
                 (one, other) if one == other => {}
                 _ => return false,

@@ -1,10 +1,10 @@
 //! Completion inside an expression: existing names that fit the place and close no cycle.
 //!
-//! Start at [`complete`]. Its results are a [`candidate`] each; [`offer`] lists the words that may
+//! Start at [`complete`]. Its results are a [`candidate`] each; [`next_words`] lists the words that may
 //! follow others, and [`step_order`] the steps that depend on the edited one.
 
 mod candidate;
-mod offer;
+mod next_words;
 mod step_order;
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use super::target::Target;
 use crate::document::Document;
 use crate::text::TextRange;
 pub use candidate::NameCandidate;
-use offer::Offer;
+use next_words::CompletionPlace;
 pub(crate) use step_order::steps_waiting_for;
 
 /// Completions at a place.
@@ -46,20 +46,20 @@ pub fn complete(
     let end = at + rest.find('.').unwrap_or(rest.len());
     let words: Vec<&str> = typed.split('.').collect();
     let words = words.split_last().map_or(&[][..], |(_, words)| words);
-    let offer = Offer {
+    let next_words = CompletionPlace {
         program,
         site,
         scope: program.scope(site),
         pipeline: program.pipeline(site),
-        wanted: type_of_port_at(program, site),
-        used: outputs_named_elsewhere(program, expression, site),
+        expected: type_of_port_at(program, site),
+        used: outputs_in_use(program, expression, site),
         file: document.shared_path(),
         is_bracketed: expression.bracket.is_some(),
     };
-    let mut candidates = offer.next_words(words);
+    let mut candidates = next_words.next_words(words);
     // If the path continues after the cursor, only the word is replaced.
     if !rest.contains('.') {
-        let ways = offer.ways(words, &candidates);
+        let ways = next_words.ways(words, &candidates);
         candidates.extend(ways);
     }
     Some(ExpressionCompletion {
@@ -86,7 +86,7 @@ fn expression_at<'p, 'a>(
 }
 
 /// Returns the outputs of steps, as step and output, that expressions other than `here` name.
-fn outputs_named_elsewhere<'a>(
+fn outputs_in_use<'a>(
     program: &Program<'a>,
     here: &Expression<'a>,
     site: &ExpressionSite<'a>,

@@ -6,7 +6,7 @@ use crate::schema::table::{Spelling, Type, UnknownKeys, ValueShape, Versioned};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotationNames {
     /// `Compute`
-    Kept,
+    Named,
     /// `(lower[local] | asset(computes) | string)`
     Expanded,
 }

@@ -10,8 +10,8 @@ use crate::workspace::Workspace;
 
 use super::descent::descend;
 use super::evidence::Evidence;
+use super::existing_keys::ExistingKeys;
 use super::kinds::possible_kinds;
-use super::written::WrittenKeys;
 
 /// A mapping to which keys can be added.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct OpenMapping<'t> {
 
 /// A key that can be added.
 #[derive(Clone, Debug)]
-pub struct OfferedKey {
+pub struct SuggestedKey {
     /// Name of the key.
     pub name: &'static str,
     /// The field of that name in each alternative that has it, the likeliest first; empty for a key
@@ -93,7 +93,7 @@ pub fn open_mapping<'t>(
     Some(open)
 }
 
-impl OfferedKey {
+impl SuggestedKey {
     /// Creates a key without a field.
     fn without_field(name: &'static str) -> Self {
         Self {
@@ -128,31 +128,31 @@ fn field_words(field: &'static Field) -> Vec<&'static str> {
 impl OpenMapping<'_> {
     /// Returns the missing keys, the most useful first; `edited` counts as missing.
     #[must_use]
-    pub fn offered_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
-        let written = WrittenKeys::but(edited, self.mapping);
-        let mut offered = self.keys_with_fields(&written);
+    pub fn suggested_keys(&self, edited: Node<'_>) -> Vec<SuggestedKey> {
+        let existing_keys = ExistingKeys::but(edited, self.mapping);
+        let mut offered = self.keys_with_fields(&existing_keys);
         for key in &mut offered {
-            key.need = self.need(&written, key);
+            key.need = self.need(&existing_keys, key);
         }
-        let words = self.words.iter().filter(|word| !written.has(word));
-        offered.extend(words.map(|word| OfferedKey::without_field(word)));
+        let words = self.words.iter().filter(|word| !existing_keys.has(word));
+        offered.extend(words.map(|word| SuggestedKey::without_field(word)));
         offered.retain(|key| key.name != "$schema");
-        offered.sort_by_key(|key| (key.need.rank(), rank(key, &written)));
+        offered.sort_by_key(|key| (key.need.rank(), rank(key, &existing_keys)));
         let has_schema = self
             .kinds
             .first()
             .is_some_and(|kind| !kind.schema.is_empty());
-        if has_schema && !written.has("$schema") {
-            offered.insert(0, OfferedKey::without_field("$schema"));
+        if has_schema && !existing_keys.has("$schema") {
+            offered.insert(0, SuggestedKey::without_field("$schema"));
         }
         offered
     }
 
-    /// Same as [`Self::offered_keys`] for a document that may be of any of the types: the keys that
+    /// Same as [`Self::suggested_keys`] for a document that may be of any of the types: the keys that
     /// most of them have come first.
     #[must_use]
-    pub fn common_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
-        let mut offered = self.offered_keys(edited);
+    pub fn common_keys(&self, edited: Node<'_>) -> Vec<SuggestedKey> {
+        let mut offered = self.suggested_keys(edited);
         offered.sort_by_key(|key| {
             let is_last = key.need == KeyNeed::Retired;
             (is_last, Reverse(key.fields.len()))
@@ -160,21 +160,21 @@ impl OpenMapping<'_> {
         offered
     }
 
-    fn keys_with_fields(&self, written: &WrittenKeys<'_>) -> Vec<OfferedKey> {
-        let mut offered: Vec<OfferedKey> = Vec::new();
+    fn keys_with_fields(&self, existing_keys: &ExistingKeys<'_>) -> Vec<SuggestedKey> {
+        let mut offered: Vec<SuggestedKey> = Vec::new();
         for def in &self.types {
             for field in def.fields {
                 if !is_written_by_people(field)
-                    || written.has(field.name)
-                    || written.forbids(def, field.name)
+                    || existing_keys.has(field.name)
+                    || existing_keys.forbids(def, field.name)
                 {
                     continue;
                 }
                 match offered.iter_mut().find(|key| key.name == field.name) {
                     Some(key) => key.fields.push((def, field)),
-                    None => offered.push(OfferedKey {
+                    None => offered.push(SuggestedKey {
                         fields: vec![(def, field)],
-                        ..OfferedKey::without_field(field.name)
+                        ..SuggestedKey::without_field(field.name)
                     }),
                 }
             }
@@ -182,7 +182,7 @@ impl OpenMapping<'_> {
         offered
     }
 
-    fn need(&self, written: &WrittenKeys<'_>, key: &OfferedKey) -> KeyNeed {
+    fn need(&self, existing_keys: &ExistingKeys<'_>, key: &SuggestedKey) -> KeyNeed {
         if key
             .fields
             .iter()
@@ -199,15 +199,17 @@ impl OpenMapping<'_> {
             && key
                 .fields
                 .iter()
-                .all(|(def, field)| field.required || written.needs(def, key.name));
-        if !written.is_set(key.name) && (self.is_needed_by_kind(key.name) || is_needed_everywhere) {
+                .all(|(def, field)| field.required || existing_keys.needs(def, key.name));
+        if !existing_keys.is_set(key.name)
+            && (self.is_needed_by_kind(key.name) || is_needed_everywhere)
+        {
             return KeyNeed::Required;
         }
         let one_of = key
             .fields
             .first()
             .filter(|_| is_everywhere)
-            .and_then(|(def, _)| written.one_of(def, key.name));
+            .and_then(|(def, _)| existing_keys.one_of(def, key.name));
         one_of.map_or(KeyNeed::Optional, KeyNeed::OneOf)
     }
 
@@ -257,14 +259,14 @@ impl KeyNeed {
 }
 
 /// Returns the position of a key among those of equal necessity.
-fn rank(key: &OfferedKey, written: &WrittenKeys<'_>) -> usize {
+fn rank(key: &SuggestedKey, existing_keys: &ExistingKeys<'_>) -> usize {
     let is_unusual = match key.name {
         // A pipeline usually has `jobs`; a step has either `component` or its own command.
         "component" => key
             .fields
             .first()
             .is_some_and(|(def, _)| def.field("jobs").is_some()),
-        "command" | "code" | "environment" => written.has("component"),
+        "command" | "code" | "environment" => existing_keys.has("component"),
         _ => false,
     };
     match USUAL.iter().position(|usual| *usual == key.name) {

@@ -23,10 +23,10 @@ pub fn kinds_left(
     cursor: u32,
 ) -> Vec<&'static KindDef> {
     let entries = document.root().into_iter().flat_map(Node::entries);
-    let mut written: Vec<Entry<'_>> = entries.collect();
-    written.retain(|entry| !entry.key.is_repaired() && !entry.key.range().touches(cursor));
+    let mut existing_keys: Vec<Entry<'_>> = entries.collect();
+    existing_keys.retain(|entry| !entry.key.is_repaired() && !entry.key.range().touches(cursor));
     let mut left: Vec<&'static KindDef> = ours().collect();
-    for entry in written {
+    for entry in existing_keys {
         let name = entry.key.text().unwrap_or_default();
         if name != "$schema" {
             left.retain(|def| has_key(def.ty, name));
@@ -79,8 +79,8 @@ pub(crate) fn possible_kinds(
     // Among equal costs, the kinds that the schema names win.
     cheapest(all, |kind| {
         let is_named = kind.schema.eq_ignore_ascii_case(name);
-        let is_told_apart = likely.is_some_and(|likely| are_told_apart_by_a_key(likely, kind));
-        2 * evidence.cost(kind.ty, root) + u32::from(!is_named && !is_told_apart)
+        let differs = likely.is_some_and(|likely| differ_by_one_key(likely, kind));
+        2 * evidence.cost(kind.ty, root) + u32::from(!is_named && !differs)
     })
 }
 
@@ -93,7 +93,7 @@ fn is_alternative(def: &KindDef, likely: Option<&KindDef>, name: &str) -> bool {
     };
     likely.kind != def.kind
         && likely.kind.is_akin_to(def.kind)
-        && (is_named || are_told_apart_by_a_key(likely, def))
+        && (is_named || differ_by_one_key(likely, def))
 }
 
 /// Returns the kinds that accept the `type` and all keys of a document whose kind cannot be detected.
@@ -117,7 +117,7 @@ fn has_type_word(def: &KindDef, word: &str) -> bool {
 }
 
 /// Returns `true` if the two kinds are distinguished only by a key that may be missing.
-fn are_told_apart_by_a_key(one: &KindDef, other: &KindDef) -> bool {
+fn differ_by_one_key(one: &KindDef, other: &KindDef) -> bool {
     let (one, other) = (one.kind, other.kind);
     one.is_akin_to(other) && (one.is_akin_to(Kind::ScheduleJob) || one.is_akin_to(Kind::Data))
 }

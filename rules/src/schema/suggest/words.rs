@@ -13,7 +13,7 @@ use super::evidence::Evidence;
 
 /// A word that can be inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OfferedWord {
+pub struct SuggestedWord {
     /// The text to insert.
     pub text: &'static str,
     /// Description; empty if there is none.
@@ -105,7 +105,7 @@ fn count_known(def: &TypeDef, node: Option<Node<'_>>) -> usize {
 
 impl PossibleValue {
     /// Returns the words that the value may be.
-    fn words(&self) -> Vec<OfferedWord> {
+    fn words(&self) -> Vec<SuggestedWord> {
         let leaves = leaves(self.ty);
         // If any text is allowed, `true` and `false` are not better than other values.
         let is_free = leaves
@@ -125,9 +125,9 @@ impl PossibleValue {
         words
     }
 
-    fn word(&self, text: &'static str) -> OfferedWord {
+    fn word(&self, text: &'static str) -> SuggestedWord {
         let meaning = self.field.meaning(text);
-        OfferedWord {
+        SuggestedWord {
             text,
             means: meaning.map_or("", |meaning| meaning.means),
             is_default: self.is_default(text),
@@ -137,8 +137,8 @@ impl PossibleValue {
         }
     }
 
-    fn bool(&self, text: &'static str) -> OfferedWord {
-        OfferedWord {
+    fn bool(&self, text: &'static str) -> SuggestedWord {
+        SuggestedWord {
             text,
             means: "",
             is_default: self.is_default(text),
@@ -197,8 +197,8 @@ fn has_defaults(leaf: &Type) -> bool {
 /// Returns the words that one of `values` may be, without duplicates: the default first, deprecated
 /// ones and those without effect last.
 #[must_use]
-pub fn offered_words(values: &[PossibleValue]) -> Vec<OfferedWord> {
-    let mut words: Vec<OfferedWord> = Vec::new();
+pub fn suggested_words(values: &[PossibleValue]) -> Vec<SuggestedWord> {
+    let mut words: Vec<SuggestedWord> = Vec::new();
     for word in values.iter().flat_map(PossibleValue::words) {
         if !words.iter().any(|known| known.text == word.text) {
             words.push(word);
@@ -220,7 +220,7 @@ mod tests {
         let at = u32::try_from(text.len()).unwrap();
         let kinds = [KindDef::of(kind).unwrap()];
         let values = possible_values(&Workspace::default(), &document, &kinds, &keys, at);
-        offered_words(&values)
+        suggested_words(&values)
             .iter()
             .map(|word| word.text)
             .collect::<Vec<_>>()

@@ -25,7 +25,7 @@ pub(crate) struct DocumentFiles<'w> {
 pub(crate) struct Influence {
     faults: Cell<FileFaults>,
     /// Number of file lookups.
-    asked: Cell<usize>,
+    lookups: Cell<usize>,
     /// `true` if another alternative of a union would have been selected without faults of files.
     on_a_choice: Cell<bool>,
 }
@@ -45,7 +45,7 @@ impl Influence {
             missing: faults.missing + more.missing,
             other_kind: faults.other_kind + more.other_kind,
         });
-        self.asked.set(self.asked.get() + other.asked.get());
+        self.lookups.set(self.lookups.get() + other.lookups.get());
         self.on_a_choice
             .set(self.on_a_choice.get() || other.on_a_choice.get());
     }
@@ -61,12 +61,12 @@ impl Influence {
     }
 
     /// Returns the number of file lookups, successful or not.
-    pub(crate) fn asked(&self) -> usize {
-        self.asked.get()
+    pub(crate) fn lookups(&self) -> usize {
+        self.lookups.get()
     }
 
     fn ask(&self) {
-        self.asked.set(self.asked.get() + 1);
+        self.lookups.set(self.lookups.get() + 1);
     }
 
     /// Counts a fault that cannot be distinguished from one of the document alone.

@@ -29,7 +29,7 @@ use files::{DocumentFiles, Influence};
 use problem::missing_key::missing_key;
 use problem::{default_compute, kind_words};
 use scope::Focus;
-use subtree_cache::Kept;
+use subtree_cache::PreviousResults;
 use value::Judge;
 
 pub use expression::takes_expression;
@@ -112,7 +112,7 @@ fn judge<'t>(
         return Judgement::default();
     };
     let influence = Influence::default();
-    let kept = Kept::before(workspace.cache(), document.tree(), kind.kind);
+    let previous = PreviousResults::before(workspace.cache(), document.tree(), kind.kind);
     let judge = Judge {
         files: DocumentFiles {
             workspace,
@@ -121,7 +121,7 @@ fn judge<'t>(
         },
         kind: Some(kind.kind),
         focus,
-        kept: kept.as_ref(),
+        previous: previous.as_ref(),
     };
     let inside = Inside {
         expressions: false,

@@ -1,8 +1,8 @@
-//! What is known of the parts of a text from before an edit: of a pipeline with a thousand steps, one
-//! is judged again.
+//! Results of validation that an edit did not change: of a pipeline with a thousand steps, one is
+//! validated again.
 //!
-//! What must stay true: a part is only known where it has no mistake and no file was asked for, in an
-//! entry that the edit did not touch. Then nothing but its own nodes had a say in what they are.
+//! Invariant: a result is reused only for a part without mistakes and file lookups, in an entry that
+//! the edit did not touch. Then it depends on nothing but its own nodes.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl Query for JudgedTrees {
     const CAPACITY: usize = 200_000;
 }
 
-/// What the nodes of a tree turned out to be.
+/// The types of the nodes of a tree.
 #[derive(Debug)]
 struct Judged {
     kind: Kind,
@@ -34,23 +34,23 @@ struct Judged {
     apart: Vec<Apart>,
 }
 
-/// What is known of a tree from before an edit.
+/// The results for a tree before an edit.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct PreviousResults {
     judged: Arc<Judged>,
     alike: Alike,
 }
 
-impl Kept {
-    /// What is known of `tree`, which is that of a document of this kind.
+impl PreviousResults {
+    /// Returns the results from before the last edit of `tree`, which is that of a document of this kind.
     pub(crate) fn before(cache: &QueryCache, tree: &Tree, kind: Kind) -> Option<Self> {
-        let edition = tree.edition.as_ref()?;
-        let (earlier, judged) = cache.table::<JudgedTrees>().get(&edition.text())?;
-        let alike = edition.alike(earlier)?;
+        let revision = tree.revision.as_ref()?;
+        let (earlier, judged) = cache.table::<JudgedTrees>().get(&revision.text())?;
+        let alike = revision.alike(earlier)?;
         (judged.kind == kind).then_some(Self { judged, alike })
     }
 
-    /// Adds what is known of `part` to `judgement`; `false` where nothing is.
+    /// Adds the results for `part` to `judgement`; `false` if there are none.
     pub(crate) fn add(&self, part: &Apart, judgement: &mut Judgement<'_>) -> bool {
         let Some(node) = self.alike.before_edit(part.node, part.end) else {
             return false;
@@ -81,9 +81,9 @@ fn add_within<T: Copy>(
     added.extend(within.map(|(id, it)| (id.moved(before.node, part.node), *it)));
 }
 
-/// Keeps what the nodes of `tree` turned out to be for its next edition. `judgement` is sorted.
+/// Stores the types of the nodes of `tree` for its next revision. `judgement` is sorted.
 pub(crate) fn keep(cache: &QueryCache, tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
-    let Some(edition) = tree.edition.as_ref().filter(|it| !it.is_draft()) else {
+    let Some(revision) = tree.revision.as_ref().filter(|it| !it.is_draft()) else {
         return;
     };
     let judged = Judged {
@@ -94,10 +94,10 @@ pub(crate) fn keep(cache: &QueryCache, tree: &Tree, kind: Kind, judgement: &Judg
         apart: judgement.apart.clone(),
     };
     let size = judged.values.len();
-    let judged = (edition.own(), Arc::new(judged));
+    let judged = (revision.own(), Arc::new(judged));
     cache
         .table::<JudgedTrees>()
-        .insert(edition.text(), judged, size);
+        .insert(revision.text(), judged, size);
 }
 
 #[cfg(test)]

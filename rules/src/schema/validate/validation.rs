@@ -144,8 +144,8 @@ fn append<T>(all: &mut Vec<T>, mut others: Vec<T>) {
 }
 
 /// Returns the last entry of the node `id` in a list sorted by nodes.
-fn last_of<T: Copy>(told: &[(NodeId, T)], id: NodeId) -> Option<T> {
-    let behind = told.partition_point(|(other, _)| *other <= id);
-    let (last, it) = told.get(behind.checked_sub(1)?)?;
+fn last_of<T: Copy>(sorted: &[(NodeId, T)], id: NodeId) -> Option<T> {
+    let behind = sorted.partition_point(|(other, _)| *other <= id);
+    let (last, it) = sorted.get(behind.checked_sub(1)?)?;
     (*last == id).then_some(*it)
 }

@@ -19,7 +19,7 @@ use super::mapping::Subject;
 use super::problem::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{SchemaFault, SchemaProblem};
 use super::scope::Focus;
-use super::subtree_cache::Kept;
+use super::subtree_cache::PreviousResults;
 use super::validation::Judgement;
 use super::{scalar, union};
 
@@ -31,7 +31,7 @@ pub(crate) struct Judge<'w> {
     pub(crate) kind: Option<Kind>,
     pub(crate) focus: Focus,
     /// Results from before an edit.
-    pub(crate) kept: Option<&'w Kept>,
+    pub(crate) previous: Option<&'w PreviousResults>,
 }
 
 /// A mapping with its type and the settings of its place.
@@ -61,7 +61,7 @@ impl<'w> Judge<'w> {
             files,
             kind: None,
             focus: Focus::default(),
-            kept: None,
+            previous: None,
         }
     }
 
@@ -115,7 +115,7 @@ impl<'w> Judge<'w> {
     /// Same as [`Self::add_free`], in several threads.
     fn add_many<'t>(&self, free: Free, entries: &[Entry<'t>], judgement: &mut Judgement<'t>) {
         let (workspace, path) = (self.files.workspace, self.files.path);
-        let (kind, focus, kept) = (self.kind, self.focus, self.kept);
+        let (kind, focus, previous) = (self.kind, self.focus, self.previous);
         let parts: Vec<&[Entry<'t>]> = entries.chunks(MANY / 2).collect();
         let judged = threads::each(parts.len(), true, &|at| {
             let influence = Influence::default();
@@ -128,7 +128,7 @@ impl<'w> Judge<'w> {
                 },
                 kind,
                 focus,
-                kept,
+                previous,
             };
             judge.add_free(free, parts[at], &mut judgement);
             (judgement, influence)
@@ -152,12 +152,19 @@ impl<'w> Judge<'w> {
             return self.add_value(ty, node, expressions, judgement);
         }
         let part = Apart::new(node, ty, expressions);
-        if self.kept.is_some_and(|kept| kept.add(&part, judgement)) {
+        if self
+            .previous
+            .is_some_and(|previous| previous.add(&part, judgement))
+        {
             return;
         }
         let outside = |judgement: &Judgement<'t>| {
-            let asked = self.files.influence.asked();
-            (asked, judgement.problems.len(), judgement.after_load.len())
+            let lookups = self.files.influence.lookups();
+            (
+                lookups,
+                judgement.problems.len(),
+                judgement.after_load.len(),
+            )
         };
         let before = outside(judgement);
         self.add_value(ty, node, expressions, judgement);

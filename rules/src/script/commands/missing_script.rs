@@ -12,7 +12,7 @@ const MOST_FOLDERS: usize = 40;
 /// Returns the reason why a file may appear at `path` of the code, where there is none now.
 pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Option<UnknownScript> {
     if has_own_includes(workspace, &upload.from) {
-        return Some(UnknownScript::CodeElsewhere);
+        return Some(UnknownScript::CodeNotAvailable);
     }
     let folder = upload.folder.as_deref()?;
     let existing = existing_folder(workspace, upload, path);
@@ -32,7 +32,7 @@ pub(crate) fn doubt(workspace: &Workspace, upload: &Upload, path: &str) -> Optio
         }
     }
     let full = workspace.full_path(&upload.from, &path::inside(folder, path))?;
-    absent_from_git(workspace, &upload.from, &full)
+    submodule_or_generated(workspace, &upload.from, &full)
 }
 
 /// Returns `true` if there is an `.additional_includes` file, as older components have.
@@ -79,7 +79,7 @@ fn is_repository(workspace: &Workspace, upload: &Upload, folder: &str, existing:
 
 /// Returns the reason if files in the parent folders of `full` show that it is in a submodule, or
 /// ignored by git.
-pub(crate) fn absent_from_git(
+pub(crate) fn submodule_or_generated(
     workspace: &Workspace,
     from: &str,
     full: &str,

@@ -24,7 +24,7 @@ pub enum UnknownScript {
     /// `code` is an expression or a placeholder, or isn't a string.
     CodeNotKnown,
     /// `code` isn't on this machine, or is set in another place.
-    CodeElsewhere,
+    CodeNotAvailable,
     /// The path in `code` doesn't exist.
     CodeMissing,
     /// The state of the disk is unknown.

@@ -116,14 +116,14 @@ impl<'a> Visitor<'a> for Imports<'a> {
                 for alias in &import.names {
                     let module = alias.name.as_str();
                     self.modules.insert(module);
-                    let (name, stands_for) = match &alias.asname {
+                    let (name, target) = match &alias.asname {
                         Some(name) => (name.as_str(), module),
                         None => {
                             let top = module.split('.').next().unwrap_or(module);
                             (top, top)
                         }
                     };
-                    self.names.insert(name, stands_for.to_owned());
+                    self.names.insert(name, target.to_owned());
                 }
             }
             Stmt::ImportFrom(import) => {
@@ -138,8 +138,8 @@ impl<'a> Visitor<'a> for Imports<'a> {
                     if what.as_str() == "*" {
                         self.modules.insert("*");
                     }
-                    let stands_for = format!("{dots}{module}.{}", what.as_str());
-                    self.names.insert(name.unwrap_or(what).as_str(), stands_for);
+                    let target = format!("{dots}{module}.{}", what.as_str());
+                    self.names.insert(name.unwrap_or(what).as_str(), target);
                 }
             }
             _ => walk_stmt(self, statement),

@@ -275,7 +275,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
                     self.open();
                 }
             }
-            None => self.call_of_others(call),
+            None => self.call_of_logger(call),
         }
         self.visit_arguments(&call.arguments);
     }
@@ -289,7 +289,7 @@ impl<'a, L: Fn(&str) -> bool> MetricReader<'a, L> {
         }
     }
 
-    fn call_of_others(&mut self, call: &'a ExprCall) {
+    fn call_of_logger(&mut self, call: &'a ExprCall) {
         match &*call.func {
             Expr::Attribute(attribute) => {
                 let name = attribute.attr.as_str();

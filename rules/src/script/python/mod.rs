@@ -2,7 +2,10 @@
 //! the Python parser.
 //!
 //! Start at [`Module`], a file as the parser reads it, and at [`ScriptInterface`], the arguments that a
-//! script takes: [`interface`] finds them by an abstract run (`interpreter`).
+//! script takes (`argparse_interface`): [`interface`] finds them by an abstract run (`interpreter`).
+//! `module` calls the parser, and `syntax` has its errors that are certain. `sources` reads the files of a
+//! script, `imports` lists its imports, `top_level` its functions and names, `metrics` the metrics that it
+//! logs, and `uses` the names that it reads. `packages` are the packages with known behavior.
 //!
 //! Invariants: no type of the parser leaves this folder; no script overflows the stack, however
 //! long or deeply nested it is.

@@ -71,10 +71,10 @@ fn is_for_others(line: &str) -> bool {
         let rest = line.strip_prefix(keyword);
         rest.is_some_and(|rest| {
             let operand = rest.trim_start();
-            let stands_apart = operand.len() < rest.len() || operand.starts_with(['"', '\'']);
+            let is_separate = operand.len() < rest.len() || operand.starts_with(['"', '\'']);
             match *keyword {
-                "raise" => stands_apart && operand.contains(','),
-                _ => stands_apart && !operand.starts_with(['(', '=', '.', '[', ',', ')']),
+                "raise" => is_separate && operand.contains(','),
+                _ => is_separate && !operand.starts_with(['(', '=', '.', '[', ',', ')']),
             }
         })
     });

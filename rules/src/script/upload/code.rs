@@ -87,7 +87,9 @@ impl WrittenCode {
                 Some(OnDisk::Nothing) => return CodeFolder::Unknown(UnknownScript::CodeMissing),
                 None => return CodeFolder::Unknown(UnknownScript::NotSeen),
             },
-            None if self.may_inherit => return CodeFolder::Unknown(UnknownScript::CodeElsewhere),
+            None if self.may_inherit => {
+                return CodeFolder::Unknown(UnknownScript::CodeNotAvailable);
+            }
             None if self.includes.is_none() => return CodeFolder::Nothing,
             None => None,
         };
@@ -192,7 +194,7 @@ fn local_folder(node: Node<'_>) -> Result<String, UnknownScript> {
     };
     let is_local = !text.contains(':') || has_drive(text);
     if text.is_empty() || !is_local || text.starts_with("//") {
-        return Err(UnknownScript::CodeElsewhere);
+        return Err(UnknownScript::CodeNotAvailable);
     }
     Ok(text.to_owned())
 }

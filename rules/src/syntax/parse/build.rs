@@ -365,11 +365,11 @@ impl<'a> TreeBuilder<'a> {
     /// Returns the range from the `|` or `>` to the end of the last line with content.
     fn block_scalar_range(&self, at: TextRange) -> TextRange {
         let start = self.find_in_gap(at.start, b"|>").unwrap_or(at.start);
-        let kept = TextRange::new(start, at.end)
+        let length = TextRange::new(start, at.end)
             .slice(self.text)
             .trim_end_matches([' ', '\t', '\n', '\r'])
             .len();
-        TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
+        TextRange::new(start, start + u32::try_from(length).unwrap_or(0))
     }
 
     /// Removes a line end that the parser adds at the end of the file, unlike the client's reader.
@@ -383,8 +383,8 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Finds the first of `wanted` between the last token and `to`, outside comments, anchors and tags.
-    fn find_in_gap(&self, to: u32, wanted: &[u8]) -> Option<u32> {
+    /// Finds the first of `any` between the last token and `to`, outside comments, anchors and tags.
+    fn find_in_gap(&self, to: u32, any: &[u8]) -> Option<u32> {
         let bytes = self.gaps.as_bytes();
         let end = (to as usize + 1).min(bytes.len()).min(self.limit as usize);
         let mut i = self.last as usize;
@@ -394,7 +394,7 @@ impl<'a> TreeBuilder<'a> {
             .is_some_and(|open| self.nodes[open.id as usize].flags.has(Flags::FLOW));
         while i < end {
             let skip_until: fn(u8) -> bool = match bytes[i] {
-                byte if wanted.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {
+                byte if any.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {
                     return u32::try_from(i).ok();
                 }
                 b'#' => |byte| matches!(byte, b'\n' | b'\r'),

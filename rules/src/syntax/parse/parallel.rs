@@ -96,8 +96,8 @@ impl Layout {
         let mut pieces = Vec::new();
         let mut start = 0;
         for part in 1..parts {
-            let wanted = self.entries.start + self.entries.len() * part / parts;
-            let next = self.starts.partition_point(|at| *at < wanted);
+            let target = self.entries.start + self.entries.len() * part / parts;
+            let next = self.starts.partition_point(|at| *at < target);
             let next = *self.starts.get(next)?;
             if next <= start.max(*self.starts.first()?) {
                 return None;

@@ -78,7 +78,7 @@ fn entry_around<'t>(
             continue;
         }
         let start = line_start(text, entry.key);
-        let is_inside = start <= edit.start && stands_alone(entry, start);
+        let is_inside = start <= edit.start && begins_line(entry, start);
         let place = EntryPlace {
             entry,
             start,
@@ -91,7 +91,7 @@ fn entry_around<'t>(
 }
 
 /// Returns `true` if only spaces precede the key on its line.
-fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
+fn begins_line(entry: Entry<'_>, start: usize) -> bool {
     let before = entry
         .key
         .tree()

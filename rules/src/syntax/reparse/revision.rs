@@ -1,18 +1,15 @@
-//! Which trees are those of one text while somebody edits it: what was found in one of them holds for
-//! what is alike in the next.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Revisions of one text during edits: results for a tree are reused for the nodes that the next tree
+//! has in common with it.
 
 use super::tree_diff::Alike;
+use crate::query::Revision;
 
-/// How many trees are remembered that came before one: not each is looked at where somebody types fast.
-const REMEMBERED: usize = 8;
-
-static NEWEST: AtomicU64 = AtomicU64::new(0);
+/// Maximum number of earlier trees: during fast typing, some trees are never validated.
+const MAX_EARLIER: usize = 8;
 
 /// A tree of an edited text among those that came before it.
 #[derive(Clone, Debug)]
-pub(crate) struct Edition {
+pub(crate) struct TreeRevision {
     /// The first tree of the text.
     text: u64,
     own: u64,
@@ -21,8 +18,8 @@ pub(crate) struct Edition {
     is_draft: bool,
 }
 
-impl Edition {
-    /// That of a text of which nothing is known.
+impl TreeRevision {
+    /// The first revision of a text.
     pub(in crate::syntax) fn first() -> Self {
         let own = number();
         Self {
@@ -33,10 +30,10 @@ impl Edition {
         }
     }
 
-    /// The one after this, with what is the same there; `None` where that is not known.
+    /// The revision after this one, with the nodes in common; `None` if these are unknown.
     pub(in crate::syntax) fn next(&self, alike: Option<Alike>) -> Self {
         let before = alike.map(|alike| {
-            let earlier = self.before.iter().take(REMEMBERED - 1);
+            let earlier = self.before.iter().take(MAX_EARLIER - 1);
             let earlier = earlier.map(|(own, before)| (*own, before.then(alike)));
             std::iter::once((self.own, alike)).chain(earlier).collect()
         });
@@ -48,28 +45,28 @@ impl Edition {
         }
     }
 
-    /// It, of a text that nobody edits further.
+    /// The same revision, of a text that has no next one.
     pub(in crate::syntax) fn draft(self) -> Self {
         let is_draft = true;
         Self { is_draft, ..self }
     }
 
-    /// What stands for the text, whatever its edition is.
+    /// Number of the text, the same in all its revisions.
     pub(crate) fn text(&self) -> u64 {
         self.text
     }
 
-    /// What stands for this tree alone.
+    /// Number of this tree.
     pub(crate) fn own(&self) -> u64 {
         self.own
     }
 
-    /// Whether what is found here is of no use for the next tree.
+    /// Returns `true` if results are not reused for a next tree.
     pub(crate) fn is_draft(&self) -> bool {
         self.is_draft
     }
 
-    /// What is the same as in the `earlier` tree; `None` where that is not known.
+    /// Returns the nodes in common with the `earlier` tree; `None` if these are unknown.
     pub(crate) fn alike(&self, earlier: u64) -> Option<Alike> {
         let mut before = self.before.iter();
         before.find_map(|(own, alike)| (*own == earlier).then_some(*alike))
@@ -77,5 +74,5 @@ impl Edition {
 }
 
 fn number() -> u64 {
-    NEWEST.fetch_add(1, Ordering::Relaxed)
+    Revision::next().number()
 }

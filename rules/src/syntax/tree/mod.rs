@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use self::node_id::NodeId;
 use super::error::SyntaxError;
 use super::parse::aliases::UnfollowedAlias;
-use super::reparse::revision::Edition;
+use super::reparse::revision::TreeRevision;
 use crate::text::{LineIndex, TextRange};
 
 /// Number for a missing node, value or properties.
@@ -165,7 +165,7 @@ pub struct Tree {
     pub(super) broken: Option<TextRange>,
     pub(super) lines: OnceLock<LineIndex>,
     /// Revision of the tree, if the text is being edited.
-    pub(crate) edition: Option<Edition>,
+    pub(crate) revision: Option<TreeRevision>,
     /// Indentation step of the text in spaces, computed on first use.
     pub(crate) indent_unit: OnceLock<usize>,
 }
@@ -187,7 +187,7 @@ impl Tree {
             damage: Vec::new(),
             broken: None,
             lines: OnceLock::new(),
-            edition: None,
+            revision: None,
             indent_unit: OnceLock::new(),
         }
     }

@@ -27,7 +27,7 @@ pub enum OnDisk {
 pub struct Listed {
     /// Its name, without the folders it is in.
     pub name: String,
-    /// Whether it is a folder.
+    /// `true` for a folder.
     pub is_folder: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct UploadSize {
     pub files: u64,
     /// Sum of their sizes.
     pub bytes: u64,
-    /// Whether there is more, which was not counted.
+    /// `true` if there is more, which was not counted.
     pub is_cut: bool,
 }
 

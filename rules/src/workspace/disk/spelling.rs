@@ -1,4 +1,4 @@
-//! How paths are spelled on the disk, where only the letter case differs from what is written.
+//! The spelling of paths on the disk that differ only in letter case.
 
 use crate::workspace::input::{Input, InputValue};
 use crate::workspace::{OnDisk, Workspace};

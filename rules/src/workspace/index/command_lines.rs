@@ -54,7 +54,7 @@ pub(crate) fn candidates(style: PathStyle, script: &str, file: &FileWord) -> Vec
     }
 }
 
-/// Whether `file` may mean a file called `name`, whatever folder that is in.
+/// Returns `true` if `file` may mean a file called `name`, in any folder.
 fn may_be_called(style: PathStyle, file: &FileWord, name: &str) -> bool {
     let Some(Place::Beside(path) | Place::Somewhere(path)) = &file.place else {
         return false;

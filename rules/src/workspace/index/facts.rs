@@ -1,4 +1,4 @@
-//! What is kept of every document to find it by, so that nobody has to look at its tree.
+//! The facts of a document that the index finds it by, without its tree.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::document::{Document, Resource};
 use crate::path::PathStyle;
 use crate::syntax::known_text;
 
-/// What the index asks of a document.
+/// The facts of a document that the index needs.
 #[derive(Debug)]
 pub(in crate::workspace) struct Facts {
     pub(in crate::workspace) definition: Definition,
@@ -16,7 +16,7 @@ pub(in crate::workspace) struct Facts {
     pub(in crate::workspace) compute: Option<ComputeDef>,
 }
 
-/// What a file calls the resource that it describes.
+/// The name and version of the resource that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::workspace) struct Definition {
     pub(in crate::workspace) name: Option<Arc<str>>,
@@ -47,7 +47,7 @@ impl Definition {
     }
 }
 
-/// A document of a file that nobody has open: its tree is made again when somebody looks at it.
+/// A document of a file that is not open: its tree is parsed again at the next read.
 #[derive(Debug)]
 pub struct ClosedDocument {
     pub(in crate::workspace) document: Document,
@@ -63,7 +63,7 @@ impl ClosedDocument {
         closed
     }
 
-    /// As [`Self::new`], where somebody looks at its tree before long: it is kept until
+    /// As [`Self::new`], for a tree that is read before long: it stays in memory until
     /// [`Workspace::put_trees_away`](crate::workspace::Workspace::put_trees_away).
     #[must_use]
     pub fn with_tree(document: Document, style: PathStyle) -> Self {

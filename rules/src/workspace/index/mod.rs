@@ -1,4 +1,4 @@
-//! Which files describe a resource, by sort and name, and which ones name a conda file or another
+//! The files that describe a resource, by sort and name, and those that name a conda file or another
 //! document. A file can be found under two sorts: a model is an input, too.
 //!
 //! Start at [`Members`]. `facts` is the part of a document that it is found by, `named_files` the files
@@ -24,7 +24,7 @@ use crate::similar::closest;
 pub struct Members {
     definitions: BTreeMap<Arc<str>, Definition>,
     paths: BTreeMap<Arc<str>, Paths>,
-    /// How many of the names are defined more than once.
+    /// Number of names that are defined more than once.
     repeated: usize,
 }
 
@@ -119,7 +119,7 @@ impl Members {
         closest(name, seen.filter_map(|(_, it)| it.name.as_deref()))
     }
 
-    /// Whether a name is defined more than once.
+    /// Returns `true` if a name is defined more than once.
     pub(super) fn has_repeated_names(&self) -> bool {
         self.repeated > 0
     }
@@ -130,7 +130,7 @@ impl Members {
         all.filter(|paths| paths.len() > 1)
     }
 
-    /// Whether a file is in `folder` or below it.
+    /// Returns `true` if a file is in `folder` or below it.
     pub(super) fn is_any_below(&self, folder: &str) -> bool {
         let start = format!("{folder}/");
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
@@ -218,7 +218,7 @@ impl Users {
     }
 }
 
-/// Where `path` is in `paths`, which are in order, or where it belongs.
+/// Returns the index of `path` in the sorted `paths`, or the one to insert it at.
 fn place_among(paths: &[Arc<str>], path: &str) -> Result<usize, usize> {
     paths.binary_search_by(|other| (**other).cmp(path))
 }

@@ -80,7 +80,7 @@ fn named_yaml(node: Option<Node<'_>>) -> Option<&str> {
     Some(text.strip_prefix("file:").unwrap_or(text))
 }
 
-/// What the document that was changed last names: it is changed once more, as a rule.
+/// The files that the last changed document names: usually, it is changed again.
 #[derive(Clone, Debug)]
 pub(in crate::workspace) struct NamedLast {
     pub(in crate::workspace) path: Arc<str>,

@@ -10,7 +10,8 @@ use crate::work_counter;
 use crate::workspace::store::Store;
 
 impl Store {
-    /// What files say of the compute with this lower-case name, as the file at `from` sees it.
+    /// Returns the definitions in files of the compute with this lower-case name that the file at `from`
+    /// sees.
     pub(in crate::workspace) fn compute(&self, from: &str, name: &str) -> Vec<Arc<ComputeDef>> {
         let defs = self.computes.get(name).map_or(&[][..], Vec::as_slice);
         let found = self
@@ -19,7 +20,8 @@ impl Store {
         found.into_iter().cloned().collect()
     }
 
-    /// What files say of every compute that the file at `from` sees, by lower-case name.
+    /// Returns the definitions in files of every compute that the file at `from` sees, by lower-case
+    /// name.
     pub(in crate::workspace) fn computes(
         &self,
         from: &str,
@@ -36,7 +38,7 @@ impl Store {
         found
     }
 
-    /// Whether `def` is what a file with this `scope` means by its name.
+    /// Returns `true` if a file with this `scope` means `def` by its name.
     pub(in crate::workspace) fn sees<'s>(
         &'s self,
         scope: &Scope<'s>,

@@ -22,19 +22,19 @@ use super::index::Members;
 use super::store::Store;
 use crate::document::Resource;
 
-/// What a file can mean by the name of a resource of one sort.
+/// The definitions that a file can mean by the name of a resource of one sort.
 pub(crate) struct Scope<'s> {
     store: &'s Store,
     resource: Resource,
     from: &'s str,
     project: &'s str,
     members: Option<&'s Members>,
-    /// Whether two folders are separate, once that is known.
+    /// `true` for two folders that are separate, once that is known.
     separate: RefCell<HashMap<(&'s str, &'s str), bool>>,
 }
 
 impl Store {
-    /// What the file at `from` can mean by the name of a `resource`.
+    /// Returns the definitions that the file at `from` can mean by the name of a `resource`.
     pub(super) fn scope<'s>(&'s self, from: &'s str, resource: Resource) -> Scope<'s> {
         Scope {
             store: self,
@@ -46,7 +46,7 @@ impl Store {
         }
     }
 
-    /// Whether a job or deployment is in `folder` or below it.
+    /// Returns `true` if a job or deployment is in `folder` or below it.
     fn holds_work(&self, folder: &str) -> bool {
         let sorts = [Resource::Job, Resource::Deployment];
         let mut sorts = sorts.into_iter().filter_map(|sort| self.index.get(sort));
@@ -55,7 +55,7 @@ impl Store {
 }
 
 impl<'s> Scope<'s> {
-    /// Whether every file of the folder is in it.
+    /// Returns `true` if every file of the folder is in scope.
     pub(super) fn is_everything(&self) -> bool {
         self.store.projects.see_each_other() && !self.has_repeated_names()
     }
@@ -64,8 +64,8 @@ impl<'s> Scope<'s> {
         self.members.is_some_and(Members::has_repeated_names)
     }
 
-    /// How far away what the file at `path` defines is: 0 in the same project, more in those
-    /// around it, most in those inside it. `None` where it is out of scope.
+    /// Returns the distance of the definitions in the file at `path`: 0 in the same project, more in
+    /// those around it, most in those inside it. `None` if they are out of scope.
     pub(crate) fn distance(&self, path: &'s str) -> Option<usize> {
         let other = self.store.projects.of(path);
         if other == self.project {
@@ -93,8 +93,8 @@ impl<'s> Scope<'s> {
         ranked.into_iter().map(|(_, one)| one).collect()
     }
 
-    /// Whether the file at `path` is in a folder beside that of this one, and both are projects by
-    /// what they hold.
+    /// Returns `true` if the file at `path` is in a folder beside that of this one, and both are
+    /// projects by their contents.
     fn is_separate(&self, path: &'s str) -> bool {
         if !self.has_repeated_names() {
             return false;
@@ -112,7 +112,7 @@ impl<'s> Scope<'s> {
         found
     }
 
-    /// Whether files below both folders define the same name, in the same version.
+    /// Returns `true` if files below both folders define the same name, in the same version.
     fn define_the_same(&self, own: &str, other: &str) -> bool {
         let mut repeated = self.members.into_iter().flat_map(Members::repeated);
         repeated.any(|paths| {

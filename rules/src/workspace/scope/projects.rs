@@ -1,4 +1,4 @@
-//! Which folders are projects: those with an `azml.yaml`.
+//! The folders that are projects: those with an `azml.yaml`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,13 +35,13 @@ impl Projects {
         around.max_by_key(|folder| folder.len()).map_or("", |it| it)
     }
 
-    /// Whether every file belongs to the same one, or one lies around the other.
+    /// Returns `true` if every file belongs to the same project, or one lies around the other.
     pub(super) fn see_each_other(&self) -> bool {
         self.0.len() <= 1
     }
 }
 
-/// Whether `path` is in `folder` or below it.
+/// Returns `true` if `path` is in `folder` or below it.
 pub(super) fn is_below(path: &str, folder: &str) -> bool {
     below(folder, path).is_some_and(|inside| !inside.is_empty())
 }

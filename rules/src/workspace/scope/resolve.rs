@@ -11,7 +11,7 @@ use crate::syntax::{Node, known_text};
 use crate::workspace::Workspace;
 use crate::workspace::input::Input;
 
-/// What a `compute` value turned out to be.
+/// The meaning of a `compute` value.
 #[derive(Clone, Debug)]
 pub enum Resolution<'t> {
     /// The machine that submits.
@@ -22,7 +22,7 @@ pub enum Resolution<'t> {
     Known(KnownCompute),
     /// A name that nothing describes.
     Unknown(&'t str),
-    /// An expression, a placeholder, a resource id, or no text at all: nobody can know.
+    /// An expression, a placeholder, a resource id, or no text at all.
     Unknowable,
 }
 
@@ -82,7 +82,7 @@ impl Workspace {
     }
 }
 
-/// What settings know of computes, the source that counts first.
+/// Returns the computes of the settings, the source with precedence first.
 fn sources(settings: &Settings) -> [Box<dyn Iterator<Item = &Arc<ComputeDef>> + '_>; 2] {
     let inventories = settings
         .inventories

@@ -1,6 +1,8 @@
 //! Fixes for missing paths: a new file. The rules themselves offer a path that exists.
 
+use azml_rules::checks;
 use azml_rules::path::{below, file_name};
+use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::script::commands::sites;
 use azml_rules::skeletons::skeletons;
 use azml_rules::syntax::Node;
@@ -29,16 +31,23 @@ enum Missing {
     Any,
 }
 
+impl Missing {
+    fn of(rule: &Rule) -> Option<Self> {
+        let all = [
+            (RuleMark::MissingDocument, Self::Document),
+            (RuleMark::MissingCondaFile, Self::Conda),
+            (RuleMark::MissingDockerfile, Self::Dockerfile),
+            (RuleMark::MissingFile, Self::Any),
+        ];
+        let mut all = all.into_iter();
+        all.find_map(|(mark, missing)| rule.is(mark).then_some(missing))
+    }
+}
+
 /// Returns the fix of a finding of `rule` at `range`; none for other rules.
 #[must_use]
 pub fn missing_path_fix(site: &Site<'_>, rule: &str, range: TextRange) -> Option<MissingPathFix> {
-    let missing = match rule {
-        "component-file-missing" => Missing::Document,
-        "conda-file-missing" => Missing::Conda,
-        "dockerfile-missing" => Missing::Dockerfile,
-        "local-path-missing" => Missing::Any,
-        _ => return None,
-    };
+    let missing = checks::rule(rule).and_then(Missing::of)?;
     let mut paths = named_paths(site).into_iter();
     let path = paths.find(|path| range.touches(path.range.start))?;
     let file = new_file(site, &path, missing)?;

@@ -62,12 +62,12 @@ fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<InlayHint> {
     let offset = written.range().end.min(end);
     (range.start <= offset && offset <= range.end).then(|| InlayHint {
         offset,
-        about: md!("{} {}", unset.sentence(), HOW_TO_CHOOSE),
+        about: md!("{} {}", unset.sentence(), CHOOSE_COMPUTE),
         label: unset.in_short,
     })
 }
 
-const HOW_TO_CHOOSE: &str = "Set `compute` to run it on a compute of the workspace, or `resources` \
+const CHOOSE_COMPUTE: &str = "Set `compute` to run it on a compute of the workspace, or `resources` \
     to choose the size and the number of nodes.";
 
 /// "4 vCPU · 14 GiB · ~$0.29/h"

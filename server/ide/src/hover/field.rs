@@ -103,8 +103,8 @@ fn of_place(
     let field = place.field;
     let mut text = md!("### {}\n\n{}\n\n", code(keys.join(".")), field.doc);
     let meaning = word.and_then(|word| Some((word, place.meaning(word)?)));
-    let told = meaning.filter(|(word, _)| !says_what_it_is(field, word));
-    if let Some((word, meaning)) = told {
+    let described = meaning.filter(|(word, _)| !says_what_it_is(field, word));
+    if let Some((word, meaning)) = described {
         text.push(md!("**{}:** {}\n\n", code(word), meaning));
     }
     if let Some(here) = consequence(site, key, place) {
@@ -136,8 +136,8 @@ fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
     (kind == ComputeKind::ServerlessSpark).then_some(kind)
 }
 
-/// Returns the facts about a key as a list, and the link. `told`: a word that is described already.
-pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Markdown {
+/// Returns the facts about a key as a list, and the link. `described`: a word that is described already.
+pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, described: Option<&str>) -> Markdown {
     let field = place.field;
     let kind = site.document.kind().and_then(KindDef::of);
     let of_kind = kind.filter(|kind| {
@@ -157,7 +157,7 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
         ty if keys.starts_with('\n') && ty.starts_with("mapping") => String::new(),
         ty => ty,
     };
-    let values_label = if told.is_some() {
+    let values_label = if described.is_some() {
         "Other values"
     } else {
         "Values"
@@ -198,7 +198,7 @@ pub(crate) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     if has_words {
         let others = rows.iter().filter(|(_, value)| !value.is_empty()).count();
         // The label, the words without meanings, and the link take a line each.
-        rows[1].1 = values(place, told, LINES.saturating_sub(ABOVE + others + 3));
+        rows[1].1 = values(place, described, LINES.saturating_sub(ABOVE + others + 3));
     }
     let mut text = Markdown::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
@@ -232,11 +232,13 @@ fn list_of_words(ty: &str) -> String {
     }
 }
 
-/// Returns the words with their meanings, except the word `told`. After `room` lines, the remaining
+/// Returns the words with their meanings, except the word `described`. After `room` lines, the remaining
 /// words are listed on one line.
-fn values(place: &KnownKey, told: Option<&str>, room: usize) -> String {
+fn values(place: &KnownKey, described: Option<&str>, room: usize) -> String {
     let mut words = place.words();
-    words.retain(|(word, _)| told.is_none_or(|told| !told.eq_ignore_ascii_case(word)));
+    words.retain(|(word, _)| {
+        described.is_none_or(|described| !described.eq_ignore_ascii_case(word))
+    });
     let shown = if words.len() <= room + 1 {
         words.len()
     } else {

@@ -62,10 +62,10 @@ fn heading(label: &'static str) -> Markdown {
     md!("### {}\n\n", ours(sentence(label)))
 }
 
-/// Returns the sentence on the kind and the command; `told` if another text describes the kind already.
-fn about(site: &Site<'_>, def: &KindDef, told: bool) -> Markdown {
+/// Returns the sentence on the kind and the command; `is_described` if another text describes the kind already.
+fn about(site: &Site<'_>, def: &KindDef, is_described: bool) -> Markdown {
     let mut text = Markdown::new();
-    if !def.ty.doc.is_empty() && !told {
+    if !def.ty.doc.is_empty() && !is_described {
         text.push(md!("{}\n\n", def.ty.doc));
     }
     if def.nested_only {

@@ -32,7 +32,7 @@ fn word_at<'s>(site: &Site<'s>, offset: u32) -> Option<&'s FileWord> {
 pub(crate) fn lines_for(site: &Site<'_>, offset: u32) -> Vec<Location> {
     let path = match word_at(site, offset) {
         Some(file) => site.workspace.file_of_command(site.document.path(), file),
-        None => stands_for_document(site, offset).then(|| site.document.shared_path()),
+        None => represents_document(site, offset).then(|| site.document.shared_path()),
     };
     let commands = path.map(|path| site.workspace.commands_on(&path));
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn lines_for(site: &Site<'_>, offset: u32) -> Vec<Location> {
     found
 }
 
-fn stands_for_document(site: &Site<'_>, offset: u32) -> bool {
+fn represents_document(site: &Site<'_>, offset: u32) -> bool {
     let node = site.document.tree().node_at(offset);
     let Some(node) = node.filter(|_| site.document.kind().is_some()) else {
         return false;

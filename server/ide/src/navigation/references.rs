@@ -24,8 +24,9 @@ pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec
         return lines;
     };
     let places = all(site.workspace, site.document.path(), &occurrence).into_iter();
-    let kept = places.filter(|place| definitions == Definitions::Included || !place.is_definition);
-    kept.map(|place| place.location).chain(lines).collect()
+    let included =
+        places.filter(|place| definitions == Definitions::Included || !place.is_definition);
+    included.map(|place| place.location).chain(lines).collect()
 }
 
 /// A place in the document under the cursor.

@@ -93,6 +93,6 @@ fn rank(name: &str, query: &str) -> Option<u32> {
     query
         .chars()
         .filter(|c| !c.is_whitespace())
-        .all(|wanted| rest.any(|c| c == wanted))
+        .all(|letter| rest.any(|c| c == letter))
         .then_some(3)
 }

@@ -26,7 +26,7 @@ const OF_PIPELINE: [&str; 4] = ["display_name", "experiment_name", "description"
 const NOT_OF_STEP: [&str; 5] = ["$schema", "name", "type", "properties", "compute"];
 
 /// Returns the refactoring of a job or component document.
-pub(crate) fn offer(site: &Site<'_>) -> Option<Refactoring> {
+pub(crate) fn refactoring(site: &Site<'_>) -> Option<Refactoring> {
     let kind = site.document.kind()?;
     let (what, file) = if kind.is_component() {
         ("component", of_component(site, kind)?)

@@ -40,7 +40,7 @@ const LEFT: [&str; 8] = [
 ];
 
 /// Returns the refactoring if the cursor is on the name of a step or on its `component`.
-pub(crate) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
+pub(crate) fn refactoring(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let program = site.program();
     let (pipeline, step, entry) = program.pipelines.iter().find_map(|pipeline| {
         let mut steps = pipeline.steps.iter();

@@ -50,14 +50,14 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {
         return Vec::new();
     }
-    let (mut found, mut changes) = (Vec::new(), run_on::offers(site, at.start));
+    let (mut found, mut changes) = (Vec::new(), run_on::refactorings(site, at.start));
     if may_be_at_step(site, at.start) {
         found.extend(of_step(site, at.start));
-        changes.extend(script_inputs::offers(site, at.start));
+        changes.extend(script_inputs::refactorings(site, at.start));
     }
     if is_introduction(site, at.start) {
-        changes.extend(schedule::offer(site));
-        changes.extend(as_step::offer(site));
+        changes.extend(schedule::refactoring(site));
+        changes.extend(as_step::refactoring(site));
     }
     found.extend(changes.into_iter().filter(|change| change.is_clean(site)));
     found
@@ -73,7 +73,7 @@ fn of_step(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
         found.extend(default_compute::extract(site, cursor));
         found.extend(component::extract(site, cursor));
     }
-    found.extend(inline::offer(site, cursor));
+    found.extend(inline::refactoring(site, cursor));
     found
 }
 

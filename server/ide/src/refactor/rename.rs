@@ -110,7 +110,7 @@ impl<'s, 'a> Plan<'s, 'a> {
             };
             let named = occurrences(self.site.workspace, document);
             let shared = named.iter().find(|one| {
-                is_declared_elsewhere(one, own)
+                has_other_declaration(one, own)
                     && places.iter().any(|place| place.location.range == one.range)
             });
             if let Some(other) = shared {
@@ -272,7 +272,7 @@ impl<'s, 'a> Plan<'s, 'a> {
 }
 
 /// Returns `true` if `one` is declared at another place than `definition`.
-fn is_declared_elsewhere(one: &Occurrence, definition: &Location) -> bool {
+fn has_other_declaration(one: &Occurrence, definition: &Location) -> bool {
     matches!(&one.referent, Referent::Declared(other) if other != definition)
 }
 

@@ -19,7 +19,7 @@ use crate::unset_compute::UnsetCompute;
 
 /// Returns the refactorings if the cursor is on a compute, on the type of a job without one, or on
 /// the name of a step that inherits its compute.
-pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
+pub(crate) fn refactorings(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(root) = site.document.root() else {
         return Vec::new();
     };
@@ -174,13 +174,13 @@ fn without_size(work: &Work<'_>) -> Option<Edit> {
 fn of_default(site: &Site<'_>, entry: Entry<'_>, works: &[Work<'_>]) -> Vec<Refactoring> {
     let demand = Demand::of_pipeline(works);
     let targets = targets(site, demand, Some(entry.value), None);
-    let offer = |target: &ComputeTarget| {
+    let refactoring = |target: &ComputeTarget| {
         rewrite(
             format!("Change the default compute to {}", target.label()),
             vec![fix::replace(entry.value, target.reference())],
         )
     };
-    targets.iter().map(offer).collect()
+    targets.iter().map(refactoring).collect()
 }
 
 /// Returns the refactorings that set a compute on a step that inherits that of its pipeline.
@@ -196,7 +196,7 @@ fn overrides(site: &Site<'_>, step: &Work<'_>) -> Vec<Refactoring> {
     let Some(after) = after.iter().find_map(|key| step.node.entry(key)) else {
         return Vec::new();
     };
-    let offer = |target: &ComputeTarget| {
+    let refactoring = |target: &ComputeTarget| {
         rewrite(
             format!(
                 "Override the compute of step `{name}`: run it on {}",
@@ -207,7 +207,7 @@ fn overrides(site: &Site<'_>, step: &Work<'_>) -> Vec<Refactoring> {
     };
     let demand = demand(site, step);
     let targets = targets(site, demand, step.target.node, None);
-    targets.iter().map(offer).collect()
+    targets.iter().map(refactoring).collect()
 }
 
 /// Returns the refactorings for a job that runs on serverless compute because it names none.
@@ -222,13 +222,13 @@ fn of_unset(site: &Site<'_>, job: &Work<'_>, cursor: u32) -> Vec<Refactoring> {
     let Some(after) = after.filter(|_| is_here && is_unset) else {
         return Vec::new();
     };
-    let offer = |target: &ComputeTarget| {
+    let refactoring = |target: &ComputeTarget| {
         let mut edits = vec![fix::insert_key(after, "compute", &target.reference())];
         edits.extend(without_size(job));
         rewrite(format!("Run on {}", target.label()), edits)
     };
     let targets = targets(site, demand(site, job), None, Some(job.task));
-    targets.iter().map(offer).collect()
+    targets.iter().map(refactoring).collect()
 }
 
 /// Returns `true` if the cursor is on the type of the job.

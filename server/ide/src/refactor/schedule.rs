@@ -10,7 +10,7 @@ use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::Site;
 
 /// Returns the refactoring of a job document.
-pub(crate) fn offer(site: &Site<'_>) -> Option<Refactoring> {
+pub(crate) fn refactoring(site: &Site<'_>) -> Option<Refactoring> {
     let name = format!("{}-schedule", stem(site)?);
     let path = new_path(site, &name)?;
     if site.document.kind() == Some(Kind::JobPipeline) {

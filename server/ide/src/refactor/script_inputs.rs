@@ -13,7 +13,7 @@ use crate::Site;
 use crate::script::{PlannedPort, interface_of, planned_ports, tokens};
 
 /// Returns the refactorings if the cursor is on a command, or on the key of its inputs.
-pub(crate) fn offers(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
+pub(crate) fn refactorings(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
     let found = sites(site.document, site.program()).into_iter();
     let mut here = found.filter_map(|at| {
         let EntryPoint::Command(_) = at.entry else {

@@ -41,7 +41,7 @@ struct IgnoreStep {
 pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed {
     let mut files: BTreeMap<Arc<str>, FixedFile> = BTreeMap::new();
     let mut problems: BTreeMap<Arc<str>, Vec<FileProblem>> = BTreeMap::new();
-    let mut open: Vec<Arc<str>> = loaded.asked.clone();
+    let mut open: Vec<Arc<str>> = loaded.requested.clone();
     for _ in 0..MAX_ROUNDS {
         let steps = open.par_iter().filter_map(|path| {
             let step = guarded(|| step(loaded, path, least, reason));

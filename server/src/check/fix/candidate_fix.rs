@@ -1,4 +1,4 @@
-//! The repairs that are made in one round: at most one for each finding.
+//! The fixes that are made in one round: at most one for each finding.
 
 use std::collections::HashSet;
 
@@ -6,22 +6,22 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 
-/// What to repair.
+/// The findings to fix.
 #[derive(Clone, Copy, Debug)]
 pub struct FixChoice {
-    /// How far a repair must be trusted.
+    /// Minimum applicability of a fix.
     pub lowest: Applicability,
-    /// How bad a finding must be: what is not shown is not repaired.
+    /// Minimum level of a finding: those that are not shown are not fixed.
     pub least: Level,
-    /// The only rule whose findings are repaired. Who chooses it has seen one of its repairs: of a
-    /// finding with several that may change what runs, none is made.
+    /// The only rule whose findings are fixed. The user has seen one of its fixes: if a finding has
+    /// several that may change what runs, none is made.
     pub only: Option<&'static str>,
 }
 
 impl FixChoice {
-    /// Whether it repairs `found`.
-    pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
-        !offers(std::slice::from_ref(found), self, |_| true).is_empty()
+    /// Returns `true` if it includes a fix of `found`.
+    pub(crate) fn fixes(self, found: &Diagnostic) -> bool {
+        !candidates(std::slice::from_ref(found), self, |_| true).is_empty()
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) struct FindingKey {
     pub(super) message: String,
 }
 
-/// A repair with the finding that offers it.
+/// A fix with the finding that it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct CandidateFix {
     pub(super) key: FindingKey,
@@ -53,13 +53,13 @@ impl CandidateFix {
 }
 
 /// Returns the best fix of each finding in `found` that has at least the requested applicability
-/// and is `wanted`.
-pub(super) fn offers(
+/// and that `matches` accepts.
+pub(super) fn candidates(
     found: &[Diagnostic],
     choice: FixChoice,
-    wanted: impl Fn(&CandidateFix) -> bool,
+    matches: impl Fn(&CandidateFix) -> bool,
 ) -> Vec<CandidateFix> {
-    let mut offers = Vec::new();
+    let mut candidates = Vec::new();
     for diagnostic in found.iter().flat_map(Diagnostic::each) {
         if !is_chosen(diagnostic, choice) {
             continue;
@@ -74,9 +74,9 @@ pub(super) fn offers(
             level: diagnostic.level,
             fix: fix.clone(),
         });
-        offers.extend(usable.find(|offer| wanted(offer)));
+        candidates.extend(usable.find(|candidate| matches(candidate)));
     }
-    offers
+    candidates
 }
 
 fn is_chosen(found: &Diagnostic, choice: FixChoice) -> bool {

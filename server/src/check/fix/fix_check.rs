@@ -1,4 +1,4 @@
-//! Looks for the repairs that do harm: what the findings are after some of them.
+//! Looks for the fixes that do harm: what the findings are after some of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use azml_rules::Analysis;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::apply_each;
-use azml_rules::rule::Level;
+use azml_rules::rule::{Level, RuleMark};
 use azml_rules::workspace::Workspace;
 
 use super::candidate_fix::{CandidateFix, FindingKey};
@@ -17,15 +17,15 @@ use crate::guarded::guarded;
 /// are left out.
 const MAX_LOOKS: usize = 40;
 
-/// A value that has to be filled in is what such a repair leaves to its reader.
-const TO_FILL_IN: &str = "unfilled-placeholder";
-
-/// `document` with `offers`, and which of them went in; `None` where that is less of a document.
+/// `document` with `candidates`, and which of them went in; `None` where that is less of a document.
 pub(super) fn attempt(
     document: &Document,
-    offers: &[CandidateFix],
+    candidates: &[CandidateFix],
 ) -> Option<(Arc<Document>, Vec<usize>)> {
-    let applied = apply_each(document.text(), offers.iter().map(|offer| &offer.fix));
+    let applied = apply_each(
+        document.text(),
+        candidates.iter().map(|candidate| &candidate.fix),
+    );
     let after = guarded(|| Document::new(document.shared_path(), applied.text)).ok()?;
     let more_errors = after.tree().errors().len() > document.tree().errors().len();
     let is_sound = !more_errors && after.kind().is_some();
@@ -48,7 +48,9 @@ impl FindingCounts {
         };
         for diagnostic in analysis.found.iter().flat_map(Diagnostic::each) {
             let rule = diagnostic.rule.name;
-            if diagnostic.level == Level::Error && rule != TO_FILL_IN {
+            // A fix may leave a placeholder for a person to fill in.
+            let is_placeholder = diagnostic.rule.is(RuleMark::Placeholder);
+            if diagnostic.level == Level::Error && !is_placeholder {
                 tally.errors += 1;
             }
             let message = diagnostic.message.clone();
@@ -60,14 +62,16 @@ impl FindingCounts {
         tally
     }
 
-    /// Returns `true` if `offers` removed their findings: `before` had as many more. A single fix
+    /// Returns `true` if `candidates` removed their findings: `before` had as many more. A single fix
     /// may replace one error with another; several must not hide failures of each other.
-    pub(super) fn confirms(&self, before: &Self, offers: &[CandidateFix]) -> bool {
-        let repaired = offers.iter().filter(|offer| offer.level == Level::Error);
-        let expected = if offers.len() == 1 {
+    pub(super) fn confirms(&self, before: &Self, candidates: &[CandidateFix]) -> bool {
+        let fixed = candidates
+            .iter()
+            .filter(|candidate| candidate.level == Level::Error);
+        let expected = if candidates.len() == 1 {
             0
         } else {
-            repaired.count()
+            fixed.count()
         };
         let is_less = |after: usize, before: usize| after + expected <= before.max(expected);
         let whole = |tally: &Self| tally.errors + tally.hidden_errors;
@@ -75,11 +79,11 @@ impl FindingCounts {
         if !is_less(self.errors, before.errors) && !is_less(whole(self), whole(before)) {
             return false;
         }
-        let mut repaired: HashMap<&FindingKey, usize> = HashMap::new();
-        for offer in offers {
-            *repaired.entry(&offer.key).or_default() += 1;
+        let mut fixed: HashMap<&FindingKey, usize> = HashMap::new();
+        for candidate in candidates {
+            *fixed.entry(&candidate.key).or_default() += 1;
         }
-        repaired
+        fixed
             .into_iter()
             .all(|(key, count)| self.count(key) + count <= before.count(key))
     }
@@ -92,15 +96,15 @@ impl FindingCounts {
 /// Result of checking fixes.
 #[derive(Default)]
 pub(super) struct FixCheckResult {
-    /// The repairs that do no harm.
-    pub(super) kept: Vec<CandidateFix>,
+    /// The fixes that do no harm.
+    pub(super) accepted: Vec<CandidateFix>,
     /// The document with them, if there are any.
     pub(super) document: Option<Arc<Document>>,
     /// Findings whose fix is harmful.
     pub(super) refused: Vec<FindingKey>,
 }
 
-/// Tries repairs of one document, on a copy of the workspace.
+/// Tries fixes of one document, on a copy of the workspace.
 pub(super) struct FixCheck<'l> {
     look: &'l dyn Fn(&Workspace) -> Option<Analysis>,
     workspace: Workspace,
@@ -130,34 +134,34 @@ impl<'l> FixCheck<'l> {
         }
     }
 
-    /// Sorts out those of `offers` that do harm.
-    pub(super) fn run(mut self, mut offers: Vec<CandidateFix>) -> FixCheckResult {
-        offers.sort_by_key(CandidateFix::rule);
-        self.narrow(&offers);
+    /// Sorts out those of `candidates` that do harm.
+    pub(super) fn run(mut self, mut candidates: Vec<CandidateFix>) -> FixCheckResult {
+        candidates.sort_by_key(CandidateFix::rule);
+        self.narrow(&candidates);
         self.outcome
     }
 
-    /// Accepts `offers` if they do no harm together; otherwise checks each half.
-    fn narrow(&mut self, offers: &[CandidateFix]) {
-        if offers.is_empty() || self.keeps(offers) {
+    /// Accepts `candidates` if they do no harm together; otherwise checks each half.
+    fn narrow(&mut self, candidates: &[CandidateFix]) {
+        if candidates.is_empty() || self.keeps(candidates) {
             return;
         }
-        if offers.len() == 1 || self.looks >= MAX_LOOKS {
-            let keys = offers.iter().map(|offer| offer.key.clone());
+        if candidates.len() == 1 || self.looks >= MAX_LOOKS {
+            let keys = candidates.iter().map(|candidate| candidate.key.clone());
             self.outcome.refused.extend(keys);
             return;
         }
-        let (first, second) = offers.split_at(offers.len() / 2);
+        let (first, second) = candidates.split_at(candidates.len() / 2);
         self.narrow(first);
         self.narrow(second);
     }
 
-    fn keeps(&mut self, offers: &[CandidateFix]) -> bool {
+    fn keeps(&mut self, candidates: &[CandidateFix]) -> bool {
         if self.looks >= MAX_LOOKS {
             return false;
         }
         self.looks += 1;
-        let all = [self.outcome.kept.as_slice(), offers].concat();
+        let all = [self.outcome.accepted.as_slice(), candidates].concat();
         let Some((document, applied)) = attempt(&self.document, &all) else {
             return false;
         };
@@ -166,13 +170,13 @@ impl<'l> FixCheck<'l> {
             return false;
         };
         let tally = FindingCounts::of(&found);
-        let kept = self.outcome.kept.len();
-        let new = applied.into_iter().filter(|index| *index >= kept);
+        let accepted = self.outcome.accepted.len();
+        let new = applied.into_iter().filter(|index| *index >= accepted);
         let new: Vec<CandidateFix> = new.map(|index| all[index].clone()).collect();
         if !tally.confirms(&self.tally, &new) {
             return false;
         }
-        self.outcome.kept.extend(new);
+        self.outcome.accepted.extend(new);
         self.outcome.document = Some(document);
         self.tally = tally;
         true

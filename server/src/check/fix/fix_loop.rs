@@ -1,4 +1,4 @@
-//! The loop: each round repairs every file once, and looks again at what the round before did.
+//! The loop: each round fixes every file once, and looks again at what the round before did.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use azml_rules::symbols::links;
 use azml_rules::workspace::Workspace;
 use rayon::prelude::*;
 
-use super::candidate_fix::{CandidateFix, FindingKey, FixChoice, offers};
+use super::candidate_fix::{CandidateFix, FindingKey, FixChoice, candidates};
 use super::fix_check::{FindingCounts, FixCheck, attempt};
 use crate::guarded::guarded;
 use crate::loading::Loaded;
@@ -21,16 +21,16 @@ pub struct FixedFile {
     pub path: Arc<str>,
     /// Its text on disk.
     pub before: String,
-    /// Its text with the repairs.
+    /// Its text with the fixes.
     pub after: String,
-    /// How many repairs went in.
+    /// Number of applied fixes.
     pub applied: usize,
 }
 
 /// The findings in a file of a workspace.
 pub(super) type Look = fn(&Workspace, &str) -> Analysis;
 
-/// One repair may make room for another; two that undo each other must not go on for ever.
+/// One fix may make room for another; two that undo each other must not go on for ever.
 pub(super) const MAX_ROUNDS: usize = 10;
 
 /// State of the loop.
@@ -46,21 +46,21 @@ pub(super) struct FileState {
     on_disk: Arc<Document>,
     before_pass: Arc<Document>,
     applied: usize,
-    /// The repairs of the last round, which the next look confirms.
+    /// The fixes of the last round, which the next look confirms.
     pending: Option<Pending>,
     /// Findings whose fix is harmful.
     pub(super) refused: BTreeSet<FindingKey>,
-    /// The rules that repaired something, by round.
+    /// The rules that fixed something, by round.
     history: Vec<BTreeSet<&'static str>>,
     /// Rules whose fixes do not converge.
     pub(super) endless: BTreeSet<&'static str>,
 }
 
-/// Repairs that went in and were not looked at again.
+/// Fixes that went in and were not looked at again.
 struct Pending {
     before: Arc<Document>,
     tally: FindingCounts,
-    offers: Vec<CandidateFix>,
+    candidates: Vec<CandidateFix>,
 }
 
 /// Result of one round for a file.
@@ -97,7 +97,7 @@ impl FixLoop {
         moving
     }
 
-    /// Gives the repairs that did harm another chance in the files that have changed since.
+    /// Gives the fixes that did harm another chance in the files that have changed since.
     pub(super) fn reconsiders(&mut self, workspace: &Workspace) -> bool {
         let mut any = false;
         for (path, state) in &mut self.files {
@@ -114,14 +114,14 @@ impl FixLoop {
         any
     }
 
-    /// Lets a later pass aim at the names that repairs declared, as the next run would.
+    /// Lets a later pass aim at the names that fixes declared, as the next run would.
     pub(super) fn trusts_new_names(&mut self) -> bool {
         !std::mem::take(&mut self.added).is_empty()
     }
 
     fn one_round(&self, loaded: &Loaded, choice: FixChoice) -> Vec<(Arc<str>, RoundStep)> {
         let writable = loaded
-            .asked
+            .requested
             .par_iter()
             .filter(|path| !loaded.unwritable.contains(*path));
         let steps =
@@ -137,29 +137,29 @@ impl FixLoop {
         let found = self.found(workspace, path)?;
         let tally = FindingCounts::of(&found);
         if let Some(pending) = state.and_then(|state| state.pending.as_ref())
-            && !tally.confirms(&pending.tally, &pending.offers)
+            && !tally.confirms(&pending.tally, &pending.candidates)
         {
-            let step = self.tried(workspace, &pending.before, pending.offers.clone());
+            let step = self.tried(workspace, &pending.before, pending.candidates.clone());
             if !step.refused.is_empty() {
-                let applied = step.applied - count(&pending.offers);
+                let applied = step.applied - count(&pending.candidates);
                 return Some(RoundStep { applied, ..step });
             }
         }
-        let offers = offers(&found.found, choice, |offer| {
+        let candidates = candidates(&found.found, choice, |candidate| {
             let is_left_out = |state: &FileState| {
-                state.endless.contains(offer.rule()) || state.refused.contains(&offer.key)
+                state.endless.contains(candidate.rule()) || state.refused.contains(&candidate.key)
             };
-            !state.is_some_and(is_left_out) && !offer.aims_at_any(&self.added)
+            !state.is_some_and(is_left_out) && !candidate.aims_at_any(&self.added)
         });
-        if offers.is_empty() {
+        if candidates.is_empty() {
             return None;
         }
-        let Some((after, applied)) = attempt(document, &offers) else {
-            return Some(self.tried(workspace, document, offers));
+        let Some((after, applied)) = attempt(document, &candidates) else {
+            return Some(self.tried(workspace, document, candidates));
         };
         let mut pending = Vec::new();
         for index in applied {
-            pending.push(offers[index].clone());
+            pending.push(candidates[index].clone());
         }
         Some(RoundStep {
             applied: count(&pending),
@@ -170,24 +170,24 @@ impl FixLoop {
             pending: Some(Pending {
                 before: document.clone(),
                 tally,
-                offers: pending,
+                candidates: pending,
             }),
         })
     }
 
-    /// Those of `offers` that do no harm in `document`, each of which was looked at.
+    /// Those of `candidates` that do no harm in `document`, each of which was looked at.
     fn tried(
         &self,
         workspace: &Workspace,
         document: &Arc<Document>,
-        offers: Vec<CandidateFix>,
+        candidates: Vec<CandidateFix>,
     ) -> RoundStep {
         let look = |workspace: &Workspace| self.found(workspace, document.path());
-        let outcome = FixCheck::new(workspace, document, &look).run(offers);
+        let outcome = FixCheck::new(workspace, document, &look).run(candidates);
         let after = outcome.document.unwrap_or_else(|| document.clone());
         RoundStep {
-            applied: count(&outcome.kept),
-            rules: outcome.kept.iter().map(CandidateFix::rule).collect(),
+            applied: count(&outcome.accepted),
+            rules: outcome.accepted.iter().map(CandidateFix::rule).collect(),
             refused: outcome.refused,
             added: names_added(workspace, document, &after),
             document: Some(after),
@@ -279,8 +279,8 @@ impl FileState {
     }
 }
 
-fn count(offers: &[CandidateFix]) -> isize {
-    isize::try_from(offers.len()).unwrap_or(isize::MAX)
+fn count(candidates: &[CandidateFix]) -> isize {
+    isize::try_from(candidates.len()).unwrap_or(isize::MAX)
 }
 
 /// The names of inputs, outputs, hyperparameters and steps that `after` declares and `before` does

@@ -28,7 +28,7 @@ const MAX_PASSES: usize = 4;
 pub struct Fixed {
     /// The files that changed, by path.
     pub files: Vec<FixedFile>,
-    /// Repairs that were left out.
+    /// Fixes that were left out.
     pub problems: Vec<FileProblem>,
 }
 
@@ -39,7 +39,7 @@ pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)
 }
 
-/// Repairs what `look` finds.
+/// Fixes what `look` finds.
 fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
     let mut state = FixLoop::new(look);
     for _ in 0..MAX_PASSES {
@@ -57,7 +57,7 @@ fn fix_what(loaded: &mut Loaded, choice: FixChoice, look: Look) -> Fixed {
         }
     }
     let mut problems = skipped_fixes::encodings(&state, loaded, choice);
-    problems.extend(skipped_fixes::repairs(&state, &loaded.workspace));
+    problems.extend(skipped_fixes::skipped(&state, &loaded.workspace));
     Fixed {
         files: state.changed(&loaded.workspace),
         problems,
@@ -116,7 +116,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: vec![fix],
-            stands_for: Vec::new(),
+            summarized: Vec::new(),
             is_provisional: false,
         }
     }
@@ -124,7 +124,7 @@ mod tests {
     fn loaded(text: &str) -> Loaded {
         let mut loaded = Loaded::default();
         loaded.workspace.insert(Document::new("c.yml", text));
-        loaded.asked.push("c.yml".into());
+        loaded.requested.push("c.yml".into());
         loaded
     }
 
@@ -143,7 +143,7 @@ mod tests {
         );
     }
 
-    /// A repair that leaves its finding, one that breaks the text, one that adds an error, and a
+    /// A fix that leaves its finding, one that breaks the text, one that adds an error, and a
     /// good one.
     fn harmful(workspace: &Workspace, path: &str) -> Analysis {
         let document = workspace.document(path).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn repairs_that_do_harm_are_left_out_and_named() {
+    fn fixes_that_do_harm_are_left_out_and_named() {
         let fixed = fix_what(&mut loaded(TEXT), ALL, harmful);
         assert_eq!(
             fixed.files[0].after,

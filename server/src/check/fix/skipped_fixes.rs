@@ -6,7 +6,7 @@ use std::path::Path;
 use azml_rules::wording::{counted, listed};
 use azml_rules::workspace::Workspace;
 
-use super::candidate_fix::{FindingKey, FixChoice, offers};
+use super::candidate_fix::{FindingKey, FixChoice, candidates};
 use super::fix_check::FindingCounts;
 use super::fix_loop::{FixLoop, MAX_ROUNDS};
 use crate::loading::Loaded;
@@ -15,13 +15,13 @@ use crate::sandbox::FileProblem;
 /// Advice for a finding whose fix is left out.
 const BY_HAND: &str = "fix these findings by hand";
 
-/// A message for each file with repairs that is not written because of its encoding.
+/// A message for each file with fixes that is not written because of its encoding.
 pub(super) fn encodings(state: &FixLoop, loaded: &Loaded, choice: FixChoice) -> Vec<FileProblem> {
     let mut problems = Vec::new();
-    let asked = loaded.asked.iter();
-    for path in asked.filter(|path| loaded.unwritable.contains(*path)) {
+    let requested = loaded.requested.iter();
+    for path in requested.filter(|path| loaded.unwritable.contains(*path)) {
         let found = state.found(&loaded.workspace, path).unwrap_or_default();
-        if !offers(&found.found, choice, |_| true).is_empty() {
+        if !candidates(&found.found, choice, |_| true).is_empty() {
             let problem = FileProblem::error(Path::new(&**path), "is UTF-16 and was not fixed");
             problems.push(problem.help("save it as UTF-8 first"));
         }
@@ -30,7 +30,7 @@ pub(super) fn encodings(state: &FixLoop, loaded: &Loaded, choice: FixChoice) -> 
 }
 
 /// A message for each rule of which something was left out.
-pub(super) fn repairs(state: &FixLoop, workspace: &Workspace) -> Vec<FileProblem> {
+pub(super) fn skipped(state: &FixLoop, workspace: &Workspace) -> Vec<FileProblem> {
     let mut problems = Vec::new();
     for (path, file) in &state.files {
         if !file.refused.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn repairs(state: &FixLoop, workspace: &Workspace) -> Vec<FileProblem
     problems
 }
 
-/// A message for each rule with a finding that is still there because its repair does harm.
+/// A message for each rule with a finding that is still there because its fix does harm.
 fn refused(path: &str, tally: &FindingCounts, keys: &BTreeSet<FindingKey>) -> Vec<FileProblem> {
     let left = keys.iter().filter(|key| tally.count(key) > 0);
     let rules: BTreeSet<&str> = left.map(|key| key.rule).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 #[cfg(windows)]
 use crate::times::TEMPORARY_FILE_MAX_AGE;
 
-/// A temporary file stands beside the one it replaces: `.azml-ls-`, six letters or digits, `.tmp`.
+/// A temporary file is next to the one it replaces: `.azml-ls-`, six letters or digits, `.tmp`.
 pub(super) const PREFIX: &str = ".azml-ls-";
 pub(super) const SUFFIX: &str = ".tmp";
 const LETTERS: usize = 6;

@@ -20,7 +20,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 
-use crate::signals::Uninterrupted;
+use crate::signals::block_signals;
 use crate::times::WRITE_RETRY_PAUSES;
 
 pub use leftovers::delete_leftovers;
@@ -46,7 +46,7 @@ pub fn write(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem>
 }
 
 fn write_once(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
-    let _signals = Uninterrupted::new();
+    let _signals = block_signals();
     let path = real(path)?;
     let original = Original::open(&path, before)?;
     let replacement = ReplacementFile::new(after, &original)?;
@@ -81,7 +81,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// Returns an error if it cannot be written, or exists already.
 pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
-    let _signals = Uninterrupted::new();
+    let _signals = block_signals();
     let mut file = File::create_new(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use super::replacement::{builder, without_name};
-use crate::signals::Uninterrupted;
+use crate::signals::block_signals;
 
 /// Makes `bytes` the contents of the file at `path`, atomically. If it is a link, its target is
 /// written. Pipes and devices are written in place, and so are a mounted file and one in a folder
@@ -14,7 +14,7 @@ use crate::signals::Uninterrupted;
 /// # Errors
 /// Returns an error if it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let _signals = Uninterrupted::new();
+    let _signals = block_signals();
     let old = match std::fs::metadata(path) {
         Ok(old) => Some(old),
         Err(error) if error.kind() == ErrorKind::NotFound => None,

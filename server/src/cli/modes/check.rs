@@ -24,14 +24,14 @@ use crate::cli::progress::Progress;
 use crate::cli::stdin;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
-use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, summary, tell};
+use crate::output::{Findings, FixOutcome, Format, IsShown, Style, stderr, summary, tell};
 use crate::sandbox::{FileProblem, key};
 
 /// Text for standard output.
 enum CheckOutput {
     Findings,
     Statistics,
-    /// The repairs, as a difference.
+    /// The fixes, as a difference.
     Difference,
     /// Fixed text of standard input, with its key.
     Text(Arc<str>),
@@ -65,7 +65,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
         write_files(&mut loaded, fixed, input.as_deref());
     }
-    progress.checks(loaded.asked.len());
+    progress.checks(loaded.requested.len());
     let is_in_parts = is_written_in_parts(args, outputs) && !progress.is_shown();
     let mut written = Ok(());
     let mut write_part = |loaded: &Loaded, report: &mut Report| {
@@ -102,7 +102,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     }
     let nothing = report.tally().files == 0 && report.skipped == 0;
     if outputs.format.is_for_people() && written.is_ok() && !(failed && nothing) {
-        tell(&summary(&report, repairs(args, fixed.as_ref())));
+        tell(&summary(&report, fix_outcome(args, fixed.as_ref())));
     }
     let code = match written {
         Err(code) => code,
@@ -167,11 +167,11 @@ fn choice(args: &Args) -> FixChoice {
     }
 }
 
-/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be
+/// Writes what was fixed, but for standard input, which is `input`. A file that cannot be
 /// written is as it was.
 fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
-    let asked = loaded.asked.iter().map(|path| Path::new(&**path));
-    let folders: BTreeSet<&Path> = asked.filter_map(Path::parent).collect();
+    let requested = loaded.requested.iter().map(|path| Path::new(&**path));
+    let folders: BTreeSet<&Path> = requested.filter_map(Path::parent).collect();
     folders.into_iter().for_each(delete_leftovers);
     let problems = &mut fixed.problems;
     fixed.files.retain(|file| {
@@ -182,10 +182,10 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
             () => write(path, &file.before, &file.after),
         };
         if let Err(problem) = &written {
-            let told = FileProblem::error(path, problem.to_string());
+            let exit_with_clap = FileProblem::error(path, problem.to_string());
             problems.push(FileProblem {
                 help: problem.help().map(str::to_owned),
-                ..told
+                ..exit_with_clap
             });
             loaded
                 .workspace
@@ -278,14 +278,14 @@ fn write_findings(
     console.write_exact(|out| format.write(out, findings))
 }
 
-fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
+fn fix_outcome<'f>(args: &Args, fixed: Option<&'f Fixed>) -> FixOutcome<'f> {
     match fixed {
-        None => Repairs::None,
+        None => FixOutcome::None,
         Some(fixed) if args.add_ignore => {
-            Repairs::Ignored(fixed, if args.diff { IsShown::Yes } else { IsShown::No })
+            FixOutcome::Ignored(fixed, if args.diff { IsShown::Yes } else { IsShown::No })
         }
-        Some(fixed) if args.diff => Repairs::Shown(fixed),
-        Some(fixed) => Repairs::Done(fixed),
+        Some(fixed) if args.diff => FixOutcome::Shown(fixed),
+        Some(fixed) => FixOutcome::Done(fixed),
     }
 }
 

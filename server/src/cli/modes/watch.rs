@@ -16,7 +16,7 @@ use crate::cli::exit_codes::FAILED;
 use crate::cli::stdin;
 use crate::config::time_of_day;
 use crate::loading::{Loaded, Request, decides_what_is_read, load, may_be_found, read_again};
-use crate::output::{Findings, Format, Repairs, RunDiff, summary, tell};
+use crate::output::{Findings, FixOutcome, Format, RunDiff, summary, tell};
 use crate::sandbox::{absolute, key};
 use crate::watch::{ChangeBurst, Fallback, Watcher, next_burst, watched_folders};
 
@@ -134,8 +134,8 @@ impl<'a> Session<'a> {
 
     /// The folders to watch.
     fn folders(&self) -> BTreeSet<PathBuf> {
-        let asked: Vec<_> = self.recheck.asked_on_disk().collect();
-        let mut folders = watched_folders(&self.loaded, asked.iter().map(|path| &**path));
+        let looked_up: Vec<_> = self.recheck.paths_looked_up().collect();
+        let mut folders = watched_folders(&self.loaded, looked_up.iter().map(|path| &**path));
         let named = self.request.paths.iter().chain(&self.args.baseline);
         let parents = named.filter_map(|path| absolute(path).parent().map(PathBuf::from));
         folders.extend(parents.filter(|folder| folder.is_dir()));
@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
         let mut text = Vec::new();
         let findings = Findings::new(&self.loaded, report, self.console.style());
         self.format.write(&mut text, &findings)?;
-        writeln!(text, "{}", summary(report, Repairs::None))?;
+        writeln!(text, "{}", summary(report, FixOutcome::None))?;
         Ok(text)
     }
 

@@ -7,7 +7,7 @@ use crate::loading::Loaded;
 use crate::output::tell;
 use crate::sandbox::key;
 
-/// Tells of rules that were asked for but stay off, because they are in preview.
+/// Reports selected rules that stay off, because they are in preview.
 pub(in crate::cli) fn tell_withheld(args: &Args, loaded: &Loaded) {
     let folders = loaded.folders.iter();
     let paths: Vec<String> = folders

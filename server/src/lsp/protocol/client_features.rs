@@ -111,7 +111,7 @@ pub(crate) enum Explains {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Watches {
     /// The user allows only the client to watch, but it cannot register watchers: it may still notify.
-    Nobody,
+    Unwatched,
     /// The client; the user has turned off the server's watcher.
     OnlyClient,
     /// The client in its folders, for registered names; the server in all other folders.
@@ -123,7 +123,7 @@ impl Watches {
     /// In words.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Nobody => "off",
+            Self::Unwatched => "off",
             Self::OnlyClient => "by the client",
             Self::ClientAndServer => "by the client and the server",
             Self::OnlyServer => "by the server",
@@ -168,7 +168,7 @@ impl ClientFeatures {
         options
     }
 
-    /// What `initialize` says.
+    /// Reads the parameters of `initialize`.
     pub(crate) fn new(params: InitializeParams) -> Self {
         let options = params.initialization_options.unwrap_or_default();
         let client = params.client_info.map(|client| client.name);
@@ -267,8 +267,8 @@ fn explains(window: Option<&WindowClientCapabilities>) -> Explains {
 
 fn watches_of(workspace: &WorkspaceClientCapabilities) -> Watches {
     let watching = workspace.did_change_watched_files.as_ref();
-    let can_be_asked = watching.and_then(|it| it.dynamic_registration);
-    if can_be_asked.unwrap_or(false) {
+    let can_register = watching.and_then(|it| it.dynamic_registration);
+    if can_register.unwrap_or(false) {
         Watches::ClientAndServer
     } else {
         Watches::OnlyServer
@@ -280,7 +280,7 @@ fn watches(can: Watches, client: Option<&str>, options: &Value) -> Watches {
     let wish = option(options, "fileWatching").and_then(Value::as_str);
     match wish {
         Some("client") if can.by_client() => Watches::OnlyClient,
-        Some("client") => Watches::Nobody,
+        Some("client") => Watches::Unwatched,
         Some("server") => Watches::OnlyServer,
         // Helix accepts the registration, but notifies only of files that it has written itself.
         _ if client.is_some_and(|name| name.eq_ignore_ascii_case("helix")) => Watches::OnlyServer,

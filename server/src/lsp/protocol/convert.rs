@@ -35,13 +35,13 @@ pub(crate) const SOURCE: &str = "azml-ls";
 #[derive(Clone, Debug)]
 pub(crate) struct FixableDiagnostic {
     pub(crate) diagnostic: Diagnostic,
-    /// Repairs, the best first.
+    /// Fixes, the best first.
     pub(crate) fixes: Vec<ClientFix>,
     /// The comment that silences the rule here.
     pub(crate) suppress_action: Option<ClientFix>,
 }
 
-/// A repair as the client applies it.
+/// A fix as the client applies it.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientFix {
     pub(crate) title: String,
@@ -94,8 +94,8 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Everything that is `found`, with the repairs.
-    pub(crate) fn repairable(&self, found: &TypedDiagnostics) -> Vec<FixableDiagnostic> {
+    /// Everything that is `found`, with the fixes.
+    pub(crate) fn fixable(&self, found: &TypedDiagnostics) -> Vec<FixableDiagnostic> {
         let mut all = Vec::new();
         for (diagnostic, finding) in found.all() {
             all.push(FixableDiagnostic {
@@ -109,7 +109,7 @@ impl<'a> Converter<'a> {
 
     fn fixes(&self, finding: &diagnostic::Diagnostic) -> Vec<ClientFix> {
         let fixes = finding.fixes.iter().filter(|fix| fix.can_be_made());
-        fixes.filter_map(|fix| self.repair(fix)).collect()
+        fixes.filter_map(|fix| self.client_fix(fix)).collect()
     }
 
     fn suppress_action(&self, finding: &diagnostic::Diagnostic) -> Option<ClientFix> {
@@ -122,14 +122,14 @@ impl<'a> Converter<'a> {
             finding.range.start,
             finding.rule.name,
         );
-        self.repair(&Fix::unsafe_(
+        self.client_fix(&Fix::unsafe_(
             suppress_action.title,
             vec![suppress_action.edit],
         ))
     }
 
     /// `None` where an edit is for a file that is not at hand.
-    fn repair(&self, fix: &Fix) -> Option<ClientFix> {
+    fn client_fix(&self, fix: &Fix) -> Option<ClientFix> {
         let mut edits: Vec<FileEdits> = Vec::new();
         for edit in &fix.edits {
             let (uri, edit) = self.edit(edit)?;

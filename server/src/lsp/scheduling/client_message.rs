@@ -7,19 +7,19 @@ use crate::lsp::protocol::client_features::ClientFeatures;
 
 /// A message to the client.
 pub(crate) enum Outgoing {
-    /// What is found in a document.
+    /// The diagnostics of a document.
     Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
     /// Something the user should see.
     Show(MessageType, String),
     /// Something for the log.
     Log(String),
-    /// What the server does, for a client that traces it; with details, if it wants them.
+    /// A step of the server, for a client that traces it; with details if the trace is verbose.
     Trace(String, Option<String>),
     /// A page on the web.
     Page(Url),
     /// An edit that the client did not ask for.
     Edit(WorkspaceEdit),
-    /// What was pulled is outdated.
+    /// The pulled diagnostics are outdated.
     PullAgain,
     /// Tell us when files change. Where the client does not, the server looks by itself.
     Watch,

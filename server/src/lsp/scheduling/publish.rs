@@ -58,7 +58,7 @@ pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// All that is found in the newest text with its repairs, also what is not shown while it is being
+/// All that is found in the newest text with its fixes, also what is not shown while it is being
 /// written; `None` where the text changed meanwhile.
 pub(crate) fn newest_diagnostics(
     shared: &Shared,
@@ -67,7 +67,7 @@ pub(crate) fn newest_diagnostics(
     let known = shared.lock().open.get(&current.url)?.found_now().cloned();
     let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
     let converter = Converter::new(StateReader::new(shared), current);
-    Some(converter.repairable(&found))
+    Some(converter.fixable(&found))
 }
 
 /// The author of every document but `written` has gone on: nothing is held back there any more.
@@ -203,7 +203,7 @@ fn tell(
     diagnostics: Vec<Diagnostic>,
 ) {
     if current.client.pulls {
-        if open.is_news_from_elsewhere(&diagnostics) {
+        if open.differs_from_shown(&diagnostics) {
             shared.send(Outgoing::PullAgain);
         }
         open.show(diagnostics);
@@ -271,9 +271,9 @@ fn look(
     current: &DocumentSnapshot,
 ) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Dependencies>>)> {
     let path = current.document.path();
-    let is_wanted = || current.is_wanted();
+    let is_needed = || current.is_needed();
     let began = Instant::now();
-    match guarded(|| analyze_tracked(&current.view.workspace, path, &is_wanted)) {
+    match guarded(|| analyze_tracked(&current.view.workspace, path, &is_needed)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
             shared.secrets.learn(&current.document);

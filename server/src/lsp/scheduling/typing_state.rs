@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::Diagnostic;
 
 use azml_ide::diagnostics::writing::Wait;
 
-/// How busy the author is with the place that was changed last.
+/// Activity of the author at the place that was changed last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum TypingState {
     /// Writes.
@@ -30,7 +30,7 @@ pub(crate) struct PendingDiagnostic {
 }
 
 impl PendingDiagnostic {
-    /// Whether it is shown to an author at this pace.
+    /// Returns `true` if it is shown in this state.
     fn is_due(&self, typing_state: TypingState) -> bool {
         match self.wait {
             _ if self.is_provisional => false,
@@ -46,12 +46,12 @@ impl PendingDiagnostic {
 pub(crate) struct TypedDiagnostics {
     /// In the client's words.
     pub(crate) diagnostics: Vec<PendingDiagnostic>,
-    /// The same in ours, with the repairs; nothing for a configuration file.
+    /// The same as findings, with their fixes; nothing for a configuration file.
     pub(crate) findings: Arc<Vec<Finding>>,
 }
 
 impl TypedDiagnostics {
-    /// What is shown to an author at `pace`.
+    /// Returns the diagnostics that are shown in `typing_state`.
     pub(crate) fn due(&self, typing_state: TypingState) -> Vec<Diagnostic> {
         let due = self
             .diagnostics
@@ -60,7 +60,7 @@ impl TypedDiagnostics {
         due.map(|one| one.diagnostic.clone()).collect()
     }
 
-    /// Whether more is shown at the pace `later` than at `now`.
+    /// Returns `true` if more is shown in the state `later` than in `now`.
     pub(crate) fn is_more_due(&self, now: TypingState, later: TypingState) -> bool {
         let mut diagnostics = self.diagnostics.iter();
         diagnostics.any(|one| one.is_due(later) && !one.is_due(now))

@@ -104,7 +104,7 @@ impl DocumentSnapshot {
     }
 
     /// Returns `true` unless the text was edited or closed, which cancels work on it.
-    pub(crate) fn is_wanted(&self) -> bool {
+    pub(crate) fn is_needed(&self) -> bool {
         !self.cancellation.is_cancelled()
     }
 
@@ -290,7 +290,7 @@ pub(crate) struct UnparsedSnapshot {
 }
 
 impl UnparsedSnapshot {
-    /// `None` for what nothing is said about.
+    /// `None` for a document without diagnostics.
     pub(crate) fn new(state: &State, url: &Url) -> Option<Self> {
         let (url, open) = state.open.opened(url)?;
         if open.is_silent() {

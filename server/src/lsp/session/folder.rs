@@ -1,4 +1,4 @@
-//! A folder with its documents: loaded in the background, kept up to date afterwards.
+//! A folder with its documents: loaded in the background, updated afterwards.
 //!
 //! An invalid `azml.yaml` is ignored: the previous settings stay in effect, excluded files stay
 //! excluded, and the user is notified once.
@@ -71,7 +71,7 @@ pub(crate) struct WorkspaceSnapshot {
 }
 
 impl WorkspaceSnapshot {
-    /// What features of the editor look at when they look at `document`.
+    /// Calls `look` with the input of an editor feature at `document`.
     pub(crate) fn site<T>(&self, document: &Document, look: impl FnOnce(&Site<'_>) -> T) -> T {
         let text_of = |path: &str| self.texts.get(path).cloned();
         let url_of = |path: &str| uri::of_path(path).map(String::from);

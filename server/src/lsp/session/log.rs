@@ -14,7 +14,7 @@ use azml_rules::secrets::Redactor;
 use jiff::Timestamp;
 
 /// Maximum number of errors and warnings stored for a report.
-const KEPT: usize = 20;
+const MAX_MESSAGES: usize = 20;
 
 /// The longest line of a report, in characters.
 const LONGEST: usize = 400;
@@ -110,7 +110,7 @@ impl Log {
         let line = format!("{time} {:7} {text}", level.name());
         if level <= LogLevel::Warning {
             let mut last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.len() == KEPT {
+            if last.len() == MAX_MESSAGES {
                 last.pop_front();
             }
             last.push_back(line.clone());
@@ -156,7 +156,7 @@ mod tests {
         log.error("a.yml: a bug (rules/src/a.rs:12:3: byte 3 of `secret`); report it");
         log.warning("two\nlines");
         let last = log.last();
-        assert_eq!(last.len(), KEPT);
+        assert_eq!(last.len(), MAX_MESSAGES);
         assert!(last[0].ends_with("error   error 12"), "{last:#?}");
         assert!(last[18].ends_with("a.yml: a bug (rules/src/a.rs:12:3"));
         assert!(last[19].ends_with("warning two lines"));

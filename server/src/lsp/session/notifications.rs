@@ -103,7 +103,7 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     }
     let wants_all = state.client.diagnostic_mode == DiagnosticMode::Workspace;
     if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
-        // What is shown stays until it was looked at as a file. It is told again: Neovim drops it
+        // What is shown stays until it was looked at as a file. It is sent again: Neovim drops it
         // with the text.
         let key = open.location().path.clone();
         let file = ClosedFile::closed(url.clone(), &open);

@@ -66,7 +66,7 @@ pub(crate) struct OpenDocument {
     text: TextDocument,
     version: i32,
     location: DocumentLocation,
-    /// Not YAML: nothing is ever said about it.
+    /// Not YAML: it never has diagnostics.
     is_foreign: bool,
     /// `true` if `exclude` leaves it out, as on the command line; `None` before the disk was
     /// checked.
@@ -85,8 +85,8 @@ pub(crate) struct OpenDocument {
     /// Its own text changed since something was shown: the client has moved or dropped marks by
     /// itself.
     client_marks_stale: bool,
-    /// What the last analysis looked up: nothing has to be done while that says the same. `None`
-    /// while one runs.
+    /// Inputs of the last analysis: its result holds while they have the same values. `None` while one
+    /// runs.
     reads: Option<Arc<Dependencies>>,
     /// Diagnostics of the last analysis.
     found: TypedDiagnostics,
@@ -171,7 +171,7 @@ impl OpenDocument {
         self.outdate();
     }
 
-    /// Makes it belong elsewhere.
+    /// Moves it to another location.
     pub(crate) fn move_to(&mut self, location: DocumentLocation) {
         (self.location, self.parsed, self.left_out) = (location, None, None);
         self.outdate();
@@ -201,7 +201,7 @@ impl OpenDocument {
         self.stamp
     }
 
-    /// Whether this state of the text is still wanted.
+    /// Returns the token that is cancelled by the next edit, or when the document is closed.
     pub(crate) fn cancellation(&self) -> CancellationToken {
         CancellationToken(Arc::downgrade(&self.cancellation))
     }
@@ -359,7 +359,7 @@ impl OpenDocument {
         (self.found.due(self.typing_state), before)
     }
 
-    /// Whether something that is found is shown once nothing was written for a moment.
+    /// Returns `true` if diagnostics are shown once the author is idle.
     pub(crate) fn waits_for_idle(&self) -> bool {
         self.found.is_more_due(self.typing_state, TypingState::Idle)
     }
@@ -405,7 +405,7 @@ impl OpenDocument {
 
     /// Returns `true` if a client that pulls must pull again because of `diagnostics`. It does so
     /// by itself after its own change, but not after a change in another file.
-    pub(crate) fn is_news_from_elsewhere(&self, diagnostics: &[Diagnostic]) -> bool {
+    pub(crate) fn differs_from_shown(&self, diagnostics: &[Diagnostic]) -> bool {
         !self.client_marks_stale && self.shown.as_ref().is_some_and(|it| it != diagnostics)
     }
 

@@ -16,16 +16,22 @@ const MOST: usize = 32;
 /// Reads what `url` names, and what that names, where its folder is not read yet.
 pub(crate) fn read(shared: &Shared, url: &Url) {
     let mut left = MOST;
-    while let Some(wanted) = wanted(shared, url, left) {
-        left -= wanted.names.len();
-        let read = || read_named(&wanted.names, &wanted.folder, &wanted.request);
+    while let Some(files_to_read) = files_to_read(shared, url, left) {
+        left -= files_to_read.names.len();
+        let read = || {
+            read_named(
+                &files_to_read.names,
+                &files_to_read.folder,
+                &files_to_read.request,
+            )
+        };
         let Ok(documents) = guarded(read) else {
             return;
         };
         let mut state = shared.lock();
         for document in documents {
-            if !state.is_open(&wanted.folder, document.path())
-                && let Some(folder) = unread(&mut state, &wanted.folder)
+            if !state.is_open(&files_to_read.folder, document.path())
+                && let Some(folder) = unread(&mut state, &files_to_read.folder)
             {
                 folder.workspace_mut().insert(document);
             }
@@ -34,14 +40,14 @@ pub(crate) fn read(shared: &Shared, url: &Url) {
 }
 
 /// Files to read.
-struct Wanted {
+struct FilesToRead {
     folder: FolderId,
     request: Request,
     names: BTreeSet<String>,
 }
 
 /// Returns the referenced files that were not looked up yet; `None` if there are none.
-fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
+fn files_to_read(shared: &Shared, url: &Url, most: usize) -> Option<FilesToRead> {
     let mut state = shared.lock();
     let client = state.client;
     let id = state.open.get(url)?.location().folder.clone();
@@ -51,7 +57,7 @@ fn wanted(shared: &Shared, url: &Url, most: usize) -> Option<Wanted> {
         options: client.options(&shared.options),
         ..folder.request().clone()
     };
-    (!names.is_empty()).then_some(Wanted {
+    (!names.is_empty()).then_some(FilesToRead {
         folder: id,
         request,
         names,

@@ -19,7 +19,7 @@ use crate::watch::{Change, Fallback, ReadFolders, Watcher};
 pub(crate) fn start(shared: &Arc<Shared>) {
     let watches = shared.lock().client.watches;
     let fallback = match watches {
-        Watches::Nobody | Watches::OnlyClient => return,
+        Watches::Unwatched | Watches::OnlyClient => return,
         Watches::ClientAndServer => Fallback::Leave,
         Watches::OnlyServer => Fallback::Poll,
     };
@@ -46,9 +46,9 @@ pub(crate) fn take_over(shared: &Arc<Shared>) {
 
 /// Ends with the state, or when another thread takes over.
 fn run(shared: &Weak<Shared>, fallback: Fallback, woken: &Receiver<()>) {
-    let told = shared.clone();
+    let notified = shared.clone();
     let mut watcher = Watcher::new(fallback, move |change| {
-        if let Some(shared) = told.upgrade() {
+        if let Some(shared) = notified.upgrade() {
             take(&shared, change);
         }
     });
@@ -75,13 +75,13 @@ fn take(shared: &Shared, change: Change) {
 
 /// Watches what matters now, and finds out what changed in it before.
 fn watch(shared: &Shared, watcher: &mut Watcher) {
-    let (grounds, asked) = {
+    let (grounds, looked_up) = {
         let mut state = shared.lock();
-        (grounds(&mut state), state.asked_now())
+        (grounds(&mut state), state.folders_looked_up())
     };
     let mut has_new = false;
     // A folder may have come before the one around it was watched: then it is found now.
-    while watcher.watch(folders(&grounds, &asked)) {
+    while watcher.watch(folders(&grounds, &looked_up)) {
         has_new = true;
     }
     let mut changed = Vec::new();
@@ -101,14 +101,14 @@ fn watch(shared: &Shared, watcher: &mut Watcher) {
 }
 
 /// The folders to watch, as the disk is now.
-fn folders(grounds: &[WatchedSources], asked: &BTreeSet<Box<str>>) -> BTreeSet<PathBuf> {
+fn folders(grounds: &[WatchedSources], looked_up: &BTreeSet<Box<str>>) -> BTreeSet<PathBuf> {
     let mut folders = BTreeSet::new();
     for ground in grounds {
         if ground.is_watched_whole {
             folders.extend(ground.read.watched().iter().cloned());
         }
-        let asked = asked.iter().map(|path| Path::new(&**path));
-        folders.extend(asked.filter_map(|path| ground.read.folder_of_asked(path)));
+        let looked_up = looked_up.iter().map(|path| Path::new(&**path));
+        folders.extend(looked_up.filter_map(|path| ground.read.nearest_folder(path)));
     }
     folders
 }

@@ -127,9 +127,11 @@ impl Frames {
         if line.is_empty() {
             return Some(self.end_header(length));
         }
-        if let Some((before, told)) = length_told(line) {
+        if let Some((before, length)) = length_header(line) {
             self.note(before, !before.is_empty());
-            self.part = FramePart::Header { length: Some(told) };
+            self.part = FramePart::Header {
+                length: Some(length),
+            };
         } else {
             self.note(line, !is_header(line));
         }
@@ -228,7 +230,7 @@ fn header_at_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Splits `line` into the bytes before a length header and the length.
-fn length_told(line: &[u8]) -> Option<(&[u8], u64)> {
+fn length_header(line: &[u8]) -> Option<(&[u8], u64)> {
     let start = header_at_end(line)?;
     let value = line[start..].rsplit(|byte| *byte == b':').next()?;
     let digits = str::from_utf8(value.trim_ascii()).ok()?;

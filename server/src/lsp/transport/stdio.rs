@@ -41,8 +41,8 @@ pub(crate) async fn serve<S>(
 ) where
     S: Service<Request, Response = Option<Answer>>,
 {
-    let (asked, answered) = socket.split();
-    let (asked, last_asked) = stream::abortable(asked);
+    let (requests, answered) = socket.split();
+    let (requests, abort_requests) = stream::abortable(requests);
     let (calls, called) = mpsc::channel(WAITING);
     let (answers, to_write) = mpsc::unbounded();
     let reader = Reader {
@@ -54,7 +54,7 @@ pub(crate) async fn serve<S>(
     };
     let read = async {
         reader.read(input).await;
-        last_asked.abort();
+        abort_requests.abort();
         Ok(())
     };
     let work = async move {
@@ -69,7 +69,10 @@ pub(crate) async fn serve<S>(
     };
     let write = write(
         output,
-        stream::select(to_write, asked.map(|request| framed(&secrets.hidden_in(message_of(&request))))),
+        stream::select(
+            to_write,
+            requests.map(|request| framed(&secrets.hidden_in(message_of(&request)))),
+        ),
     );
     let _ = future::try_join3(read, work, write).await;
 }

@@ -8,7 +8,7 @@ const REPLACEMENT: &str = "\\ufffd";
 /// JSON without escapes of lone surrogates; `None` where there are none.
 pub(crate) fn without_lone_surrogates(json: &str) -> Option<String> {
     let mut mended = String::new();
-    let (mut kept, mut at) = (0, 0);
+    let (mut not_excluded, mut at) = (0, 0);
     while let Some(next) = memchr::memchr(b'\\', &json.as_bytes()[at..]) {
         at += next;
         match unit(json, at) {
@@ -16,20 +16,20 @@ pub(crate) fn without_lone_surrogates(json: &str) -> Option<String> {
                 at += 12;
             }
             Some(0xD800..=0xDFFF) => {
-                mended.push_str(&json[kept..at]);
+                mended.push_str(&json[not_excluded..at]);
                 mended.push_str(REPLACEMENT);
                 at += REPLACEMENT.len();
-                kept = at;
+                not_excluded = at;
             }
             Some(_) => at += 6,
             // Skips the backslash and the escaped character, which is missing at the end.
             None => at = (at + 2).min(json.len()),
         }
     }
-    if kept == 0 {
+    if not_excluded == 0 {
         return None;
     }
-    mended.push_str(&json[kept..]);
+    mended.push_str(&json[not_excluded..]);
     Some(mended)
 }
 

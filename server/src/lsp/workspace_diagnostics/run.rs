@@ -114,14 +114,14 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
             state.closed.reads(),
         )
     };
-    let mut wanted = BTreeSet::new();
+    let mut published = BTreeSet::new();
     let mut problems = BTreeMap::new();
     let mut outdated = Vec::new();
     for ground in &grounds {
         let is_ours = |key: &str| !open.contains(key) && is_nearest(&grounds, ground, key);
         for (key, found) in &ground.problems {
             if is_ours(key) {
-                wanted.insert(key.clone());
+                published.insert(key.clone());
                 problems.insert(key.clone(), found.clone());
             }
         }
@@ -130,7 +130,7 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
             let is_checked = document.kind().is_some() || document.commands().is_some();
             let is_checked = is_checked && !is_generated(&ground.workspace, document);
             let has_rules = !ground.settings_files.contains(&key);
-            if !is_checked || !has_rules || !is_ours(&key) || !wanted.insert(key.clone()) {
+            if !is_checked || !has_rules || !is_ours(&key) || !published.insert(key.clone()) {
                 continue;
             }
             let known = reads.get(&key);
@@ -140,7 +140,7 @@ fn begin_round(shared: &Arc<Shared>) -> Vec<OutdatedFile> {
             }
         }
     }
-    clear_all_but(shared, &wanted);
+    clear_all_but(shared, &published);
     for (key, found) in problems {
         let mut state = shared.lock();
         if !state.is_open_anywhere(&key) {
@@ -192,11 +192,11 @@ fn is_nearest(grounds: &[FolderSnapshot], ground: &FolderSnapshot, key: &str) ->
 
 /// Drops files that are gone, that the user does not want to see, or that are open: those are
 /// reported by `publish`.
-fn clear_all_but(shared: &Shared, wanted: &BTreeSet<Arc<str>>) {
+fn clear_all_but(shared: &Shared, published: &BTreeSet<Arc<str>>) {
     let mut state = shared.lock();
     let known = state.closed.iter().map(|(key, _)| key);
     let gone: Vec<Arc<str>> = known
-        .filter(|key| !wanted.contains(*key))
+        .filter(|key| !published.contains(*key))
         .cloned()
         .collect();
     for key in gone {
@@ -217,8 +217,8 @@ fn look(shared: &Arc<Shared>, file: &OutdatedFile) {
         return;
     };
     let mut state = shared.lock();
-    let is_wanted = state.client.diagnostic_mode == DiagnosticMode::Workspace;
-    if !is_wanted || state.is_open_anywhere(&file.key) {
+    let is_enabled = state.client.diagnostic_mode == DiagnosticMode::Workspace;
+    if !is_enabled || state.is_open_anywhere(&file.key) {
         return;
     }
     let Some(folder) = state.folders.get(&file.folder) else {
@@ -307,17 +307,17 @@ fn take(
 /// Notifies a client that pulls, and starts to watch the paths that rules have looked up.
 fn end_round(shared: &Shared) {
     let reads = shared.lock().closed.reads();
-    let mut asked: BTreeSet<Box<str>> = BTreeSet::new();
+    let mut looked_up: BTreeSet<Box<str>> = BTreeSet::new();
     for reads in reads.values() {
-        asked.extend(reads.on_disk().into_iter().map(Box::from));
+        looked_up.extend(reads.on_disk().into_iter().map(Box::from));
     }
     let mut state = shared.lock();
     let has_news = state.closed.end_round();
-    if *state.closed.asked != asked {
-        state.closed.asked = Arc::new(asked);
+    if *state.closed.looked_up != looked_up {
+        state.closed.looked_up = Arc::new(looked_up);
         state.rewatch();
     }
-    if has_news && state.closed.has_nobody_waiting() {
+    if has_news && state.closed.must_notify() {
         shared.send(Outgoing::PullAgain);
     }
     drop(state);
@@ -341,8 +341,8 @@ impl State {
     }
 
     fn has_closed(&self) -> bool {
-        let is_wanted = self.client.diagnostic_mode == DiagnosticMode::Workspace;
-        is_wanted || self.closed.iter().next().is_some()
+        let is_enabled = self.client.diagnostic_mode == DiagnosticMode::Workspace;
+        is_enabled || self.closed.iter().next().is_some()
     }
 
     /// Returns `true` if an open document is to be analyzed, or is being analyzed.

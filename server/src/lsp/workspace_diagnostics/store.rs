@@ -102,7 +102,7 @@ pub(crate) struct ClosedFiles {
     /// Number of requests that wait for changes.
     waiting: usize,
     /// Paths on disk that the last round looked up.
-    pub(crate) asked: Arc<BTreeSet<Box<str>>>,
+    pub(crate) looked_up: Arc<BTreeSet<Box<str>>>,
 }
 
 impl ClosedFiles {
@@ -214,7 +214,7 @@ impl ClosedFiles {
     }
 
     /// Returns `true` if the client must be notified of changes: no request of it waits for them.
-    pub(crate) fn has_nobody_waiting(&self) -> bool {
+    pub(crate) fn must_notify(&self) -> bool {
         self.is_pulled && self.waiting == 0
     }
 }

@@ -23,7 +23,7 @@ use azml_rules::text::printable::printable;
 /// text, and without wrapping that makes one empty line.
 const EMPTY_HEADLINE: usize = 1;
 
-/// Most repairs listed for one finding.
+/// Most fixes listed for one finding.
 const MOST_FIXES: usize = 4;
 
 pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
@@ -81,8 +81,8 @@ fn footer(out: &mut dyn Write, style: Style, found: &Diagnostic) -> Result<()> {
     }
     for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
         let label = if at == 0 { " fix" } else { "  or" };
-        let repair = format!("{}{}", fix.title, option(&found.fixes, at));
-        labelled(out, style, label, &repair)?;
+        let fix_title = format!("{}{}", fix.title, option(&found.fixes, at));
+        labelled(out, style, label, &fix_title)?;
     }
     labelled(out, style, " see", &rule_pages::address(found.rule))
 }
@@ -92,7 +92,7 @@ fn labelled(out: &mut dyn Write, style: Style, label: &str, text: &str) -> Resul
     out.write_all(wrapped(&label, &printable(text), style.width).as_bytes())
 }
 
-/// The option that applies the repair at `at`: the first one that can be trusted far enough is
+/// The option that applies the fix at `at`: the first one that can be trusted far enough is
 /// taken.
 fn option(fixes: &[Fix], at: usize) -> &'static str {
     let fits = |fix: &Fix, lowest| fix.applicability >= lowest && fix.stays_in_its_file();
@@ -205,7 +205,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-            stands_for: Vec::new(),
+            summarized: Vec::new(),
             is_provisional: false,
         }
     }

@@ -71,7 +71,7 @@ json_struct! {
         end: PrintedPlace,
         /// Other places that have to do with it.
         related: Vec<RelatedJson>,
-        /// Ways to repair it, the best first.
+        /// Ways to fix it, the best first.
         fixes: Vec<FixJson>,
     }
 
@@ -202,7 +202,7 @@ fn finding(findings: &Findings<'_>, found: PlacedFinding<'_>) -> FindingJson {
         fixes: findings
             .sources
             .reported_fixes(&file.path, &diagnostic.fixes)
-            .map(|fix| repair(&findings.sources, &file.path, fix))
+            .map(|fix| fix_json(&findings.sources, &file.path, fix))
             .collect(),
     }
 }
@@ -217,7 +217,7 @@ fn other(findings: &Findings<'_>, related: &Related) -> RelatedJson {
     }
 }
 
-fn repair(sources: &Sources<'_>, path: &str, fix: &Fix) -> FixJson {
+fn fix_json(sources: &Sources<'_>, path: &str, fix: &Fix) -> FixJson {
     let edits = fix.edits.iter().map(|edit| EditJson {
         path: sources.name(edit.path.as_deref().unwrap_or(path)),
         start: edit.range.start,

@@ -32,7 +32,7 @@ struct Case {
 enum CaseOutcome {
     Passed,
     /// Finding that does not fail the run.
-    Told(String),
+    Reported(String),
     Failed {
         level: &'static str,
         message: String,
@@ -105,7 +105,7 @@ fn case(findings: &Findings<'_>, found: &PlacedFinding<'_>, path: &str) -> Case 
             diagnostic.rule.name, start.line, start.column
         ),
         outcome: if diagnostic.level < findings.fails_from {
-            CaseOutcome::Told(text)
+            CaseOutcome::Reported(text)
         } else {
             CaseOutcome::Failed {
                 level: diagnostic.level.name(),
@@ -132,7 +132,7 @@ fn counts<'c>(cases: impl Iterator<Item = &'c Case>) -> [String; 3] {
     for case in cases {
         counts[0] += 1;
         match case.outcome {
-            CaseOutcome::Passed | CaseOutcome::Told(_) => {}
+            CaseOutcome::Passed | CaseOutcome::Reported(_) => {}
             CaseOutcome::Failed { .. } => counts[1] += 1,
             CaseOutcome::Error { .. } => counts[2] += 1,
         }
@@ -162,7 +162,7 @@ fn write_case(xml: &mut Writer<impl Write>, case: &Case, path: &str) -> Result<(
         .with_attribute(("classname", path));
     let (inner, attributes, text) = match &case.outcome {
         CaseOutcome::Passed => return element.write_empty().map(drop),
-        CaseOutcome::Told(text) => ("system-out", vec![], text),
+        CaseOutcome::Reported(text) => ("system-out", vec![], text),
         CaseOutcome::Failed {
             level,
             message,

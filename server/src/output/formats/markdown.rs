@@ -19,7 +19,7 @@ use azml_rules::wording::{counted, listed};
 use super::findings::{FindingPlace, Findings};
 use crate::check::{FileReport, Report};
 use crate::output::lists::statistics::counts;
-use crate::output::lists::summary::{Repairs, summary};
+use crate::output::lists::summary::{FixOutcome, summary};
 use azml_ide::markdown::{message, plain};
 use azml_rules::text::printable::printable;
 
@@ -52,7 +52,7 @@ pub(crate) fn write_statistics(out: &mut dyn Write, report: &Report) -> Result<(
 
 /// Summarizes the findings in one sentence, and lists their rules.
 fn head(report: &Report) -> String {
-    let line = summary(report, Repairs::None);
+    let line = summary(report, FixOutcome::None);
     // The other mark of a heading would be taken for a command in a log.
     let mut text = format!("azml-ls\n-------\n\n{}\n", &*plain(line));
     let counts = counts(report);

@@ -162,7 +162,7 @@ fn range(source: &SourceText, range: TextRange) -> Range {
     }
 }
 
-/// All edits of `fix` as one, with what stays between them, unless that is a secret. A repair of
+/// All edits of `fix` as one, with what stays between them, unless that is a secret. A fix of
 /// several files cannot be suggested.
 fn suggestion(source: &SourceText, secrets: &[Secret], fix: &Fix) -> Option<Suggestion> {
     if fix.edits.iter().any(|edit| edit.path.is_some()) {

@@ -210,18 +210,18 @@ impl PipelineLayout {
         let mut pushed = Vec::new();
         for (row, at) in layer.iter().enumerate() {
             let item = &self.items[*at];
-            let wanted = self.wanted(item, forwards);
+            let level_height = self.level_height(item, forwards);
             let above = row.checked_sub(1).map(|above| {
                 let item = &self.items[layer[above]];
                 places[above] + item.height + gap(item)
             });
             let place = match above {
                 Some(least) if item.is_alone() => least,
-                Some(least) => wanted.max(least),
-                None => wanted,
+                Some(least) => level_height.max(least),
+                None => level_height,
             };
             if !item.is_alone() {
-                pushed.push(place - wanted);
+                pushed.push(place - level_height);
             }
             places.push(place);
         }
@@ -233,7 +233,7 @@ impl PipelineLayout {
     }
 
     /// The height at which its bindings would run level.
-    fn wanted(&self, item: &Item, forwards: bool) -> i64 {
+    fn level_height(&self, item: &Item, forwards: bool) -> i64 {
         let neighbors = if forwards { &item.before } else { &item.after };
         let middles = neighbors.iter().map(|other| {
             let other = &self.items[*other];

@@ -87,7 +87,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-            stands_for: Vec::new(),
+            summarized: Vec::new(),
             is_provisional: false,
         };
         let file = FileReport {

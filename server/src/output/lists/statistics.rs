@@ -8,7 +8,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Rule;
 use serde::Serialize;
 
-use crate::check::{Report, best_repair};
+use crate::check::{Report, best_fix};
 use crate::output::formats::json::{TOOL, Tool, write_json};
 
 /// One rule that reported.
@@ -96,7 +96,7 @@ pub(crate) fn counts(report: &Report) -> Vec<RuleCount> {
             new_since: None,
         });
         row.count += 1;
-        row.fixable += usize::from(best_repair(found) == Some(Applicability::Safe));
+        row.fixable += usize::from(best_fix(found) == Some(Applicability::Safe));
         if let Some(stage) = found.stage.filter(|stage| stage.is_new) {
             row.new += 1;
             let first = row

@@ -1,4 +1,4 @@
-//! The closing line: what was found, what was repaired, what can be and how, what was skipped.
+//! The closing line: what was found, what was fixed, what can be and how, what was skipped.
 
 use azml_rules::rule::Level;
 use azml_rules::wording::{counted, listed};
@@ -7,7 +7,7 @@ use crate::check::{CheckSummary, Compared, Fixed, Report};
 
 /// Result of fixes.
 #[derive(Clone, Copy, Debug)]
-pub enum Repairs<'f> {
+pub enum FixOutcome<'f> {
     /// Not requested.
     None,
     /// Written.
@@ -29,7 +29,7 @@ pub enum IsShown {
 
 /// The closing line.
 #[must_use]
-pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
+pub fn summary(report: &Report, outcome: FixOutcome<'_>) -> String {
     let (tally, skipped) = (report.tally(), report.skipped);
     if tally.files == 0 {
         return match skipped {
@@ -50,15 +50,15 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
         _ => format!("; skipped {skipped} YAML files that are not Azure ML"),
     };
     let rest = format!("{hidden}{}{skipped}", known(report));
-    let first = match repairs {
-        Repairs::None => None,
-        Repairs::Done(fixed) => changed("Fixed", "problem", fixed),
-        Repairs::Ignored(fixed, IsShown::No) => changed("Ignored", "finding", fixed),
-        Repairs::Shown(fixed) => {
+    let first = match outcome {
+        FixOutcome::None => None,
+        FixOutcome::Done(fixed) => changed("Fixed", "problem", fixed),
+        FixOutcome::Ignored(fixed, IsShown::No) => changed("Ignored", "finding", fixed),
+        FixOutcome::Shown(fixed) => {
             let shown = changed("Would fix", "problem", fixed);
             return format!("{}{rest}.", shown.as_deref().unwrap_or("Nothing to fix"));
         }
-        Repairs::Ignored(fixed, IsShown::Yes) => {
+        FixOutcome::Ignored(fixed, IsShown::Yes) => {
             let shown = changed("Would ignore", "finding", fixed);
             return format!("{}{rest}.", shown.as_deref().unwrap_or("Nothing to ignore"));
         }

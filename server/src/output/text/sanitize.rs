@@ -9,7 +9,7 @@ use azml_rules::text::printable::{escaped, replaced};
 
 /// Passes lines on, without secrets, and without anything that a terminal or a CI service obeys. Nothing that people
 /// read goes around it, so what a repository writes stays text even where its newlines were
-/// forgotten. What tools read back byte for byte (a difference, a repaired text) does not come here.
+/// forgotten. What tools read back byte for byte (a difference, a fixed text) does not come here.
 pub struct Screen<W: Write> {
     out: W,
     line: Vec<u8>,

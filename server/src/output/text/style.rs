@@ -153,9 +153,9 @@ fn is_dumb(variables: Variables<'_>) -> bool {
 
 /// The columns of the terminal.
 fn width(variables: Variables<'_>) -> usize {
-    let told = variables("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
-    let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    let columns = told.filter(|columns| *columns > 0).or_else(asked);
+    let configured = variables("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
+    let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let columns = configured.filter(|columns| *columns > 0).or_else(measured);
     columns.unwrap_or(WIDTH).max(LEAST_WIDTH)
 }
 

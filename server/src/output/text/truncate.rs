@@ -11,7 +11,7 @@ pub(crate) struct Cut {
     /// Shown text.
     pub(crate) text: String,
     /// The part of the line that is in it.
-    kept: TextRange,
+    visible: TextRange,
     /// Offset in the text where that part starts.
     at: usize,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Cut {
 impl Cut {
     /// Returns the offset in the shown text of the byte at `offset` of the whole text, or of its replacement.
     pub(crate) fn offset(&self, offset: u32) -> usize {
-        self.at + (offset.clamp(self.kept.start, self.kept.end) - self.kept.start) as usize
+        self.at + (offset.clamp(self.visible.start, self.visible.end) - self.visible.start) as usize
     }
 }
 
@@ -33,21 +33,21 @@ pub(crate) fn cut(
     ellipsis: &str,
 ) -> Cut {
     let mark = mark.unwrap_or(TextRange::empty(line.start));
-    let kept = if is_within(line.slice(text), room) {
+    let visible = if is_within(line.slice(text), room) {
         line
     } else {
         window(text, line, mark, room.saturating_sub(2 * ellipsis.len()))
     };
-    let left = if kept.start > line.start {
+    let left = if visible.start > line.start {
         ellipsis
     } else {
         ""
     };
-    let right = if kept.end < line.end { ellipsis } else { "" };
+    let right = if visible.end < line.end { ellipsis } else { "" };
     Cut {
-        text: format!("{left}{}{right}", kept.slice(text)),
+        text: format!("{left}{}{right}", visible.slice(text)),
         at: left.len(),
-        kept,
+        visible,
     }
 }
 

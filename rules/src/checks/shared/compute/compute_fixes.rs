@@ -1,4 +1,4 @@
-//! Repairs that send work to another compute: one for each known compute that fits, and serverless.
+//! Fixes that send work to another compute: one for each known compute that fits, and serverless.
 
 use std::sync::Arc;
 
@@ -31,12 +31,12 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
         return Vec::new();
     };
     let counts = works.iter().filter_map(|work| cx.instance_count(work));
-    let wanted = counts.map(|(count, _)| count).max().unwrap_or(1);
+    let nodes = counts.map(|(count, _)| count).max().unwrap_or(1);
     if let Some(places) = places_for_keys(cx, works, node) {
-        return on_steps(cx, works, &places, load, wanted);
+        return on_steps(cx, works, &places, load, nodes);
     }
     let at_once = works.iter().filter_map(|work| nodes_at_once(cx, work));
-    let defs = roomy_computes(cx, load, wanted, at_once.max());
+    let defs = roomy_computes(cx, load, nodes, at_once.max());
     let known = cx.known_compute(work).map(|(compute, _)| compute);
     let old = known.as_ref().map(KnownCompute::first);
     let mut fixes: Vec<Fix> = defs
@@ -54,17 +54,17 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     fixes
 }
 
-/// Returns the `compute` entry of the step, if the step inherits `wanted` without it. A Spark step
+/// Returns the `compute` entry of the step, if the step inherits `other` without it. A Spark step
 /// inherits nothing, and a pipeline step passes its compute on.
-fn inherited<'a>(work: &Work<'a>, node: Node<'a>, wanted: ComputeRef<'_>) -> Option<Entry<'a>> {
+fn inherited<'a>(work: &Work<'a>, node: Node<'a>, other: ComputeRef<'_>) -> Option<Entry<'a>> {
     let inherits = !matches!(work.task, Task::Spark | Task::Unknown | Task::Pipeline);
     if work.target.inherited != Inherited::Own || !inherits || node.anchor().is_some() {
         return None;
     }
     let default = ComputeRef::parse(known_text(default_compute(work)?)?);
-    let is_same = match (default, wanted) {
+    let is_same = match (default, other) {
         (ComputeRef::Name(default), ComputeRef::Name(name)) => default.eq_ignore_ascii_case(name),
-        (default, wanted) => default == wanted,
+        (default, other) => default == other,
     };
     let entry = work.node.entry("compute")?;
     (is_same && entry.value == node).then_some(entry)
@@ -80,13 +80,13 @@ fn on_steps<'a>(
     works: &[&Work<'a>],
     places: &[Entry<'a>],
     load: Load,
-    wanted: i64,
+    nodes: i64,
 ) -> Vec<Fix> {
     let subject = steps_listed(works.iter().filter_map(|work| work.step_name()));
     let known = works.first().and_then(|work| cx.known_compute(work));
     let old = known.as_ref().map(|(compute, _)| compute.first());
     let mut choices: Vec<(String, String)> = Vec::new();
-    for def in fitting_computes(cx, load, wanted) {
+    for def in fitting_computes(cx, load, nodes) {
         choices.push((titled(cx, &def, old), format!("azureml:{}", def.name)));
     }
     if ComputeKind::Serverless.takes(load) {
@@ -104,9 +104,9 @@ fn on_steps<'a>(
     fixes
 }
 
-/// Returns fixes that set the `compute` value `node` to a compute that takes `load` and has `wanted` nodes.
-pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
-    let defs = fitting_computes(cx, load, wanted);
+/// Returns fixes that set the `compute` value `node` to a compute that takes `load` and has `nodes` nodes.
+pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, nodes: i64) -> Vec<Fix> {
+    let defs = fitting_computes(cx, load, nodes);
     defs.iter().map(|def| run_on(cx, node, def, None)).collect()
 }
 
@@ -179,19 +179,19 @@ fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
     })
 }
 
-/// Returns `true` if the compute takes `load` and may have `wanted` nodes.
-fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
+/// Returns `true` if the compute takes `load` and may have `nodes` nodes.
+fn takes(def: &ComputeDef, load: Load, nodes: i64) -> bool {
     let kind = def
         .kind
         .filter(|kind| kind.takes(load) && !kind.is_single_node());
-    kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))
+    kind.is_some() && def.max_nodes.is_none_or(|max| max >= nodes.max(1))
 }
 
-/// Returns the known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
-pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
+/// Returns the known computes that take `load` and have `nodes` nodes: clusters first, most nodes first.
+pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, nodes: i64) -> Vec<Arc<ComputeDef>> {
     let path = cx.document.path();
     cx.workspace
-        .first_computes(path, OFFERED, |def| takes(def, load, wanted))
+        .first_computes(path, OFFERED, |def| takes(def, load, nodes))
 }
 
 /// Like [`fitting_computes`], but prefers computes with nodes for all trials that may run at a
@@ -199,10 +199,10 @@ pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec
 fn roomy_computes(
     cx: &Context<'_>,
     load: Load,
-    wanted: i64,
+    nodes: i64,
     at_once: Option<i64>,
 ) -> Vec<Arc<ComputeDef>> {
-    let fitting = fitting_computes(cx, load, wanted);
+    let fitting = fitting_computes(cx, load, nodes);
     let mut roomy = fitting.clone();
     roomy.retain(|def| takes(def, load, at_once.unwrap_or(1)));
     if roomy.is_empty() { fitting } else { roomy }

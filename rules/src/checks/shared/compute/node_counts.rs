@@ -55,9 +55,9 @@ pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i
 
 /// Returns the number of nodes if all trials run that may run at a time; `None` if it is unset or unknown.
 pub(crate) fn nodes_at_once<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
-    let asked = known_int(concurrent_trials(work)?)?;
+    let concurrent = known_int(concurrent_trials(work)?)?;
     let total = total_trials(work).and_then(known_int);
-    let at_once = total.map_or(asked, |total| asked.min(total));
+    let at_once = total.map_or(concurrent, |total| concurrent.min(total));
     Some(at_once.saturating_mul(nodes_per_trial(cx, work)?))
 }
 

@@ -18,7 +18,7 @@ use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
 use crate::rule::Level;
 use crate::script::commands::UnknownScript;
-use crate::script::commands::missing_script::absent_from_git;
+use crate::script::commands::missing_script::submodule_or_generated;
 use crate::similar::closest;
 use crate::syntax::Node;
 use crate::workspace::OnDisk;
@@ -72,8 +72,8 @@ impl MissingPath {
             return unexplained;
         };
         let from = cx.document.path();
-        let ignored = absent_from_git(cx.workspace, from, &full)
-            .or_else(|| absent_from_git(cx.workspace, from, &inside(&full, "_")));
+        let ignored = submodule_or_generated(cx.workspace, from, &full)
+            .or_else(|| submodule_or_generated(cx.workspace, from, &inside(&full, "_")));
         if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &root) {
             return Self::Made;
         }

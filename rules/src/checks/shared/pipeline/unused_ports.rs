@@ -7,7 +7,7 @@ use foldhash::{HashSet, HashSetExt};
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::context::Context;
-use crate::checks::shared::reference::referenced_names::NamedElsewhere;
+use crate::checks::shared::reference::referenced_names::ReferencedNames;
 use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::checks::shared::script::script_inputs::argument_for;
 use crate::diagnostic::Diagnostic;
@@ -15,6 +15,7 @@ use crate::expression::{
     Callee, ExpressionScope, ExpressionSite, Port, Ports, Program, ScopeKind, Target,
 };
 use crate::fix::{self, Edit};
+use crate::rule::RuleMark;
 use crate::script::python::Argument;
 use crate::settings::RuleLevel;
 use crate::similar::closest;
@@ -43,10 +44,10 @@ pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 /// Reports ports that neither the command of a job, component, trial or step nor its environment
 /// variables use. Skips those that the script takes, if `input-not-passed-to-script` reports them.
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
-    let taken = crate::checks::rule("input-not-passed-to-script");
-    let is_told = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
+    let taken = crate::checks::marked(RuleMark::UnpassedInput);
+    let is_reported = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
     for unused in in_commands(cx, side) {
-        if !is_told || unused.taken_by(cx).is_none() {
+        if !is_reported || unused.taken_by(cx).is_none() {
             report_in_command(cx, unused.port, side, unused.removal);
         }
     }
@@ -85,7 +86,7 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         return found;
     }
     let program = cx.program();
-    let named = NamedElsewhere::new(cx);
+    let named = ReferencedNames::new(cx);
     let sites = program.sites_by_scope();
     for (at, scope) in program.scopes.iter().enumerate() {
         let ports = if side == Side::Inputs {
@@ -212,7 +213,7 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
         return;
     }
     let program = cx.program();
-    let named = NamedElsewhere::new(cx);
+    let named = ReferencedNames::new(cx);
     let used = Used::new(program.sites.iter(), |target| match (side, target) {
         (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
             Some(name.text)
@@ -340,7 +341,7 @@ fn is_final(command: &str) -> bool {
 
 /// Returns the edit that removes `port`: only if nothing refers to it, and it isn't a misspelling
 /// of a name that is `undefined`.
-fn removal(port: Port<'_>, named: &NamedElsewhere<'_>, undefined: &[&str]) -> Option<Edit> {
+fn removal(port: Port<'_>, named: &ReferencedNames<'_>, undefined: &[&str]) -> Option<Edit> {
     let is_written_here = port.key.value_of_key() == Some(port.value);
     let is_meant = closest(port.name(), undefined.iter().copied()).is_some();
     if !is_written_here || is_meant || named.has(port.key) || fix::holds_anchor(port.value) {

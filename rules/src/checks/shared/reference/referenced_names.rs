@@ -13,20 +13,20 @@ use crate::workspace::Workspace;
 
 /// The definitions that a step passes, another step reads, or a file that uses this one names:
 /// removing them would break those. Computed on first use, and shared by all rules.
-pub(crate) struct NamedElsewhere<'a> {
+pub(crate) struct ReferencedNames<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
     definitions: &'a Lazy<HashSet<TextRange>>,
 }
 
-impl<'a> NamedElsewhere<'a> {
+impl<'a> ReferencedNames<'a> {
     pub(crate) fn new(cx: &Context<'a>) -> Self {
         Self {
             workspace: cx.workspace,
             document: cx.document,
             program: cx.program(),
-            definitions: cx.named_elsewhere(),
+            definitions: cx.referenced_names(),
         }
     }
 

@@ -1,7 +1,7 @@
-//! Mapping from the lines of a command in the file to the lines and words of the shell, and repairs
+//! Mapping from the lines of a command in the file to the lines and words of the shell, and fixes
 //! of that.
 //!
-//! Invariant: a repair is offered only if the command was parsed again with it and has the intended
+//! Invariant: a fix is offered only if the command was parsed again with it and has the intended
 //! words.
 
 use std::ops::Range;

@@ -142,7 +142,7 @@ impl<'i, 't> Matcher<'i, 't> {
     }
 
     /// Handles an unclear word that no flag takes.
-    fn stands_alone(&mut self) {
+    fn note_unclear(&mut self) {
         self.result.matching.is_complete = false;
         self.is_muddled = true;
         self.before = PrecedingWord::Unclear;

@@ -63,7 +63,7 @@ impl<'i> Matcher<'i, '_> {
 
     fn take_positional(&mut self, argument: &'i Argument, places: &[usize]) {
         if places.iter().any(|at| self.is_unclear(*at)) {
-            self.stands_alone();
+            self.note_unclear();
         }
         let values: Vec<ValuePlace> = places
             .iter()
@@ -122,7 +122,7 @@ impl<'i> Matcher<'i, '_> {
             .clone()
             .find(|at| self.shapes[*at] == FlagShape::Dashes);
         if words.clone().any(|at| self.is_unclear(at)) {
-            self.stands_alone();
+            self.note_unclear();
             return;
         }
         let Some(token) = words.clone().next() else {

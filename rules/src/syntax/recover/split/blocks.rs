@@ -119,13 +119,13 @@ impl<'a> Blocks<'a> {
                 base = shape.indent;
             } else if !shape.tab {
                 if shape.indent > base {
-                    match self.home(&shape, &entries, line) {
-                        Home::Last => continue,
-                        Home::OneBefore => {
+                    match self.owner(&shape, &entries, line) {
+                        BlockOwner::Last => continue,
+                        BlockOwner::OneBefore => {
                             entries.pop();
                             continue;
                         }
-                        Home::Block => base = shape.indent,
+                        BlockOwner::Block => base = shape.indent,
                     }
                 }
                 if shape.indent < base && !self.returns_to(line, block.end, base) {
@@ -158,28 +158,32 @@ impl<'a> Blocks<'a> {
 
     /// Returns the entry that a deeper line belongs to. There can be no key below a complete value: in
     /// that case the line with the value has the wrong indentation and belongs to the block around.
-    fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
+    fn owner(&self, deeper: &Line, entries: &[Block], line: usize) -> BlockOwner {
         let [before @ .., last] = entries else {
-            return Home::Last;
+            return BlockOwner::Last;
         };
         let head = self.shape_of(*last);
         let direct = (last.first + 1..line).all(|line| self.shapes[line].is_empty());
         if !direct || !head.is_barren() || deeper.is_lone() || deeper.indent <= head.content {
-            return Home::Last;
+            return BlockOwner::Last;
         }
         let Some(before) = before.last() else {
-            return Home::Block;
+            return BlockOwner::Block;
         };
         let parent = self.shape_of(*before);
         if !parent.is_open() && !parent.is_item() {
-            return Home::Last;
+            return BlockOwner::Last;
         }
         let inside = (before.first + 1..last.first).find(|line| !self.shapes[*line].is_empty());
         let fits = match inside {
             Some(inside) => self.shapes[inside].indent == deeper.indent,
             None => parent.is_open(),
         };
-        if fits { Home::OneBefore } else { Home::Last }
+        if fits {
+            BlockOwner::OneBefore
+        } else {
+            BlockOwner::Last
+        }
     }
 
     /// Returns `true` if the next line with content returns to the indentation `base`.
@@ -202,7 +206,7 @@ impl<'a> Blocks<'a> {
 }
 
 /// The entry that a deeper line belongs to.
-enum Home {
+enum BlockOwner {
     /// The last entry.
     Last,
     /// The entry before the last, which then contains the last one too.

@@ -125,7 +125,7 @@ impl Splitter<'_> {
 
     fn splice(&mut self, part: TextPart<'_>, shift: u32, keep: Keep) {
         self.builder.read_up_to(shift + part.len);
-        for event in part.kept(keep) {
+        for event in part.selected(keep) {
             self.builder.push(event.map(|offset| offset + shift));
         }
         self.builder.read_up_to(u32::MAX);

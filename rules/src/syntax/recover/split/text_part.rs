@@ -69,7 +69,7 @@ impl<'e> TextPart<'e> {
     }
 
     /// Returns the selected events, in order.
-    pub(super) fn kept(self, keep: Keep) -> impl Iterator<Item = ParserEvent<'e>> {
+    pub(super) fn selected(self, keep: Keep) -> impl Iterator<Item = ParserEvent<'e>> {
         let mut depth = 0;
         let mut outermost = false;
         self.events.into_iter().filter(move |event| {

@@ -108,8 +108,8 @@ fn detail(compute: &KnownCompute, why: &str) -> String {
     match compute.definitions() {
         [one] => {
             let nodes = one.nodes_in_short().filter(|_| is_cluster);
-            let is_told = nodes.is_some() && !why.is_empty();
-            parts.extend((!is_told).then(|| label(compute.kind()).to_owned()));
+            let is_described = nodes.is_some() && !why.is_empty();
+            parts.extend((!is_described).then(|| label(compute.kind()).to_owned()));
             parts.extend(nodes);
             let size = one.size.as_deref();
             parts

@@ -72,7 +72,7 @@ fn source(pipeline: &Pipeline<'_>, at: u32, port: Port<'_>) -> Option<String> {
 fn suits(own: Port<'_>, port: Port<'_>) -> bool {
     let fits = own.kind().zip(port.declared());
     let may_be_absent = own.is_optional() && port.is_required();
-    fits.is_some_and(|(own, wanted)| own.fits(wanted)) && !may_be_absent
+    fits.is_some_and(|(own, required)| own.fits(required)) && !may_be_absent
 }
 
 /// Returns the outputs of `step` of this type; only the one called `name` if it exists.

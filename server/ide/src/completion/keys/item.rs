@@ -1,7 +1,7 @@
 //! Completion item of a key.
 
 use azml_rules::schema::table::{Field, Type, TypeDef};
-use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping, describe};
+use azml_rules::schema::{KeyNeed, OpenMapping, SuggestedKey, describe};
 use azml_rules::wording::alternatives;
 
 use super::snippet::{self, Form};
@@ -13,7 +13,7 @@ use crate::markdown::{Markdown, ours};
 const SHORT: usize = 60;
 
 /// Returns the item of a field.
-pub(crate) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
+pub(crate) fn of_field(key: &SuggestedKey, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     let Some((_, field)) = key.fields.first() else {
         return of_word(key.name, open, whole);
     };
@@ -72,7 +72,7 @@ pub(crate) fn with_form(
 }
 
 /// Returns the label detail: "required" or "deprecated", and the type.
-fn detail(key: &OfferedKey, field: &'static Field) -> String {
+fn detail(key: &SuggestedKey, field: &'static Field) -> String {
     let mut parts = Vec::new();
     match key.need {
         KeyNeed::Required => parts.push("required".to_owned()),
@@ -124,7 +124,7 @@ fn cut_at_a_word(text: &str) -> String {
 }
 
 /// Returns the documentation of a field: its effect, default, words, and link.
-fn about(key: &OfferedKey) -> Markdown {
+fn about(key: &SuggestedKey) -> Markdown {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
     let best = key.fields.iter().find(described).or(key.fields.first());
     let Some((def, field)) = best else {

@@ -55,7 +55,7 @@ fn items(site: &Site<'_>, whole: &WholeKey) -> Option<Vec<Item>> {
     // The names of variables are free. (The key may belong to another mapping of the same name.)
     let is_free = open.mapping.key().and_then(Node::text) == Some("environment_variables");
     if site.schema_help() && !is_free {
-        for key in open.offered_keys(key) {
+        for key in open.suggested_keys(key) {
             let bound = (key.name == "inputs").then(|| bound_inputs(site, whole, &open));
             let item = bound.flatten();
             items.push(item.unwrap_or_else(|| item::of_field(&key, &open, whole)));

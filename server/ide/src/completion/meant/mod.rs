@@ -29,7 +29,7 @@ use crate::Site;
 const FEW: usize = 12;
 
 /// Maximum number of kinds as which the document is completed.
-const ASKED: usize = 8;
+const MAX_KINDS: usize = 8;
 
 /// The kinds that a document may become.
 struct Meant {
@@ -60,7 +60,7 @@ pub(crate) fn with_likely(site: &Site<'_>, offset: u32, complete: Complete) -> O
     if meant.named == 0 {
         return found.or_else(|| meant.of_all(site, offset, complete));
     }
-    let mut named = meant.kinds[..meant.named.min(ASKED)].iter();
+    let mut named = meant.kinds[..meant.named.min(MAX_KINDS)].iter();
     let likely = named.find_map(|kind| as_kind(site, offset, kind, complete));
     joined(likely, found)
 }
@@ -111,7 +111,7 @@ impl Meant {
 
     /// Returns completions for documents of its kinds, those that most kinds accept first.
     fn of_all(&self, site: &Site<'_>, offset: u32, complete: Complete) -> Option<Completions> {
-        if self.kinds.len() > ASKED {
+        if self.kinds.len() > MAX_KINDS {
             return None;
         }
         let kinds = self.kinds.iter();

@@ -2,7 +2,7 @@
 
 use azml_rules::document::{KindFamily, Task};
 use azml_rules::schema::table::{KindDef, kinds};
-use azml_rules::schema::{OfferedWord, PossibleValue, offered_words, possible_values};
+use azml_rules::schema::{PossibleValue, SuggestedWord, possible_values, suggested_words};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
 use crate::Site;
@@ -25,7 +25,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     }
     let written = written_items(site, value, keys);
     let is_spark = is_spark(site, value);
-    let mut words = offered_words(&found);
+    let mut words = suggested_words(&found);
     words.retain(|word| !written.contains(&word.text) && suits(word, keys, is_spark));
     if let ["type"] = keys {
         retain_own(&mut words, &kinds);
@@ -82,9 +82,9 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
 
 /// Keeps the word of the only kind that the document can be: `managed` for
 /// `deployment/managed_online`.
-fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
+fn retain_own(words: &mut Vec<SuggestedWord>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
-    let is_own = |word: &OfferedWord| kind.kind.is_abbreviated_by(word.text);
+    let is_own = |word: &SuggestedWord| kind.kind.is_abbreviated_by(word.text);
     if words.iter().any(is_own) {
         words.retain(is_own);
     }
@@ -133,7 +133,7 @@ fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
 }
 
 /// Returns `true` if `word` is useful for these keys; the type may allow more words.
-fn suits(word: &OfferedWord, keys: &[&str], is_spark: bool) -> bool {
+fn suits(word: &SuggestedWord, keys: &[&str], is_spark: bool) -> bool {
     match keys {
         // Spark reads and writes storage itself.
         [.., "inputs" | "outputs", _, "mode"] if is_spark => word.text == "direct",
@@ -147,7 +147,7 @@ fn suits(word: &OfferedWord, keys: &[&str], is_spark: bool) -> bool {
     }
 }
 
-fn item(value: &Value<'_>, word: &OfferedWord) -> Item {
+fn item(value: &Value<'_>, word: &SuggestedWord) -> Item {
     let default = if word.is_default { "default" } else { "" };
     let detail: Vec<&str> = [default, word.means]
         .into_iter()

@@ -27,7 +27,7 @@ pub(crate) fn in_short(kind: ComputeKind) -> Markdown {
 /// Returns the hover without its heading.
 pub(crate) fn body(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
-    let mut lines = told(capability);
+    let mut lines = details(capability);
     lines.push(("In YAML", capability.yaml.to_owned()));
     md!("{}\n\n{}", what(capability), listed(&lines, capability.url))
 }
@@ -35,7 +35,7 @@ pub(crate) fn body(kind: ComputeKind) -> Markdown {
 /// Like [`body`], in a file that defines a compute of this kind.
 pub(crate) fn body_in_its_file(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
-    let lines = told(capability);
+    let lines = details(capability);
     md!("{}\n\n{}", what(capability), listed(&lines, capability.url))
 }
 
@@ -47,7 +47,7 @@ fn what(capability: &Capability) -> Markdown {
     text
 }
 
-fn told(capability: &Capability) -> Vec<(&'static str, String)> {
+fn details(capability: &Capability) -> Vec<(&'static str, String)> {
     vec![
         ("Good for", capability.good_for.to_owned()),
         ("Not for", capability.not_for.to_owned()),

@@ -30,7 +30,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
         Recipient::Unknown(card) => return Some(card),
         // A name that the component does not declare is a matter for the rules.
         Recipient::Component => return None,
-        Recipient::Nobody => {}
+        Recipient::Unused => {}
     }
     let occurrence = occurrence_at(site.workspace, site.document, node.range().start)?;
     let SymbolKind::Declared(kind) = occurrence.kind else {
@@ -87,18 +87,18 @@ enum Recipient {
     /// A component that is not available, with the hover that says so.
     Unknown(Markdown),
     /// None: the name is declared where it is used.
-    Nobody,
+    Unused,
 }
 
 impl Recipient {
     fn find(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Self {
         if !super::port::may_be_given(site, keys) {
-            return Self::Nobody;
+            return Self::Unused;
         }
         let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
         let mut calls = site.program().calls().map(|(_, step)| step);
         let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else {
-            return Self::Nobody;
+            return Self::Unused;
         };
         match &step.callee {
             Callee::Remote => {
@@ -115,7 +115,7 @@ impl Recipient {
                 ))
             }
             Callee::Component(_) => Self::Component,
-            Callee::Own => Self::Nobody,
+            Callee::Own => Self::Unused,
         }
     }
 }

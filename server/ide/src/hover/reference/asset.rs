@@ -88,15 +88,7 @@ fn named(
         }
     };
     if let Some(label) = label {
-        let what = match label {
-            "latest" => ours("the version created last"),
-            other => md!("the version that has the label {}", code(other)),
-        };
-        card.push(md!(
-            "\n\n{} is {}. It is looked up when the file is submitted.",
-            code(format!("@{label}")),
-            what
-        ));
+        card.push(about_label(label));
     }
     match (exact, versions.as_slice()) {
         (None, []) => card.push(
@@ -121,6 +113,19 @@ fn named(
         (Some(_), _) => {}
     }
     card
+}
+
+/// Returns the meaning of `@label` after a name.
+fn about_label(label: &str) -> Markdown {
+    let version = match label {
+        "latest" => ours("the version created last"),
+        other => md!("the version that has the label {}", code(other)),
+    };
+    md!(
+        "\n\n{} is {}. It is looked up when the file is submitted.",
+        code(format!("@{label}")),
+        version
+    )
 }
 
 /// Returns the places where `documents` define their names, at most [`LISTED`].

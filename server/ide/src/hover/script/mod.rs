@@ -101,8 +101,8 @@ fn of_script(
 
 /// Returns the script's own description, in one paragraph.
 fn description(site: &Site<'_>, file: &str, interface: Option<&ScriptInterface>) -> Option<String> {
-    let told = interface.and_then(|interface| interface.description.clone());
-    let text = told.or_else(|| {
+    let documented = interface.and_then(|interface| interface.description.clone());
+    let text = documented.or_else(|| {
         let text = match site.workspace.document(file) {
             Some(document) => document.text().into(),
             None => site.text(file)?,

@@ -111,7 +111,7 @@ fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
     };
     let mut symbols = whole.children;
     symbols.sort_by_key(|symbol| place_in_outline(&symbol.name));
-    let told_by = ["name", "display_name", "type"]
+    let label_key = ["name", "display_name", "type"]
         .iter()
         .filter_map(|key| root.entries().find(|entry| entry.key.text() == Some(key)))
         .find(|entry| {
@@ -120,14 +120,14 @@ fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
                 .text()
                 .is_some_and(|text| !text.trim().is_empty())
         });
-    let entry = told_by.or_else(|| root.entries().next());
-    let Some(entry) = entry.filter(|_| whole.sort != SymbolSort::Document || told_by.is_some())
+    let entry = label_key.or_else(|| root.entries().next());
+    let Some(entry) = entry.filter(|_| whole.sort != SymbolSort::Document || label_key.is_some())
     else {
         return symbols;
     };
     // This key is shown by the symbol of the file already.
-    let is_told = |symbol: &Symbol| told_by.is_some() && symbol.selection == entry.key.range();
-    symbols.retain(|symbol| !is_told(symbol));
+    let is_shown = |symbol: &Symbol| label_key.is_some() && symbol.selection == entry.key.range();
+    symbols.retain(|symbol| !is_shown(symbol));
     let file = Symbol {
         range: entry.range(),
         selection: entry.key.range(),

@@ -24,9 +24,9 @@ pub(in super::super) fn copy(original: &Original<'_>, new: &File) -> Result<(), 
 }
 
 fn copy_owner(original: &Original<'_>, new: &File) -> Result<(), WriteProblem> {
-    let (wanted, made) = (&original.metadata, new.metadata()?);
-    let user = (wanted.uid() != made.uid()).then(|| wanted.uid());
-    let group = (wanted.gid() != made.gid()).then(|| wanted.gid());
+    let (expected, made) = (&original.metadata, new.metadata()?);
+    let user = (expected.uid() != made.uid()).then(|| expected.uid());
+    let group = (expected.gid() != made.gid()).then(|| expected.gid());
     if user.is_none() && group.is_none() {
         return Ok(());
     }
@@ -34,14 +34,14 @@ fn copy_owner(original: &Original<'_>, new: &File) -> Result<(), WriteProblem> {
 }
 
 fn copy_extended(from: &File, to: &File) -> Result<(), WriteProblem> {
-    let wanted = names(from)?;
+    let expected = names(from)?;
     for name in names(to)? {
         // A folder may give its files an access list of its own.
-        if !wanted.contains(&name) {
+        if !expected.contains(&name) {
             let _ = to.remove_xattr(&name);
         }
     }
-    for name in wanted {
+    for name in expected {
         let Some(value) = from.get_xattr(&name).ok().flatten() else {
             continue;
         };

@@ -27,7 +27,7 @@ pub(crate) fn actions(
 ) -> Vec<CodeActionOrCommand> {
     let only = params.context.only.as_deref();
     let mut actions = Vec::new();
-    if is_asked_for(&CodeActionKind::QUICKFIX, only) {
+    if is_requested(&CodeActionKind::QUICKFIX, only) {
         let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
         let (mut fixes, mut silences) = quick_fixes(state, current, &diagnostics);
         actions.append(&mut fixes);
@@ -37,7 +37,7 @@ pub(crate) fn actions(
         actions.extend(rule_actions::turn_offs(state, current, &diagnostics));
         actions.extend(rule_actions::explanations(current, &diagnostics));
     }
-    if REFACTORINGS.iter().any(|kind| is_asked_for(kind, only)) {
+    if REFACTORINGS.iter().any(|kind| is_requested(kind, only)) {
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
@@ -45,11 +45,11 @@ pub(crate) fn actions(
             let is_listed = actions
                 .iter()
                 .any(|other| other.title.starts_with(&action.title));
-            kind.is_some_and(|kind| is_asked_for(kind, only)) && !is_listed
+            kind.is_some_and(|kind| is_requested(kind, only)) && !is_listed
         });
         actions.append(&mut found);
     }
-    if is_asked_for(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
+    if is_requested(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
         actions.push(fix_all_action(state, current));
     }
     let actions = actions.into_iter();
@@ -84,7 +84,7 @@ pub(crate) fn resolve(
 
 /// Returns `true` if a client that restricts the kinds to `only` accepts `kind`: a kind includes
 /// all of its sub-kinds.
-fn is_asked_for(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
+fn is_requested(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
     only.is_none_or(|only| only.iter().any(|one| covers(one, kind)))
 }
 
@@ -126,7 +126,7 @@ fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.range == b.range && a.code == b.code && a.message == b.message
 }
 
-/// The repairs of all diagnostics, those that change nothing else first, and the comments that
+/// The fixes of all diagnostics, those that change nothing else first, and the comments that
 /// silence them.
 fn quick_fixes(
     state: StateReader<'_>,
@@ -171,23 +171,23 @@ fn quick_fix(
     state: StateReader<'_>,
     current: &DocumentSnapshot,
     diagnostic: &Diagnostic,
-    repair: &ClientFix,
+    fix: &ClientFix,
 ) -> CodeAction {
-    let edits = repair.edits.clone();
+    let edits = fix.edits.clone();
     CodeAction {
-        title: label(sentence(&repair.title)),
+        title: label(sentence(&fix.title)),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
         edit: Some(workspace_edit(edits, current.client, |url| {
             version(state, current, url)
         })),
-        is_preferred: repair.safe.then_some(true),
+        is_preferred: fix.safe.then_some(true),
         ..CodeAction::default()
     }
 }
 
-/// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
-/// one.
+/// Returns `true` if it has a fix that is made with all others. Hints are taste: they are fixed one
+/// by one.
 fn has_safe_fix(one: &FixableDiagnostic) -> bool {
     let is_taste = one.diagnostic.severity == Some(DiagnosticSeverity::HINT);
     !is_taste && one.fixes.iter().any(|fix| fix.safe)

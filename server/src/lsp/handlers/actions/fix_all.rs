@@ -1,4 +1,4 @@
-//! `source.fixAll.azml` and "Fix all `rule`": the same loop of repairs as `--check --fix`, on the
+//! `source.fixAll.azml` and "Fix all `rule`": the same loop of fixes as `--check --fix`, on the
 //! newest texts.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,11 +30,11 @@ const SAFE: FixChoice = FixChoice {
 /// Maximum number of files searched for findings of a rule: a larger folder takes too long.
 const MOST_SEARCHED: usize = 1000;
 
-/// The edits that make all safe repairs; none if there is nothing to repair.
+/// The edits that make all safe fixes; none if there is nothing to fix.
 pub(crate) fn edits(current: &DocumentSnapshot) -> Vec<TextEdit> {
     let mut loaded = Loaded {
         workspace: (*current.view.workspace).clone(),
-        asked: vec![current.document.shared_path()],
+        requested: vec![current.document.shared_path()],
         ..Loaded::default()
     };
     let fixed = fix(&mut loaded, SAFE);
@@ -56,7 +56,7 @@ pub(crate) fn choice_of(rule: &'static str, lowest: Applicability) -> FixChoice 
 
 /// Returns the edits that apply the fixes of `choice` in the document, and in no other file.
 pub(crate) fn in_file(current: &DocumentSnapshot, choice: FixChoice) -> Vec<FileEdits> {
-    repaired(current, choice, vec![current.document.clone()], |_| {
+    run_fixes(current, choice, vec![current.document.clone()], |_| {
         Some(current.url.clone())
     })
 }
@@ -69,14 +69,14 @@ pub(crate) fn in_folder(
 ) -> Vec<FileEdits> {
     let urls = state.file_urls();
     let documents = searched(state, current);
-    let found = documents.filter(|document| has_repair(current, document, choice));
+    let found = documents.filter(|document| is_fixable(current, document, choice));
     let newest = found.filter_map(|document| newest(state, document, document.path()));
     let newest = newest.collect();
-    repaired(current, choice, newest, |path| urls.of(path))
+    run_fixes(current, choice, newest, |path| urls.of(path))
 }
 
 /// Returns `true` if another file of the folder has a finding that `choice` fixes.
-pub(crate) fn is_elsewhere(
+pub(crate) fn has_other_files(
     state: StateReader<'_>,
     current: &DocumentSnapshot,
     choice: FixChoice,
@@ -90,24 +90,24 @@ pub(crate) fn is_elsewhere(
     let Some(rule) = choice.only else {
         return false;
     };
-    let (workspace, asked) = (&current.view.workspace, (rule, choice.lowest));
+    let (workspace, requested) = (&current.view.workspace, (rule, choice.lowest));
     let paths = others.join("\n");
     let cache = state.folder_fix_cache();
-    if let Some(known) = cache.get(asked, &paths, workspace) {
+    if let Some(known) = cache.get(requested, &paths, workspace) {
         return known;
     }
     let searched = Mutex::new(Vec::new());
     let has_fix = |path: &&str| {
         let (found, dependencies) = analyze_rule_tracked(workspace, path, rule);
-        let has_fix = found.iter().any(|finding| choice.repairs(finding));
+        let has_fix = found.iter().any(|finding| choice.fixes(finding));
         let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
         searched.push((has_fix, dependencies));
         has_fix
     };
     let has_fix = others
         .par_iter()
-        .any(|path| current.is_wanted() && has_fix(path));
-    if current.is_wanted() {
+        .any(|path| current.is_needed() && has_fix(path));
+    if current.is_needed() {
         let mut searched = searched
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
@@ -119,7 +119,7 @@ pub(crate) fn is_elsewhere(
             revision: workspace.revision(),
             dependencies: searched.into_iter().map(|(_, it)| it).collect(),
         };
-        cache.insert(asked, answer);
+        cache.insert(requested, answer);
     }
     has_fix
 }
@@ -134,16 +134,16 @@ fn searched<'c>(
         .filter(move |document| document.kind().is_some() && state.is_editable(document.path()))
 }
 
-fn has_repair(current: &DocumentSnapshot, document: &Document, choice: FixChoice) -> bool {
+fn is_fixable(current: &DocumentSnapshot, document: &Document, choice: FixChoice) -> bool {
     let Some(rule) = choice.only else {
         return false;
     };
     let found = analyze_rule(&current.view.workspace, document.path(), rule);
     let mut each = found.iter();
-    each.any(|finding| choice.repairs(finding))
+    each.any(|finding| choice.fixes(finding))
 }
 
-fn repaired(
+fn run_fixes(
     current: &DocumentSnapshot,
     choice: FixChoice,
     documents: Vec<Arc<Document>>,
@@ -154,7 +154,7 @@ fn repaired(
         ..Loaded::default()
     };
     for document in documents {
-        loaded.asked.push(document.shared_path());
+        loaded.requested.push(document.shared_path());
         loaded.workspace.insert(document);
     }
     let before = loaded.workspace.clone();

@@ -32,7 +32,7 @@ impl Refusal {
         }
     }
 
-    /// What the client is answered.
+    /// Returns the error for the client.
     pub(crate) fn into_error(self) -> Error {
         match self {
             Self::Because(message) => refused(&message),

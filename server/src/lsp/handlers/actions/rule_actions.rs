@@ -91,7 +91,7 @@ pub(crate) fn fix_all_of_rules(
             ));
         }
         // A client that cannot resolve the edit later would wait for it now, even if it is not chosen.
-        if current.client.resolves_edits && fix_all::is_elsewhere(state, current, choice) {
+        if current.client.resolves_edits && fix_all::has_other_files(state, current, choice) {
             actions.push(fix_all_action(
                 state,
                 current,

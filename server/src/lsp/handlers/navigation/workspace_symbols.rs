@@ -29,7 +29,7 @@ pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformat
             };
             let (text, lines) = (document.text(), document.lines());
             let range = position::range(text, lines, symbol.location.range, unit);
-            #[allow(deprecated)] // A field of the struct that nobody fills.
+            #[allow(deprecated)] // A field of the struct without a value.
             symbols.push(SymbolInformation {
                 name: label(symbol.name),
                 kind: symbol_kind(symbol.kind),

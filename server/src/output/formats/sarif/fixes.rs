@@ -1,26 +1,28 @@
-//! Repairs, as replacements.
+//! Fixes, as replacements.
 
 use std::collections::BTreeMap;
 
 use azml_rules::fix::{Edit, Fix};
 
-use super::model::{ArtifactChange, RepairProperties, SarifFix, SarifMessage, SarifReplacement};
+use super::model::{ArtifactChange, FixProperties, SarifFix, SarifMessage, SarifReplacement};
 use super::places::Places;
 use crate::output::text::sentences::whole;
 
-/// The repairs that a tool can make, the best first; `own` is the file with the finding. An idea to
+/// The fixes that a tool can make, the best first; `own` is the file with the finding. An idea to
 /// copy is none of them.
-pub(crate) fn repairs<'f>(
+pub(crate) fn sarif_fixes<'f>(
     places: &Places<'_>,
     own: &str,
     fixes: impl Iterator<Item = &'f Fix>,
 ) -> Vec<SarifFix> {
     let fixes = fixes.filter(|fix| fix.can_be_made());
-    fixes.filter_map(|fix| repair(places, own, fix)).collect()
+    fixes
+        .filter_map(|fix| sarif_fix(places, own, fix))
+        .collect()
 }
 
 /// `None` where a file that it changes went away.
-fn repair(places: &Places<'_>, own: &str, fix: &Fix) -> Option<SarifFix> {
+fn sarif_fix(places: &Places<'_>, own: &str, fix: &Fix) -> Option<SarifFix> {
     let mut by_file: BTreeMap<&str, Vec<SarifReplacement>> = BTreeMap::new();
     for edit in &fix.edits {
         let key = edit.path.as_deref().unwrap_or(own);
@@ -36,7 +38,7 @@ fn repair(places: &Places<'_>, own: &str, fix: &Fix) -> Option<SarifFix> {
     Some(SarifFix {
         description: SarifMessage::new(whole(&fix.title)),
         artifact_changes: changes.collect(),
-        properties: RepairProperties {
+        properties: FixProperties {
             applicability: fix.applicability.name(),
         },
     })

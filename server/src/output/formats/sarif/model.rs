@@ -180,11 +180,11 @@ pub(crate) struct Region {
 pub(crate) struct SarifFix {
     pub(crate) description: SarifMessage,
     pub(crate) artifact_changes: Vec<ArtifactChange>,
-    pub(crate) properties: RepairProperties,
+    pub(crate) properties: FixProperties,
 }
 
 #[derive(Serialize)]
-pub(crate) struct RepairProperties {
+pub(crate) struct FixProperties {
     /// Applicability of the fix.
     pub(crate) applicability: &'static str,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use azml_rules::diagnostic::{Diagnostic, Related};
 use azml_rules::secrets::Secret;
 
-use super::fixes::repairs;
+use super::fixes::sarif_fixes;
 use super::model::{SarifLocation, SarifMessage, SarifResult};
 use super::places::Places;
 use super::rules::{RulesThatReported, level};
@@ -37,7 +37,7 @@ pub(crate) fn results(
                 locations: [location(places, file, found, &secrets)],
                 related_locations: related(places, &found.related),
                 partial_fingerprints: BTreeMap::from([(FINGERPRINT, digest)]),
-                fixes: repairs(
+                fixes: sarif_fixes(
                     places,
                     &file.path,
                     findings.sources.reported_fixes(&file.path, &found.fixes),

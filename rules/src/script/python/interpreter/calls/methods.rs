@@ -90,9 +90,9 @@ impl<'a> PythonInterpreter<'a> {
             ("keys", Some(items)) => Object::list(items.iter().map(key).collect()),
             ("values", Some(items)) => Object::list(items.iter().map(value).collect()),
             ("get", Some(items)) => {
-                let wanted = given.positional.first().map(Object::value);
+                let requested = given.positional.first().map(Object::value);
                 let mut items = items.iter();
-                let found = items.find(|(key, _)| Some(key) == wanted.as_ref());
+                let found = items.find(|(key, _)| Some(key) == requested.as_ref());
                 found.map_or(Object::Unknown, value)
             }
             ("get" | "items" | "keys" | "values" | "copy", _) => Object::Unknown,

@@ -1,8 +1,8 @@
-//! Every repair of every spec, and of every example on the page of every rule, made as an editor
+//! Every fix of every spec, and of every example on the page of every rule, made as an editor
 //! makes it: the finding is gone, nothing new is a warning or worse, and nothing is said about the
 //! text that was written, except that something in it must be filled in.
 //!
-//! `crates: repair_traces` holds the same without an editor; here the edits go through code actions
+//! `crates: fix_traces` holds the same without an editor; here the edits go through code actions
 //! and changes of the text, and the files stand on a disk.
 
 #![allow(clippy::print_stdout)]
@@ -13,9 +13,9 @@ use std::ops::Range;
 use azml_rules::analyze_whole;
 use azml_rules::checks::RULES;
 use azml_rules::rule::{Rule, RuleMark};
+use azml_tests::fixes::may_leave;
 use azml_tests::markdown::Block;
 use azml_tests::process::Project;
-use azml_tests::repairs::may_leave;
 use azml_tests::session::{Client, Session};
 use azml_tests::spec;
 use serde_json::{Value, json};
@@ -198,8 +198,8 @@ impl<'e, 'p> Editor<'e, 'p> {
         }
     }
 
-    /// Makes every repair of what is found, each alone.
-    fn try_repairs(&mut self, results: &mut Results) {
+    /// Makes every fix of what is found, each alone.
+    fn try_fixes(&mut self, results: &mut Results) {
         let old = self.findings();
         for (path, found) in &old {
             for finding in found {
@@ -208,7 +208,7 @@ impl<'e, 'p> Editor<'e, 'p> {
                     .session
                     .actions(path, std::slice::from_ref(finding), only);
                 results.actions += actions.len();
-                for action in actions.iter().filter(|action| is_repair(action)) {
+                for action in actions.iter().filter(|action| is_fix(action)) {
                     results.made += 1;
                     let edited = self.make(action);
                     let new = self.findings();
@@ -230,16 +230,16 @@ impl<'e, 'p> Editor<'e, 'p> {
         }
     }
 
-    /// What is wrong after a repair of a finding.
+    /// What is wrong after a fix of a finding.
     fn faults(
         &self,
         old: &BTreeMap<&str, Vec<Value>>,
         new: &BTreeMap<&str, Vec<Value>>,
         edited: &BTreeMap<&str, Edited>,
-        (path, repaired): (&str, &Value),
+        (path, fixed): (&str, &Value),
     ) -> Vec<String> {
         let mut faults = Vec::new();
-        if count(&new[path], repaired) >= count(&old[path], repaired) {
+        if count(&new[path], fixed) >= count(&old[path], fixed) {
             faults.push("its finding is still there".to_owned());
         }
         for (path, found) in new {
@@ -248,7 +248,7 @@ impl<'e, 'p> Editor<'e, 'p> {
                 let is_new = of_code(found, finding) > of_code(before, finding);
                 let is_own = edited.get(path).is_some_and(|it| it.wrote(finding));
                 let counts = number(&finding["severity"]) <= 2 || is_own;
-                let rules = (text(&repaired["code"]), text(&finding["code"]));
+                let rules = (text(&fixed["code"]), text(&finding["code"]));
                 let was_known = count(before, finding) > 0;
                 if is_new && counts && !was_known && !may_leave(rules.0, rules.1) {
                     let message = first_line(finding);
@@ -309,8 +309,8 @@ fn offset(text: &str, at: &Value) -> usize {
     lines.map(str::len).sum::<usize>() + character
 }
 
-/// Whether it repairs something. What is done about a rule as a whole has tests of its own.
-fn is_repair(action: &Value) -> bool {
+/// Whether it fixes something. What is done about a rule as a whole has tests of its own.
+fn is_fix(action: &Value) -> bool {
     let title = text(&action["title"]);
     let others = ["Silence ", "Turn off ", "Explain ", "Fix all "];
     !others.iter().any(|other| title.starts_with(other))
@@ -341,7 +341,7 @@ struct Results {
     failures: Vec<String>,
 }
 
-/// Tries the repairs of `scenes` in a session of their own.
+/// Tries the fixes of `scenes` in a session of their own.
 fn in_one_session(scenes: &[&Scene]) -> Results {
     let mut project = Project::default().with("empty/azml.yaml", "");
     for (path, text) in scenes.iter().flat_map(|scene| &scene.files) {
@@ -358,7 +358,7 @@ fn in_one_session(scenes: &[&Scene]) -> Results {
     let mut results = Results::default();
     for scene in scenes {
         let mut editor = Editor::new(&mut session, scene);
-        editor.try_repairs(&mut results);
+        editor.try_fixes(&mut results);
         editor.close();
         results.scenes += 1;
     }
@@ -367,7 +367,7 @@ fn in_one_session(scenes: &[&Scene]) -> Results {
 }
 
 #[test]
-fn every_repair_takes_its_finding_away_and_brings_no_other() {
+fn every_fix_takes_its_finding_away_and_brings_no_other() {
     let scenes = scenes();
     let share = |at: usize| {
         let own = scenes.iter().skip(at).step_by(SESSIONS);
@@ -384,11 +384,11 @@ fn every_repair_takes_its_finding_away_and_brings_no_other() {
     let (count, made) = (sum(|it| it.scenes), sum(|it| it.made));
     let failures: Vec<&String> = results.iter().flat_map(|it| &it.failures).collect();
     println!(
-        "{made} repairs of {count} folders made, among {} actions: {} failed",
+        "{made} fixes of {count} folders made, among {} actions: {} failed",
         sum(|it| it.actions),
         failures.len()
     );
     let failures: Vec<&str> = failures.into_iter().map(String::as_str).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-    assert!(made > 2000, "{made} repairs");
+    assert!(made > 2000, "{made} fixes");
 }

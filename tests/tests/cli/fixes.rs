@@ -12,7 +12,7 @@ use azml_tests::sources;
 use crate::{CLUSTER, SWEEP, check};
 
 #[test]
-fn safe_repairs_are_written() {
+fn safe_fixes_are_written() {
     let misspelled = CLUSTER.replace("max_instances", "max_instancess");
     let project = Project::default().with("cpu.yml", &misspelled);
     let fix = "--check --only cluster-min-nodes,unknown-key --fix --format concise";
@@ -36,7 +36,7 @@ fn safe_repairs_are_written() {
 }
 
 #[test]
-fn unsafe_repairs_are_written_when_asked_for() {
+fn unsafe_fixes_are_written_when_asked_for() {
     let project = Project::copy_of("tour");
     project
         .run(&check("--fix --unsafe-fixes"))
@@ -54,7 +54,7 @@ fn unsafe_repairs_are_written_when_asked_for() {
 }
 
 #[test]
-fn repairs_keep_line_ends_and_the_byte_order_mark() {
+fn fixes_keep_line_ends_and_the_byte_order_mark() {
     let before = format!("\u{feff}{}", CLUSTER.replace('\n', "\r\n"));
     let project = Project::default().with("cpu.yml", &before);
     assert_eq!(project.run(&check("--fix --unsafe-fixes")).code, 0);
@@ -66,7 +66,7 @@ fn repairs_keep_line_ends_and_the_byte_order_mark() {
 
 #[cfg(unix)]
 #[test]
-fn repairs_keep_permissions_and_links() {
+fn fixes_keep_permissions_and_links() {
     use std::os::unix::fs::PermissionsExt as _;
     let project = Project::default().with("real/cpu.yml", CLUSTER);
     let real = project.root().join("real/cpu.yml");
@@ -122,7 +122,7 @@ fn a_difference_changes_nothing() {
 }
 
 #[test]
-fn standard_input_is_repaired_to_standard_output() {
+fn standard_input_is_fixed_to_standard_output() {
     let project = Project::default().with("computes/ci.yml", crate::INSTANCE);
     let run = project.run_with(&check("- --fix --unsafe-fixes"), &[], CLUSTER.as_bytes());
     assert_eq!(
@@ -133,7 +133,7 @@ fn standard_input_is_repaired_to_standard_output() {
     assert_eq!(
         (run.code, run.stdout.as_str()),
         (1, SWEEP),
-        "what cannot be repaired comes out as it was"
+        "what cannot be fixed comes out as it was"
     );
     assert!(
         run.stderr
@@ -160,7 +160,7 @@ fn standard_input_is_repaired_to_standard_output() {
 }
 
 #[test]
-fn each_file_is_repaired() {
+fn each_file_is_fixed() {
     let mut project = Project::default();
     for number in 0..40 {
         project = project.with(&format!("{number}.yml"), CLUSTER);
@@ -173,7 +173,7 @@ fn each_file_is_repaired() {
 }
 
 #[test]
-fn a_repair_of_another_file_is_not_promised() {
+fn a_fix_of_another_file_is_not_promised() {
     let component = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
         name: train\ntype: command\ncommand: python train.py ${{inputs.data}}\n\
         environment: azureml:train:1\ninputs:\n  data: {type: uri_folder}\n";
@@ -215,7 +215,7 @@ fn bytes(files: &[PathBuf]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn public_files_are_repaired_as_the_difference_says_and_at_once() {
+fn public_files_are_fixed_as_the_difference_says_and_at_once() {
     for options in ["", "--unsafe-fixes"] {
         let Some((patched, same_files)) = examples() else {
             return;

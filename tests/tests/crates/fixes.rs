@@ -1,7 +1,7 @@
-//! What a repair promises, whatever the file: its finding is gone, nothing gets worse, and a second
+//! What a fix promises, whatever the file: its finding is gone, nothing gets worse, and a second
 //! run finds nothing to do.
 //!
-//! `REPAIR_ROUNDS` makes the test of broken files run longer.
+//! `FIX_ROUNDS` makes the test of broken files run longer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,11 +32,11 @@ const ALL: FixChoice = FixChoice {
     only: None,
 };
 
-/// Files in which the best repair of a rule brings an error to light that no finding told before:
+/// Files in which the best fix of a rule brings an error to light that no finding told before:
 /// the loop leaves it out and says so.
 const LEFT_OUT: [&str; 1] = ["input-value-mismatch: A schedule that changes the job it submits"];
 
-/// What is wrong with a file, as far as repairs must not add to it.
+/// What is wrong with a file, as far as fixes must not add to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Wrong {
     syntax: usize,
@@ -70,20 +70,24 @@ fn paths(workspace: &Workspace) -> Vec<Arc<str>> {
     workspace.documents().map(|it| it.shared_path()).collect()
 }
 
-fn repaired(workspace: &Workspace, asked: Vec<Arc<str>>, choice: FixChoice) -> (Workspace, Fixed) {
+fn run_fixes(
+    workspace: &Workspace,
+    requested: Vec<Arc<str>>,
+    choice: FixChoice,
+) -> (Workspace, Fixed) {
     let mut loaded = Loaded {
         workspace: workspace.clone(),
-        asked,
+        requested,
         ..Loaded::default()
     };
     let fixed = fix(&mut loaded, choice);
     (loaded.workspace, fixed)
 }
 
-/// What gets worse when all of `workspace` is repaired, and what a second run still changes.
+/// What gets worse when all of `workspace` is fixed, and what a second run still changes.
 fn faults(workspace: &Workspace, choice: FixChoice) -> Vec<String> {
     let paths = paths(workspace);
-    let (after, fixed) = repaired(workspace, paths.clone(), choice);
+    let (after, fixed) = run_fixes(workspace, paths.clone(), choice);
     let mut faults = Vec::new();
     for path in &paths {
         let (old, new) = (wrong(workspace, path), wrong(&after, path));
@@ -98,7 +102,7 @@ fn faults(workspace: &Workspace, choice: FixChoice) -> Vec<String> {
             ));
         }
     }
-    let (again, _) = repaired(&after, paths.clone(), choice);
+    let (again, _) = run_fixes(&after, paths.clone(), choice);
     for path in &paths {
         let [once, twice] = [&after, &again].map(|it| it.document(path).map_or("", |it| it.text()));
         if once != twice {
@@ -113,12 +117,12 @@ fn faults(workspace: &Workspace, choice: FixChoice) -> Vec<String> {
     faults
 }
 
-fn has_repair(workspace: &Workspace, path: &str) -> bool {
+fn is_fixable(workspace: &Workspace, path: &str) -> bool {
     let found = analyze(workspace, path);
     found.iter().any(|it| !it.fixes.is_empty())
 }
 
-/// The workspaces of all specs with something to repair, by what they are called.
+/// The workspaces of all specs with something to fix, by what they are called.
 fn specs() -> Vec<(String, Workspace)> {
     let mut all = Vec::new();
     for &rule in RULES {
@@ -126,7 +130,7 @@ fn specs() -> Vec<(String, Workspace)> {
         for (heading, workspace) in spec::workspaces(rule.name, &markdown) {
             if paths(&workspace)
                 .iter()
-                .any(|path| has_repair(&workspace, path))
+                .any(|path| is_fixable(&workspace, path))
             {
                 all.push((format!("{}: {heading}", rule.name), workspace));
             }
@@ -136,10 +140,10 @@ fn specs() -> Vec<(String, Workspace)> {
 }
 
 #[test]
-fn all_repairs_of_a_spec_make_nothing_worse_and_come_to_an_end() {
+fn all_fixes_of_a_spec_make_nothing_worse_and_come_to_an_end() {
     let mut failures = Vec::new();
     for (name, workspace) in specs() {
-        let (_, fixed) = repaired(&workspace, paths(&workspace), ALL);
+        let (_, fixed) = run_fixes(&workspace, paths(&workspace), ALL);
         if fixed.problems.is_empty() == LEFT_OUT.contains(&name.as_str()) {
             failures.push(format!("{name}: left out are {:?}", fixed.problems));
         }
@@ -201,7 +205,7 @@ fn fault(workspace: &Workspace, path: &str, finding: &Diagnostic, fix: &Fix) -> 
 }
 
 #[test]
-fn each_repair_of_a_spec_does_what_it_says() {
+fn each_fix_of_a_spec_does_what_it_says() {
     let mut failures = Vec::new();
     let is_known = |name: &String| LEFT_OUT.contains(&name.as_str());
     for (name, workspace) in specs().into_iter().filter(|(name, _)| !is_known(name)) {
@@ -245,8 +249,8 @@ fn texts() -> Vec<String> {
 }
 
 #[test]
-fn repairs_of_broken_files_break_nothing_and_come_to_an_end() {
-    let rounds = std::env::var("REPAIR_ROUNDS")
+fn fixes_of_broken_files_break_nothing_and_come_to_an_end() {
+    let rounds = std::env::var("FIX_ROUNDS")
         .ok()
         .and_then(|it| it.parse().ok());
     let texts = texts();
@@ -287,15 +291,15 @@ fn neither_the_order_of_files_nor_the_threads_matter() {
             .map(|it| it.text().to_owned())
             .collect()
     };
-    let expected = texts(&repaired(&workspace, paths.clone(), ALL).0);
-    assert_ne!(expected, texts(&workspace), "there is something to repair");
-    assert_eq!(texts(&repaired(&workspace, backwards, ALL).0), expected);
+    let expected = texts(&run_fixes(&workspace, paths.clone(), ALL).0);
+    assert_ne!(expected, texts(&workspace), "there is something to fix");
+    assert_eq!(texts(&run_fixes(&workspace, backwards, ALL).0), expected);
     for threads in [1, 4] {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .unwrap();
-        let found = pool.install(|| texts(&repaired(&workspace, paths.clone(), ALL).0));
+        let found = pool.install(|| texts(&run_fixes(&workspace, paths.clone(), ALL).0));
         assert_eq!(found, expected, "{threads} threads");
     }
 }

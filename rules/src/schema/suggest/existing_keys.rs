@@ -5,7 +5,7 @@ use crate::schema::table::{CheckRule, ClientCheck, TypeDef};
 use crate::syntax::{Entry, Node};
 
 /// The existing entries of a mapping.
-pub(crate) struct WrittenKeys<'t> {
+pub(crate) struct ExistingKeys<'t> {
     mapping: Node<'t>,
     entries: Vec<Entry<'t>>,
 }
@@ -20,7 +20,7 @@ enum Bearing {
     NeedsOne,
 }
 
-impl<'t> WrittenKeys<'t> {
+impl<'t> ExistingKeys<'t> {
     /// Returns the entries of `mapping` without the one that is being edited.
     pub(crate) fn but(edited: Node<'_>, mapping: Node<'t>) -> Self {
         let mut entries = effective_entries(mapping);

@@ -1,8 +1,11 @@
 //! Collects the resources and files that a document names. Every scalar is visited once, in its own
 //! place: aliases are not followed.
+//!
+//! `files` collects those that name files.
+
+mod files;
 
 use crate::path;
-use std::sync::Arc;
 
 use super::named::kind_of;
 use super::occurrence::{Occurrence, Referent, SymbolKind};
@@ -13,7 +16,7 @@ use crate::fix::NAMED_SECTIONS;
 use crate::schema::resource_uses;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
-use crate::workspace::{OnDisk, Workspace};
+use crate::workspace::Workspace;
 
 /// Maximum depth of nodes to visit.
 const DEPTH: u32 = 32;
@@ -128,7 +131,7 @@ struct Walk<'a> {
 }
 
 /// Returns `true` if `range` touches the offset `at`, or if there is no limit.
-fn is_wanted(at: Option<u32>, range: TextRange) -> bool {
+fn is_at(at: Option<u32>, range: TextRange) -> bool {
     at.is_none_or(|at| range.touches(at))
 }
 
@@ -158,7 +161,7 @@ impl<'a> Walk<'a> {
         let endpoint = root.get("name").and_then(known_text);
         let at = self.at;
         let uses = resource_uses(self.document).into_iter();
-        for (node, used) in uses.filter(|(node, _)| is_wanted(at, node.range())) {
+        for (node, used) in uses.filter(|(node, _)| is_at(at, node.range())) {
             let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
                 continue;
             };
@@ -193,7 +196,7 @@ impl<'a> Walk<'a> {
 
     fn mapping(&mut self, node: Node<'a>, depth: u32) {
         for entry in node.entries() {
-            if is_wanted(self.at, entry.value.range()) {
+            if is_at(self.at, entry.value.range()) {
                 self.value(
                     node,
                     entry.key.text().unwrap_or_default(),
@@ -315,92 +318,6 @@ impl<'a> Walk<'a> {
             .push(occurrence(part, kind, range, false, referent));
     }
 
-    fn file(&mut self, value: Node<'a>, text: &str) {
-        let path = text.strip_prefix("file:").unwrap_or(text);
-        if path.contains("://") || path.starts_with("azureml:") {
-            return;
-        }
-        self.path(value, text, path);
-    }
-
-    /// Adds `code_configuration.scoring_script`, which is relative to `code` beside it.
-    fn script(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
-        if let Some(folder) = code(parent) {
-            self.path(value, text, &path::inside(folder, text));
-        }
-    }
-
-    /// Adds the files of `code` that a command names: it runs in a copy of that folder.
-    fn command(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
-        let Some(folder) = code(parent) else { return };
-        let from = self.document.path();
-        for word in text
-            .split(|c: char| c.is_whitespace() || "\"'`;&|<>()=,".contains(c))
-            .filter(|word| is_file_name(word))
-        {
-            let path = path::inside(folder, word);
-            if self.workspace.on_disk(from, &path) != Some(OnDisk::File) {
-                continue;
-            }
-            if let Some(full) = self.workspace.full_path(from, &path) {
-                self.part(
-                    value,
-                    text,
-                    word,
-                    SymbolKind::File,
-                    Referent::File(full.into()),
-                );
-            }
-        }
-    }
-
-    /// Adds `build.dockerfile_path`, which is relative to `path` beside it.
-    fn docker_file(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
-        let folder = parent
-            .get("path")
-            .and_then(known_text)
-            .filter(|path| !path.contains(':'));
-        if let Some(folder) = folder {
-            self.path(value, text, &path::inside(folder, text));
-        }
-    }
-
-    /// Adds a build context, a folder that refers to the Dockerfile in it.
-    fn build_context(&mut self, build: Node<'a>, value: Node<'a>, text: &str) {
-        let name = match build.get("dockerfile_path") {
-            Some(named) => known_text(named),
-            None => Some("Dockerfile"),
-        };
-        if let Some(name) = name.filter(|_| !text.contains(':')) {
-            self.path(value, text, &path::inside(text, name));
-        }
-    }
-
-    fn path(&mut self, value: Node<'a>, text: &str, path: &str) {
-        let from = self.document.path();
-        let full = self.workspace.full_path(from, path);
-        let Some(full) = full.filter(|full| &**full != from) else {
-            return;
-        };
-        if self.workspace.on_disk(from, path) != Some(OnDisk::File) {
-            return;
-        }
-        let document = self.workspace.document(&full);
-        let kind = document
-            .and_then(|document| document.kind())
-            .and_then(kind_of)
-            .unwrap_or(SymbolKind::File);
-        let full: Arc<str> =
-            document.map_or_else(|| full.into(), |document| document.shared_path());
-        self.found.push(occurrence(
-            text,
-            kind,
-            text_range(value),
-            false,
-            Referent::File(full),
-        ));
-    }
-
     /// Adds `azureml://datastores/NAME/...` in any scalar, also inside a longer text.
     fn datastores(&mut self) {
         if !self.document.text().contains(DATASTORE) {
@@ -408,8 +325,8 @@ impl<'a> Walk<'a> {
         }
         let (document, at) = (self.document, self.at);
         let nodes = document.tree().nodes();
-        for node in nodes
-            .filter(|node| is_wanted(at, node.range()) && !node.is_key() && !node.is_repaired())
+        for node in
+            nodes.filter(|node| is_at(at, node.range()) && !node.is_key() && !node.is_repaired())
         {
             let Some(text) = node.text().filter(|text| text.contains(DATASTORE)) else {
                 continue;
@@ -433,28 +350,6 @@ impl<'a> Walk<'a> {
             }
         }
     }
-}
-
-/// Returns the code folder of `node`.
-fn code(node: Node<'_>) -> Option<&str> {
-    node.get("code")
-        .and_then(known_text)
-        .filter(|code| !code.contains(':'))
-}
-
-/// Returns `true` if a word of a command can be a file: `train.py`, but not `0.5` or `${{inputs.x}}`.
-fn is_file_name(word: &str) -> bool {
-    let extension = word
-        .rsplit_once('.')
-        .filter(|(stem, _)| !stem.is_empty())
-        .map(|(_, extension)| extension);
-    let plain = !word.starts_with(['-', '/', '~']) && !word.contains(['$', '{', '*', ':']);
-    plain
-        && extension.is_some_and(|it| {
-            !it.is_empty()
-                && it.chars().all(|c| c.is_ascii_alphanumeric())
-                && it.starts_with(|c: char| c.is_ascii_alphabetic())
-        })
 }
 
 fn is_name_char(c: char) -> bool {

@@ -1,9 +1,9 @@
-//! What a repair may leave behind.
+//! What a fix may leave behind.
 
 /// What must be filled in stands where nothing could be known.
 const TO_FILL_IN: &str = "unfilled-placeholder";
 
-/// What a repair brings to light, not about: the text was as wrong before, but could not be read.
+/// What a fix brings to light, not about: the text was as wrong before, but could not be read.
 /// All that an expression, a key, or a file means is known only once it is written right, and what a
 /// command runs only once it is a command.
 const REVEALS: [&str; 7] = [
@@ -16,7 +16,7 @@ const REVEALS: [&str; 7] = [
     "wrong-schema-for-content",
 ];
 
-/// What a repair leaves to the author, and why: rules of repairs, and what is found.
+/// What a fix leaves to the author, and why: rules of fixes, and what is found.
 const LEFT_TO_THE_AUTHOR: [(&str, &str); 6] = [
     // The port is declared; what the command does with it, only its author knows.
     ("unknown-component-port", "unused-input"),
@@ -29,7 +29,7 @@ const LEFT_TO_THE_AUTHOR: [(&str, &str); 6] = [
     ("pipeline-compute-not-set", "sequential-sweep"),
 ];
 
-/// Whether a repair of `rule` may leave a finding of `new`.
+/// Whether a fix of `rule` may leave a finding of `new`.
 #[must_use]
 pub fn may_leave(rule: &str, new: &str) -> bool {
     new == TO_FILL_IN || REVEALS.contains(&rule) || LEFT_TO_THE_AUTHOR.contains(&(rule, new))

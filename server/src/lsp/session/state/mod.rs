@@ -1,5 +1,9 @@
 //! State of the server: folders with their documents, and the open texts. One lock protects all of
 //! it, held for short moments and never across an `.await` or an analysis.
+//!
+//! [`due`] has the times at which work is due.
+
+mod due;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,7 +13,6 @@ use azml_rules::document::Document;
 use azml_rules::path::parent;
 use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
-use tokio::time::Instant;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::folder::{Folder, FolderId};
@@ -26,7 +29,6 @@ use crate::lsp::scheduling::debounce::PendingChanges;
 use crate::lsp::transport::redaction::KnownSecrets;
 use crate::lsp::workspace_diagnostics::store::ClosedFiles;
 use crate::sandbox;
-use crate::times::DEBOUNCE_MAX;
 
 /// Everything the server knows.
 #[derive(Default)]
@@ -53,8 +55,8 @@ pub(crate) struct State {
     /// Names of inventories that are watched by the client.
     pub(crate) watched: BTreeSet<String>,
     /// Directories in which analyses looked up paths.
-    asked_folders: BTreeSet<Box<str>>,
-    /// Where the server watches by itself.
+    looked_up_folders: BTreeSet<Box<str>>,
+    /// Wakes the server's own watcher.
     pub(crate) waker: Option<mpsc::Sender<()>>,
     stamps: Revisions,
 }
@@ -276,7 +278,7 @@ impl State {
 
     /// Stores the dependencies of an analysis of `url`; `false` if they changed meanwhile.
     pub(crate) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Dependencies>>) -> bool {
-        if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
+        if reads.as_ref().is_some_and(|reads| self.note_lookups(reads)) {
             self.rewatch();
         }
         let Some(open) = self.open.get_mut(url) else {
@@ -321,54 +323,6 @@ impl State {
     }
 }
 
-/// Times at which work is due.
-impl State {
-    /// Lets the disk be looked at soon.
-    pub(crate) fn look_at_disk(&mut self) {
-        PendingChanges::add(&mut self.disk_changes);
-    }
-
-    /// Returns `true` if it is time to check the disk, and records that the check begins.
-    pub(crate) fn begin_look_at_disk(&mut self) -> bool {
-        let is_due = self.disk_due().is_some_and(|due| due <= Instant::now());
-        if is_due {
-            self.disk_changes = None;
-        }
-        is_due
-    }
-
-    fn disk_due(&self) -> Option<Instant> {
-        Some(self.disk_changes?.due(DEBOUNCE_MAX))
-    }
-
-    /// Returns the time of the next work, unless more changes.
-    pub(crate) fn next_due(&self) -> Option<Instant> {
-        let both = [self.next_due_document(), self.disk_due()];
-        both.into_iter().flatten().min()
-    }
-
-    /// Returns the time at which the next open document is to be analyzed.
-    pub(crate) fn next_due_document(&self) -> Option<Instant> {
-        let open = self.open.iter();
-        open.filter_map(|(_, open)| self.due(open)).min()
-    }
-
-    /// Returns the time at which `open` is to be analyzed; `None` if it is current, or has no
-    /// folder. A folder that is not loaded yet does not delay it.
-    fn due(&self, open: &OpenDocument) -> Option<Instant> {
-        let due = open.due(self.client.pulls);
-        due.filter(|_| self.folder_of(open).is_some())
-    }
-
-    /// The documents that are to be analyzed now.
-    pub(crate) fn due_now(&self) -> Vec<Url> {
-        let now = Instant::now();
-        let open = self.open.iter();
-        let due = open.filter(|(_, open)| self.due(open).is_some_and(|due| due <= now));
-        due.map(|(url, _)| url.clone()).collect()
-    }
-}
-
 /// Watching.
 impl State {
     /// Wakes the watcher, since the directories to watch may have changed.
@@ -379,31 +333,31 @@ impl State {
     }
 
     /// Records the directories in which `reads` looked up paths. Returns `true` if some are new.
-    fn note_asked(&mut self, reads: &Dependencies) -> bool {
+    fn note_lookups(&mut self, reads: &Dependencies) -> bool {
         let mut has_new = false;
         for path in reads.on_disk() {
             let folder = parent(&path);
-            if !self.asked_folders.contains(folder) {
-                has_new = self.asked_folders.insert(folder.into());
+            if !self.looked_up_folders.contains(folder) {
+                has_new = self.looked_up_folders.insert(folder.into());
             }
         }
         has_new
     }
 
     /// Returns the directories in which analyses of open documents looked up paths.
-    pub(crate) fn asked_now(&mut self) -> BTreeSet<Box<str>> {
+    pub(crate) fn folders_looked_up(&mut self) -> BTreeSet<Box<str>> {
         let open = self.open.iter();
         let reads: Vec<_> = open.filter_map(|(_, open)| open.reads().cloned()).collect();
-        self.asked_folders.clear();
-        let mut asked = (*self.closed.asked.clone()).clone();
-        for path in &asked {
-            self.asked_folders.insert(parent(path).into());
+        self.looked_up_folders.clear();
+        let mut looked_up = (*self.closed.looked_up.clone()).clone();
+        for path in &looked_up {
+            self.looked_up_folders.insert(parent(path).into());
         }
         for reads in reads {
-            self.note_asked(&reads);
-            asked.extend(reads.on_disk().into_iter().map(Box::from));
+            self.note_lookups(&reads);
+            looked_up.extend(reads.on_disk().into_iter().map(Box::from));
         }
-        asked
+        looked_up
     }
 }
 

@@ -17,19 +17,19 @@ use crate::syntax::{Node, known_text};
 use crate::text::Location;
 
 /// The place to complete, and its context.
-pub(super) struct Offer<'p, 'a> {
+pub(super) struct CompletionPlace<'p, 'a> {
     pub(super) program: &'p Program<'a>,
     pub(super) site: &'p ExpressionSite<'a>,
     pub(super) scope: Option<&'p ExpressionScope<'a>>,
     pub(super) pipeline: Option<&'p Pipeline<'a>>,
-    pub(super) wanted: Option<PortType>,
+    pub(super) expected: Option<PortType>,
     /// The outputs that other expressions name.
     pub(super) used: BTreeSet<(&'a str, &'a str)>,
     pub(super) file: Arc<str>,
     pub(super) is_bracketed: bool,
 }
 
-impl<'a> Offer<'_, 'a> {
+impl<'a> CompletionPlace<'_, 'a> {
     fn takes_steps(&self) -> bool {
         matches!(
             self.site.role,
@@ -169,16 +169,16 @@ impl<'a> Offer<'_, 'a> {
     }
 
     fn fits_port(&self, candidate: &NameCandidate) -> bool {
-        let wanted = self
-            .wanted
+        let expected = self
+            .expected
             .filter(|_| self.site.role != ExpressionRole::Run);
         candidate
             .port_type
-            .zip(wanted)
-            .is_none_or(|(found, wanted)| match self.site.role {
+            .zip(expected)
+            .is_none_or(|(found, expected)| match self.site.role {
                 // The output of the step must fit the declared output of the pipeline.
-                ExpressionRole::StepOutput => wanted.fits(found),
-                _ => found.fits(wanted),
+                ExpressionRole::StepOutput => expected.fits(found),
+                _ => found.fits(expected),
             })
     }
 

@@ -1,4 +1,4 @@
-//! What a repair leaves behind: each one that is offered, on every example of every page and in
+//! What a fix leaves behind: each one that is offered, on every example of every page and in
 //! every spec, alone, as an author who picks it sees it. Its finding is gone, nothing new is a
 //! warning or worse, and nothing at all is said about the text that it wrote, except that something
 //! in it must be filled in.
@@ -14,7 +14,7 @@ use azml_rules::fix::{Applicability, Edit, Fix, apply};
 use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
-use azml_tests::repairs::may_leave;
+use azml_tests::fixes::may_leave;
 use azml_tests::spec;
 
 /// A finding with its file.
@@ -51,7 +51,7 @@ fn is_same((path, one): &Located, (other_path, other): &Located) -> bool {
 }
 
 /// The files after `fix` of a finding in the file at `path`, and what was written in each.
-fn repaired(
+fn applied(
     workspace: &Workspace,
     path: &str,
     fix: &Fix,
@@ -107,8 +107,8 @@ fn counts<'f>(
 
 /// What is wrong with the text after `fix` of `finding`.
 fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -> Vec<String> {
-    let repaired_rule = finding.1.rule.name;
-    let (after, written) = repaired(workspace, &finding.0, fix);
+    let fixed_rule = finding.1.rule.name;
+    let (after, written) = applied(workspace, &finding.0, fix);
     let new = Findings::of(&after);
     let mut faults = Vec::new();
     let [left, before] = [&new, old].map(|findings| {
@@ -129,7 +129,7 @@ fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -
             .get(&**path)
             .is_some_and(|ranges| ranges.iter().any(|range| range.intersects(finding.range)));
         let counts = finding.level >= Level::Warning || is_own;
-        let is_expected = may_leave(repaired_rule, finding.rule.name);
+        let is_expected = may_leave(fixed_rule, finding.rule.name);
         if is_new && counts && !was_known && !is_expected {
             faults.push(format!(
                 "{path}: new is {} {}: {}",
@@ -143,7 +143,7 @@ fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -
 }
 
 #[test]
-fn nothing_is_said_about_what_a_repair_wrote() {
+fn nothing_is_said_about_what_a_fix_wrote() {
     let (mut count, mut failures) = (0, Vec::new());
     for &rule in RULES {
         for (heading, files) in spec::scenes(rule) {
@@ -156,7 +156,7 @@ fn nothing_is_said_about_what_a_repair_wrote() {
                     count += 1;
                     let faults = faults(&workspace, &old, finding, fix);
                     if !faults.is_empty() {
-                        let after = repaired(&workspace, path, fix).0;
+                        let after = applied(&workspace, path, fix).0;
                         let text = after.document(path).map_or("", |it| it.text());
                         failures.push(format!(
                             "{}: {heading}\n{path}: {:?} of {}\n  {}\n{text}",
@@ -176,5 +176,5 @@ fn nothing_is_said_about_what_a_repair_wrote() {
         failures.len(),
         failures.join("\n\n")
     );
-    assert!(count > 500, "{count} repairs");
+    assert!(count > 500, "{count} fixes");
 }
