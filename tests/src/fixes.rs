@@ -6,10 +6,12 @@ const TO_FILL_IN: &str = "unfilled-placeholder";
 /// What a fix brings to light, not about: the text was as wrong before, but could not be read.
 /// All that an expression, a key, or a file means is known only once it is written right, and what a
 /// command runs only once it is a command.
-const REVEALS: [&str; 7] = [
+const REVEALS: [&str; 9] = [
     "command-backslash-newline",
     "command-swallowed-by-fold",
+    "component-file-missing",
     "duplicate-key",
+    "local-path-missing",
     "malformed-expression",
     "preview-schema-key",
     "unknown-key",
@@ -17,7 +19,11 @@ const REVEALS: [&str; 7] = [
 ];
 
 /// What a fix leaves to the author, and why: rules of fixes, and what is found.
-const LEFT_TO_THE_AUTHOR: [(&str, &str); 6] = [
+const LEFT_TO_THE_AUTHOR: [(&str, &str); 8] = [
+    // The expression has its fields; the times that they mean, only its author knows.
+    ("cron-fields", "cron-day-month-ignored"),
+    // Two jobs had the name, so it was not known which one a schedule submits.
+    ("fixed-job-name", "scheduled-job-on-compute-instance"),
     // The port is declared; what the command does with it, only its author knows.
     ("unknown-component-port", "unused-input"),
     ("unknown-component-port", "unused-output"),

@@ -144,8 +144,7 @@ impl CommandLines {
     #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
-        self.fills_variables && is_variable
-            || is_variable && sets_variable(text, placeholder)
+        is_variable && (self.fills_variables || sets_variable(text, placeholder))
             || !placeholder.starts_with(['<', '{', '#', '@', '%']) && text.contains(placeholder)
             || self
                 .rewrites

@@ -238,7 +238,12 @@ impl Document {
 
     /// Returns `true` if the document has a tree that can be restored from the text alone.
     pub(crate) fn can_put_tree_away(&self) -> bool {
-        self.is_whole && self.commands.is_none() && self.reading.get().is_some()
+        self.is_whole && self.commands.is_none() && self.has_tree()
+    }
+
+    /// Returns `true` if the tree is in memory.
+    pub(crate) fn has_tree(&self) -> bool {
+        self.reading.get().is_some()
     }
 
     /// Returns `true` if nothing in the text was repaired or filled in, so that the tree can be

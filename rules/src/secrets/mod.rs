@@ -27,12 +27,12 @@ pub struct Secret {
     /// The range in the text.
     pub range: TextRange,
     /// The evidence.
-    pub evidence: Evidence,
+    pub evidence: SecretEvidence,
 }
 
 /// The reason why a text is a secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Evidence {
+pub enum SecretEvidence {
     /// The shape that its issuer documents; with an article: "a GitHub token".
     Shape(&'static str),
     /// The name that it is given, and its randomness.
@@ -82,9 +82,9 @@ fn in_value(node: Node<'_>) -> Option<Secret> {
         }
     }
     let evidence = if looks_random(text) {
-        Evidence::Name(name_of(node)?.to_owned())
+        SecretEvidence::Name(name_of(node)?.to_owned())
     } else if is_password(node) {
-        Evidence::Password
+        SecretEvidence::Password
     } else {
         return None;
     };
@@ -136,13 +136,13 @@ fn collect(text: &str, base: usize, found: &mut Vec<Secret>) {
     shapes::each_shaped(text, |at, what| {
         found.push(Secret {
             range: range(at),
-            evidence: Evidence::Shape(what),
+            evidence: SecretEvidence::Shape(what),
         });
     });
     assignments::each_assigned(text, |at, name| {
         found.push(Secret {
             range: range(at),
-            evidence: Evidence::Name(name.to_owned()),
+            evidence: SecretEvidence::Name(name.to_owned()),
         });
     });
 }
@@ -155,7 +155,7 @@ fn in_order(mut found: Vec<Secret>) -> Vec<Secret> {
         match joined.last_mut() {
             Some(last) if secret.range.start < last.range.end => {
                 last.range.end = last.range.end.max(secret.range.end);
-                if !matches!(last.evidence, Evidence::Shape(_)) {
+                if !matches!(last.evidence, SecretEvidence::Shape(_)) {
                     last.evidence = secret.evidence;
                 }
             }

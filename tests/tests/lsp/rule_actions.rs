@@ -29,6 +29,9 @@ fn cluster(name: &str) -> String {
     format!("type: amlcompute\nname: {name}\nsize: Standard_D4s_v5\nmin_instances: 1\n")
 }
 
+/// It is opt-in.
+const TURNED_ON: &str = "rules: {redundant-step-compute: hint}\n";
+
 /// A client that asks for edits when an action was chosen, and makes files.
 fn client() -> Client {
     Client::default()
@@ -72,7 +75,9 @@ fn edited(before: &str, edits: &Value) -> String {
 
 #[test]
 fn all_findings_of_a_rule_are_fixed_in_the_file_and_nothing_else() {
-    let project = Project::default().with("p.yml", pipeline(3));
+    let project = Project::default()
+        .with("azml.yaml", TURNED_ON)
+        .with("p.yml", pipeline(3));
     let mut session = Session::of(&project, &client());
     let before = session.open_file("p.yml");
     let found = session.published("p.yml");
@@ -105,6 +110,7 @@ fn all_findings_of_a_rule_are_fixed_in_the_file_and_nothing_else() {
 #[test]
 fn where_there_is_one_finding_there_is_no_fix_of_all() {
     let project = Project::default()
+        .with("azml.yaml", TURNED_ON)
         .with("p.yml", pipeline(1))
         .with("c.yml", cluster("other"));
     let mut session = Session::of(&project, &client());

@@ -102,6 +102,8 @@ fn inline_trial<'a>(
     if unused.len() > 1 && unused.len() == space.list.len() {
         return all_unused(cx, scope, &unused);
     }
+    // In a pipeline, a trial is a component, which uses its own inputs only.
+    let is_own_job = cx.kind() == Some(Kind::JobSweep);
     for port in unused {
         let name = port.name();
         let end = command.text.trim_end().len();
@@ -113,6 +115,13 @@ fn inline_trial<'a>(
             "it has no effect unless the script reads the environment variable `{}{name}`",
             unused_ports::VARIABLE
         ));
+        if !is_own_job {
+            diagnostic.help(format!(
+                "declare `{name}` in `inputs` of the trial and use `${{{{inputs.{name}}}}}` in its \
+                 command, or remove the entry"
+            ));
+            continue;
+        }
         diagnostic.help(format!(
             "add `${{{{search_space.{name}}}}}` to the command, or remove the entry"
         ));

@@ -1,7 +1,7 @@
 //! Secrets in the text of a file.
 
 use crate::checks::prelude::*;
-use crate::secrets::Evidence;
+use crate::secrets::SecretEvidence;
 
 declare_rule! {
     /// Whoever can read the repository can read a secret in a YAML file, and so can everyone who can
@@ -43,10 +43,10 @@ fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     for secret in document.secrets() {
         let message = match &secret.evidence {
-            Evidence::Shape(what) => format!("{what} in the text of the file"),
-            Evidence::Name(name) => format!("the value of `{name}` is a secret"),
+            SecretEvidence::Shape(what) => format!("{what} in the text of the file"),
+            SecretEvidence::Name(name) => format!("the value of `{name}` is a secret"),
             // Another rule reports it.
-            Evidence::Password => continue,
+            SecretEvidence::Password => continue,
         };
         report(cx, secret.range, message);
     }

@@ -1,7 +1,7 @@
 //! Passwords for SSH.
 
 use crate::checks::prelude::*;
-use crate::secrets::Evidence;
+use crate::secrets::SecretEvidence;
 
 declare_rule! {
     /// An SSH password in plain text is known to everyone who can read the file or its history, and it
@@ -33,7 +33,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     for secret in document.secrets() {
-        if secret.evidence != Evidence::Password {
+        if secret.evidence != SecretEvidence::Password {
             continue;
         }
         let key = match cx.kind() {

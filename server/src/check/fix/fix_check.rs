@@ -28,7 +28,8 @@ pub(super) fn attempt(
     );
     let after = guarded(|| Document::new(document.shared_path(), applied.text)).ok()?;
     let more_errors = after.tree().errors().len() > document.tree().errors().len();
-    let is_sound = !more_errors && after.kind().is_some();
+    // A script has no kind.
+    let is_sound = !more_errors && after.kind().is_some() == document.kind().is_some();
     is_sound.then(|| (Arc::new(after), applied.fixes))
 }
 

@@ -37,8 +37,8 @@ const NO_CACHES: &[(&str, &str, &str)] = &[
         "SPENT",
         "counts work for tests, in debug builds only",
     ),
-    ("engine", "OF_OTHERS", "made once from the list of rules"),
-    ("engine", "OF_OURS", "made once from the list of rules"),
+    ("engine", "SCRIPT_RULES", "made once from the list of rules"),
+    ("engine", "DOCUMENT_RULES", "made once from the list of rules"),
     (
         "guarded",
         "LAST",
@@ -46,6 +46,7 @@ const NO_CACHES: &[(&str, &str, &str)] = &[
     ),
     ("neighbors", "KNOWN", "made once from the list of skeletons"),
     ("resources", "KEYS", "made once from the catalog of fields"),
+    ("shapes", "ANCHORS", "made once from the table of shapes"),
     ("signals", "STEP", "a process has one handler of signals"),
     ("size", "NEWEST", "made once from the table of sizes"),
     ("size", "VM_SIZES", "made once from the table of sizes"),

@@ -250,6 +250,9 @@ fn meant(cx: &Context<'_>, root: &str, full: &str, path: WrittenPath<'_>) -> Opt
         .or_else(|| moved(cx, root, path).filter(|found| fits(found)))
 }
 
+/// Minimum number of letters of a name, without its ending, that may be a typo.
+const SHORTEST_STEM: usize = 3;
+
 /// Returns the path with the name that the first missing name may be a typo of.
 fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
     let is_missing = |path: &str| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
@@ -262,6 +265,11 @@ fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
     let names = files.iter().filter_map(|file| file.split('/').next());
     let names: BTreeSet<&str> = names.collect();
     let name = file_name(missing);
+    // One letter of very short names is too much of them.
+    let stem = name.split('.').find(|part| !part.is_empty())?;
+    if stem.chars().count() < SHORTEST_STEM {
+        return None;
+    }
     let near = closest(name, names)?;
     // Names that differ in a number are a series.
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
