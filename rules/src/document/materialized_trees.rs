@@ -13,6 +13,11 @@ impl TreesMade {
         self.paths().insert(path);
     }
 
+    /// Returns them.
+    pub(crate) fn all(&self) -> HashSet<Arc<str>> {
+        self.paths().clone()
+    }
+
     /// Removes and returns those that `matches`.
     pub(crate) fn take(&self, matches: impl Fn(&str) -> bool) -> Vec<Arc<str>> {
         self.paths().extract_if(|path| matches(path)).collect()

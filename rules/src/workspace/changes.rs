@@ -31,10 +31,10 @@ impl Store {
 
     /// As [`Self::insert`], for many: command lines count once all are there.
     pub(super) fn insert_all(&mut self, closed: impl IntoIterator<Item = ClosedDocument>) {
-        let mut without_tree: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut with_tree = self.trees_made.all();
         let put = |mut one: ClosedDocument| {
-            if !one.document.has_tree() {
-                without_tree.insert(one.document.shared_path());
+            if one.document.has_tree() {
+                with_tree.insert(one.document.shared_path());
             }
             one.document.tell(&self.trees_made);
             self.change(Arc::new(one.document), one.facts)
@@ -42,7 +42,7 @@ impl Store {
         let changes: Vec<Change> = closed.into_iter().map(put).collect();
         self.reclassify_around(changes);
         // The kind of a file that others use is read from its tree.
-        self.put_trees_away(|path| without_tree.contains(path));
+        self.put_trees_away(|path| !with_tree.contains(path));
     }
 
     fn change(&mut self, document: Arc<Document>, facts: Facts) -> Change {
