@@ -206,7 +206,8 @@ mod tests {
         for (text, name, expected) in [
             ("mkdir -p data", "data", "data"),
             ("echo the data is here", "data", ""),
-            ("cat data/raw.csv", "data", "data"),
+            ("sort data/raw.csv", "data", "data"),
+            ("cat data/raw.csv", "data", ""),
             ("open('data')", "data", "data"),
             ("# unzip x -d data", "data", ""),
             ("unzip x -d $BASE/data", "data", "$BASE/data"),
