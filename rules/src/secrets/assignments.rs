@@ -2,36 +2,46 @@
 
 use std::ops::Range;
 
-use memchr::memchr3_iter;
+use memchr::{memchr2_iter, memmem};
 
 use super::names::names_secret;
 use super::randomness::looks_random;
 
 /// Calls `found` with the range of each value in `text` that is a secret by its name, and the name.
 pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize>, &'t str)) {
+    let mut check = |name: &'t str, from: usize| {
+        if names_secret(name) {
+            let value = value_after(text, from);
+            if looks_random(&text[value.clone()]) {
+                found(value, name);
+            }
+        }
+    };
     let bytes = text.as_bytes();
-    for at in memchr3_iter(b'=', b':', b' ', bytes) {
-        let Some(name) = name_before(text, at) else {
-            continue;
-        };
-        // A space only follows the name of a flag.
-        if bytes[at] == b' ' && !text[..at].ends_with(name) {
-            continue;
+    for at in memchr2_iter(b'=', b':', bytes) {
+        if let Some(name) = name_before(text, at) {
+            check(name, at + 1);
         }
-        let is_flag = text[..at - name.len()].ends_with("--");
-        if (bytes[at] == b' ' && !is_flag) || !names_secret(name) {
-            continue;
-        }
-        let value = value_after(text, at + 1);
-        if looks_random(&text[value.clone()]) {
-            found(value, name);
+    }
+    for at in memmem::find_iter(bytes, FLAG) {
+        let name = &text[at + FLAG.len()..];
+        let length = name.bytes().take_while(is_name).count();
+        let end = at + FLAG.len() + length;
+        if bytes.get(end) == Some(&b' ') {
+            check(&name[..length], end + 1);
         }
     }
 }
 
+/// Text before the name of a flag.
+const FLAG: &str = "--";
+
+fn is_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
 /// Returns the name that ends before `at`, which may be in quotes, or before spaces.
 fn name_before(text: &str, at: usize) -> Option<&str> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let before = text[..at].trim_end_matches([' ', '"', '\'']);
     let length = before.bytes().rev().take_while(is_name).count();
     let name = before[before.len() - length..].trim_start_matches('-');

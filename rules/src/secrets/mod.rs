@@ -55,8 +55,10 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 pub fn in_tree(tree: &Tree) -> Vec<Secret> {
     let mut found = Vec::new();
     collect(tree.text(), 0, &mut found);
+    let has_password = tree.text().contains(PASSWORD);
     for node in tree.nodes() {
-        if matches!(node.kind(), NodeKind::Scalar(_)) {
+        let is_long = node.raw().len() >= SHORTEST_SECRET;
+        if (is_long || has_password) && matches!(node.kind(), NodeKind::Scalar(_)) {
             found.extend(in_value(node));
         }
     }
@@ -81,20 +83,22 @@ fn in_value(node: Node<'_>) -> Option<Secret> {
             });
         }
     }
-    let evidence = if looks_random(text) {
-        SecretEvidence::Name(name_of(node)?.to_owned())
-    } else if is_password(node) {
-        SecretEvidence::Password
-    } else {
-        return None;
+    let name = name_of(node).filter(|_| looks_random(text));
+    let evidence = match name {
+        Some(name) => SecretEvidence::Name(name.to_owned()),
+        None if is_password(node) => SecretEvidence::Password,
+        None => return None,
     };
     let range = node.range();
     Some(Secret { range, evidence })
 }
 
+/// Key of a password as such.
+const PASSWORD: &str = "admin_password";
+
 /// Returns `true` for a password as such, which need not be random: that of `ssh_settings`.
 fn is_password(node: Node<'_>) -> bool {
-    let is_key = node.key().and_then(Node::text) == Some("admin_password");
+    let is_key = node.key().and_then(Node::text) == Some(PASSWORD);
     is_key && known_text(node).is_some_and(|text| !text.is_empty())
 }
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use memchr::memmem;
 
 use super::randomness::{is_dummy, is_of_words};
 
@@ -71,7 +72,7 @@ impl CharacterRun {
 const SHORTEST_RANDOM: usize = 6;
 
 /// The anchors of the shapes that a table can't describe, after those of the table.
-const OTHER_ANCHORS: [&str; 4] = [PRIVATE_KEY, JSON_WEB_TOKEN, SIGNATURE, ADDRESS];
+const OTHER_ANCHORS: [&str; 2] = [JSON_WEB_TOKEN, SIGNATURE];
 const PRIVATE_KEY: &str = "-----BEGIN ";
 const JSON_WEB_TOKEN: &str = "eyJ";
 const SIGNATURE: &str = "sig=";
@@ -79,34 +80,78 @@ const ADDRESS: &str = "://";
 
 static ANCHORS: LazyLock<AhoCorasick> = LazyLock::new(|| {
     let anchors = SHAPES.iter().map(|shape| shape.anchor);
-    AhoCorasick::new(anchors.chain(OTHER_ANCHORS)).expect("the anchors are few and short")
+    // A DFA takes ten times as long to build, which every run would pay.
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::ContiguousNFA))
+        .build(anchors.chain(OTHER_ANCHORS))
+        .expect("the anchors are few and short")
 });
 
 /// Calls `found` with the range and the description of each secret in `text` that is known by its
 /// shape. Ranges may overlap.
 pub(super) fn each_shaped(text: &str, mut found: impl FnMut(Range<usize>, &'static str)) {
-    for anchor in ANCHORS.find_overlapping_iter(text) {
-        let at = anchor.start();
-        let secret = match SHAPES.get(anchor.pattern().as_usize()) {
-            Some(shape) => of_shape(text, at, shape).map(|range| (range, shape.what)),
-            None => of_other_shape(text, at),
-        };
-        if let Some((range, what)) = secret {
-            found(range, what);
+    let bytes = text.as_bytes();
+    for at in memmem::find_iter(bytes, PRIVATE_KEY) {
+        if let Some(range) = private_key(text, at) {
+            found(range, "a private key");
         }
+    }
+    for at in memmem::find_iter(bytes, ADDRESS) {
+        if let Some(range) = password(text, at) {
+            found(range, "a password in an address");
+        }
+    }
+    each_long_word(bytes, |word| {
+        for anchor in ANCHORS.find_overlapping_iter(&bytes[word.clone()]) {
+            let at = word.start + anchor.start();
+            let secret = match SHAPES.get(anchor.pattern().as_usize()) {
+                Some(shape) => of_shape(text, at, shape).map(|range| (range, shape.what)),
+                None => of_other_shape(text, at),
+            };
+            if let Some((range, what)) = secret {
+                found(range, what);
+            }
+        }
+    });
+}
+
+/// Minimum length of a secret that is found by its shape.
+const SHORTEST: usize = 20;
+
+/// Calls `found` with each word of `bytes` that is long enough for a secret. Most words of most
+/// texts are not.
+fn each_long_word(bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
+    let mut start = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        if !IN_WORDS[usize::from(*byte)] {
+            if at - start >= SHORTEST {
+                found(start..at);
+            }
+            start = at + 1;
+        }
+    }
+    if bytes.len() - start >= SHORTEST {
+        found(start..bytes.len());
     }
 }
 
+/// The characters of all sets, and those between the parts of an address.
+static IN_WORDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'-' | b'.' | b'~' | b'/' | b'+' | b'=' | b'%');
+        byte += 1;
+    }
+    table
+};
+
 fn of_other_shape(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
-    let rest = &text[at..];
-    if rest.starts_with(PRIVATE_KEY) {
-        private_key(text, at).map(|range| (range, "a private key"))
-    } else if rest.starts_with(JSON_WEB_TOKEN) {
+    if text[at..].starts_with(JSON_WEB_TOKEN) {
         json_web_token(text, at).map(|range| (range, "a JSON web token"))
-    } else if rest.starts_with(SIGNATURE) {
-        signature(text, at).map(|range| (range, "a shared access signature"))
     } else {
-        password(text, at).map(|range| (range, "a password in an address"))
+        signature(text, at).map(|range| (range, "a shared access signature"))
     }
 }
 
