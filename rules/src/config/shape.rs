@@ -130,7 +130,10 @@ pub(super) const COMPUTE_TYPE: SettingShape = SettingShape::Words("compute type"
 pub(super) const TIER: SettingShape = SettingShape::Words("tier", || {
     vec![
         word("dedicated", "nodes that stay as long as they are needed"),
-        word("low_priority", "Spot VMs at a variable price, which Azure can take back"),
+        word(
+            "low_priority",
+            "Spot VMs at a variable price, which Azure can take back",
+        ),
     ]
 });
 

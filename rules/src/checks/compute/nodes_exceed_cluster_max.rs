@@ -101,7 +101,14 @@ fn batch_deployment(cx: &mut Context<'_>) {
     };
     let mut fixes: Vec<Fix> = requested.fix_to(cx, max).into_iter().collect();
     fixes.extend(compute_fixes::for_value(cx, target, Load::Batch, count));
-    report(cx, node.range(), "this batch deployment", &requested, &compute).fixes = fixes;
+    report(
+        cx,
+        node.range(),
+        "this batch deployment",
+        &requested,
+        &compute,
+    )
+    .fixes = fixes;
 }
 
 /// Returns the maximum number of nodes of a cluster, if it is less than `count`.

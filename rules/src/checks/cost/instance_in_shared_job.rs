@@ -46,7 +46,8 @@ fn check(cx: &mut Context<'_>) {
         };
         // Another rule reports more than one node. Steps that share a value are reported once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
-        if compute.kind() != Some(ComputeKind::Instance) || several || reported.contains(&node.id()) {
+        if compute.kind() != Some(ComputeKind::Instance) || several || reported.contains(&node.id())
+        {
             continue;
         }
         reported.push(node.id());

@@ -1,8 +1,8 @@
 //! Sizes that are often too small to serve a model.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::reference::definition::definition;
 use crate::checks::shared::environment::packages;
+use crate::checks::shared::reference::definition::definition;
 use crate::document::Resource;
 
 /// Small sizes. The page of sizes warns about both, the client about the first (`SmallSKUs`).

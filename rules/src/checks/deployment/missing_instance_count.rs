@@ -1,9 +1,9 @@
 //! A deployment without a number of instances.
 
-use crate::checks::prelude::*;
 use crate::checks::marked;
-use crate::rule::RuleMark;
+use crate::checks::prelude::*;
 use crate::compute::limits::AVAILABLE_INSTANCES;
+use crate::rule::RuleMark;
 use crate::settings::RuleLevel;
 
 declare_rule! {

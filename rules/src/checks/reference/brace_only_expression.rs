@@ -81,7 +81,11 @@ fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str
     };
     diagnostic.help(format!("write `{replacement}`{rest}"));
     for (other, replacement) in &found[1..] {
-        diagnostic.related(&path, text.range(&other.range), format!("write `{replacement}`"));
+        diagnostic.related(
+            &path,
+            text.range(&other.range),
+            format!("write `{replacement}`"),
+        );
     }
     if let Some(edits) = edits {
         diagnostic.fix(Fix::safe(format!("write `{replacement}`{rest}"), edits));

@@ -48,7 +48,8 @@ fn check(cx: &mut Context<'_>) {
             match expected {
                 Some(expected) => {
                     diagnostic.help(format!("write `{expected}`"));
-                    diagnostic.safe_fix(format!("write `{expected}`"), fix::replace(node, expected));
+                    diagnostic
+                        .safe_fix(format!("write `{expected}`"), fix::replace(node, expected));
                 }
                 None => {
                     diagnostic.help(format!(

@@ -66,7 +66,9 @@ fn check(cx: &mut Context<'_>) {
         diagnostic.note(format!(
             "the argument has `type={kind}`, so the script ends with an error as soon as it starts"
         ));
-        diagnostic.help(format!("write {expected}, or change the type in the script"));
+        diagnostic.help(format!(
+            "write {expected}, or change the type in the script"
+        ));
         refused.point(diagnostic);
     }
 }

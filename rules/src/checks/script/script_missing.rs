@@ -233,7 +233,9 @@ impl Similar {
                 return Self::Several(named.join(", "));
             }
         }
-        let alike = files.iter().filter(|file| ending(file) == ending(&expected));
+        let alike = files
+            .iter()
+            .filter(|file| ending(file) == ending(&expected));
         let near = closest(&expected, alike.map(String::as_str));
         near.and_then(|file| as_written(run, file))
             .map_or(Self::None, Self::Near)

@@ -77,7 +77,11 @@ fn changes_search(module: &Module) -> bool {
 }
 
 /// Checks the modules that are imported whenever the script runs.
-fn check_imported(cx: &mut Context<'_>, script: &PythonScript<'_>, reported: &mut BTreeSet<Arc<str>>) {
+fn check_imported(
+    cx: &mut Context<'_>,
+    script: &PythonScript<'_>,
+    reported: &mut BTreeSet<Arc<str>>,
+) {
     for file in &python_modules(cx, script).files {
         let is_wrong = file.is_certain && certain_error(&file.module).is_some();
         if is_wrong && reported.insert(file.path.clone()) {
@@ -116,7 +120,10 @@ fn report(
 fn parser_message(error: &PythonSyntaxError) -> String {
     let parser_message = error.message.replace('\'', "`");
     let mut letters = parser_message.chars();
-    let is_word = parser_message.chars().nth(1).is_some_and(char::is_lowercase);
+    let is_word = parser_message
+        .chars()
+        .nth(1)
+        .is_some_and(char::is_lowercase);
     match letters.next() {
         Some(first) if is_word => first.to_lowercase().chain(letters).collect(),
         _ => parser_message,

@@ -38,7 +38,11 @@ const NO_CACHES: &[(&str, &str, &str)] = &[
         "counts work for tests, in debug builds only",
     ),
     ("engine", "SCRIPT_RULES", "made once from the list of rules"),
-    ("engine", "DOCUMENT_RULES", "made once from the list of rules"),
+    (
+        "engine",
+        "DOCUMENT_RULES",
+        "made once from the list of rules",
+    ),
     (
         "guarded",
         "LAST",

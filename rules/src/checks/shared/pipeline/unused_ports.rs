@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use foldhash::{HashSet, HashSetExt};
 
-use crate::checks::shared::script::python_modules::python_modules;
-use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::context::Context;
 use crate::checks::shared::reference::referenced_names::ReferencedNames;
+use crate::checks::shared::script::python_modules::python_modules;
+use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::checks::shared::script::script_inputs::argument_for;
 use crate::diagnostic::Diagnostic;

@@ -11,8 +11,8 @@ use azml_rules::syntax::{Node, NodeKind, known_text};
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::completion::line::Value;
-use crate::completion::values::packages::conda_rank;
 use crate::completion::stand_in::StandIn;
+use crate::completion::values::packages::conda_rank;
 use crate::markdown::{Markdown, prose};
 
 /// Maximum number of paths listed.
