@@ -45,7 +45,7 @@ pub enum SecretEvidence {
 #[must_use]
 pub fn in_text(text: &str) -> Vec<Secret> {
     let mut found = Vec::new();
-    collect(text, 0, &mut found);
+    collect(text, &mut found);
     in_order(found)
 }
 
@@ -54,7 +54,7 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 #[must_use]
 pub fn in_tree(tree: &Tree) -> Vec<Secret> {
     let mut found = Vec::new();
-    collect(tree.text(), 0, &mut found);
+    collect(tree.text(), &mut found);
     let has_password = tree.text().contains(PASSWORD);
     for node in tree.nodes() {
         let is_long = node.raw().len() >= SHORTEST_SECRET;
@@ -68,15 +68,13 @@ pub fn in_tree(tree: &Tree) -> Vec<Secret> {
 /// Returns the secret that is the value of `node` as a whole.
 fn in_value(node: Node<'_>) -> Option<Secret> {
     let text = node.text()?;
-    let is_rewritten = node.raw().contains(['\\', '\n']);
+    // Inside a block, the text itself shows the secrets at their place.
+    let is_block = node.raw().starts_with(['|', '>']);
+    let is_rewritten = !is_block && node.raw().contains(['\\', '\n']);
     if is_rewritten && text.len() >= SHORTEST_SECRET {
         let mut inside = Vec::new();
-        collect(text, 0, &mut inside);
-        // Inside a block, the text itself shows the secrets at their place.
-        let mut hidden = inside
-            .into_iter()
-            .filter(|_| !node.raw().starts_with(['|', '>']));
-        if let Some(first) = hidden.next() {
+        collect(text, &mut inside);
+        if let Some(first) = inside.into_iter().next() {
             return Some(Secret {
                 range: node.range(),
                 ..first
@@ -132,9 +130,9 @@ fn is_public_credential(key: &str) -> bool {
     )
 }
 
-fn collect(text: &str, base: usize, found: &mut Vec<Secret>) {
+fn collect(text: &str, found: &mut Vec<Secret>) {
     let range = |range: std::ops::Range<usize>| {
-        let number = |offset| u32::try_from(base + offset).unwrap_or(u32::MAX);
+        let number = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         TextRange::new(number(range.start), number(range.end))
     };
     shapes::each_shaped(text, |at, what| {

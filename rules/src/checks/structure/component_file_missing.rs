@@ -3,8 +3,6 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
 use crate::checks::shared::reference::bare_names::is_bare_name;
-use crate::path::parent;
-use crate::workspace::OnDisk;
 
 declare_rule! {
     /// A step, trial, or schedule can name the YAML file of its component or job. The path is
@@ -74,15 +72,7 @@ fn check(cx: &mut Context<'_>) {
         } else {
             "component"
         };
-        let judged = MissingPath::judge(
-            cx,
-            WrittenPath {
-                folder: parent(cx.document.path()),
-                written: problem.at.text().unwrap_or_default(),
-                leads_to: Some(OnDisk::File),
-                contains: None,
-            },
-        );
+        let judged = MissingPath::judge(cx, WrittenPath::to_file(cx.document, problem.at));
         // Not the path of a YAML file: nothing makes it one.
         let is_path = !text.contains(':') && text.contains('.');
         let level = match judged.level(problem.refused) {

@@ -2,8 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
-use crate::path::parent;
-use crate::workspace::OnDisk;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
@@ -60,15 +58,7 @@ fn check(cx: &mut Context<'_>) {
             .help(format!("write `{plain}`"));
             continue;
         }
-        let judged = MissingPath::judge(
-            cx,
-            WrittenPath {
-                folder: parent(cx.document.path()),
-                written: problem.at.text().unwrap_or_default(),
-                leads_to: Some(OnDisk::File),
-                contains: None,
-            },
-        );
+        let judged = MissingPath::judge(cx, WrittenPath::to_file(cx.document, problem.at));
         let Some(level) = judged.level(problem.refused) else {
             continue;
         };

@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use crate::az_ml::Mention;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
+use crate::document::Document;
 use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
 use crate::rule::Level;
@@ -47,6 +48,18 @@ pub(crate) struct WrittenPath<'p> {
     pub(crate) leads_to: Option<OnDisk>,
     /// A file that must be in the folder that it leads to.
     pub(crate) contains: Option<&'p str>,
+}
+
+impl<'p> WrittenPath<'p> {
+    /// The path of a file that `node` of `document` consists of.
+    pub(crate) fn to_file(document: &'p Document, node: Node<'p>) -> Self {
+        Self {
+            folder: parent(document.path()),
+            written: node.text().unwrap_or_default(),
+            leads_to: Some(OnDisk::File),
+            contains: None,
+        }
+    }
 }
 
 /// Maximum number of folders above that are searched.
