@@ -45,6 +45,7 @@ mod tests {
     #[test]
     fn a_file_is_where_it_was_found_whatever_its_key_is() {
         let folder = std::path::absolute("folder").unwrap();
+        #[cfg_attr(not(unix), expect(unused_mut))]
         let mut paths = vec![
             folder.join("a.yml"),
             folder.join("b").join("..").join("c.yml"),

@@ -7,6 +7,7 @@
 mod adoption;
 #[cfg(unix)]
 mod calendar;
+#[cfg(unix)]
 mod ci;
 mod configuration;
 mod escapes;
