@@ -22,7 +22,7 @@ mod counter {
 
 /// Adds `effort` to the count of this thread.
 #[inline]
-pub(crate) fn spend(effort: u64) {
+pub fn spend(effort: u64) {
     #[cfg(debug_assertions)]
     counter::add(effort);
     #[cfg(not(debug_assertions))]

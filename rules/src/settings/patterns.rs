@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -12,8 +13,9 @@ use crate::path::PathStyle;
 #[derive(Clone, Debug)]
 pub struct Patterns {
     folder: PathBuf,
-    lines: Vec<String>,
-    patterns: Gitignore,
+    lines: Arc<[String]>,
+    /// Compiled once: thousands of folders may have the patterns of one file.
+    patterns: Arc<Gitignore>,
 }
 
 impl PartialEq for Patterns {
@@ -26,8 +28,8 @@ impl Default for Patterns {
     fn default() -> Self {
         Self {
             folder: PathBuf::new(),
-            lines: Vec::new(),
-            patterns: Gitignore::empty(),
+            lines: Arc::default(),
+            patterns: Arc::new(Gitignore::empty()),
         }
     }
 }
@@ -43,7 +45,7 @@ impl Patterns {
     /// does so in patterns, where .gitignore would read it as an escape.
     #[must_use]
     pub fn of(style: PathStyle, folder: &Path, patterns: &[String]) -> (Self, Vec<String>) {
-        let mut builder = GitignoreBuilder::new(folder);
+        let mut builder = GitignoreBuilder::new("");
         // This call fails only after an invalid glob.
         let _ = builder.case_insensitive(style.ignores_case());
         let mut wrong = Vec::new();
@@ -62,8 +64,8 @@ impl Patterns {
         (
             Self {
                 folder: folder.to_owned(),
-                lines: patterns.to_vec(),
-                patterns: matcher,
+                lines: patterns.into(),
+                patterns: Arc::new(matcher),
             },
             wrong,
         )
@@ -76,10 +78,19 @@ impl Patterns {
         GitignoreBuilder::new("").add_line(None, &pattern).is_ok()
     }
 
-    /// Returns the same patterns, relative to another folder, for paths in the form of `style`.
+    /// Returns the patterns as they are written.
     #[must_use]
-    pub fn relative_to(&self, folder: &Path, style: PathStyle) -> Self {
-        Self::of(style, folder, &self.lines).0
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Returns the same patterns, relative to another folder.
+    #[must_use]
+    pub fn relative_to(&self, folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            ..self.clone()
+        }
     }
 
     /// Returns the pattern with `/` if `pattern` seems to separate folders with `\`, which works
@@ -165,5 +176,14 @@ mod tests {
             Patterns::new(Path::new("/p"), &["a{".to_owned()]).1.len(),
             1
         );
+    }
+
+    #[test]
+    fn folders_share_compiled_patterns() {
+        let (one, _) = Patterns::new(Path::new("/p"), &["/old/".to_owned()]);
+        let other = one.relative_to(Path::new("/q"));
+        assert!(Arc::ptr_eq(&one.patterns, &other.patterns));
+        assert!(other.covers(Path::new("/q/old/a.yml"), false));
+        assert!(!other.covers(Path::new("/p/old/a.yml"), false));
     }
 }

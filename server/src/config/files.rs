@@ -11,7 +11,7 @@ use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
-use super::extended::under;
+use super::extended::{ConfigFile, endless, under};
 use super::inventory::{read_inventory, saved_on};
 use super::options::{ConfigSource, Options, limits};
 use crate::config::disk::FileSystem;
@@ -20,10 +20,7 @@ use crate::sandbox::problem::FileProblem;
 use crate::sandbox::project_roots::{is_repository, project_folder, upwards};
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
-use crate::sandbox::{STYLE, key, read_text};
-
-/// Longest chain of `extends`.
-const MAX_EXTENDS: usize = 16;
+use crate::sandbox::{STYLE, key, possible_ancestors, read_text};
 
 /// One `azml.yaml` with all that it extends.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +39,10 @@ pub struct Configs {
     /// more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
+    /// Each file as it is, without what it extends: thousands of configurations may extend one.
+    files: BTreeMap<PathBuf, Option<Arc<ConfigFile>>>,
+    /// Compiled patterns of `exclude` and `overrides`.
+    compiled: BTreeMap<Vec<String>, Patterns>,
     /// Settings without an `azml.yaml`.
     none: Arc<Config>,
     inventories: BTreeMap<PathBuf, Inventory>,
@@ -60,6 +61,8 @@ impl Configs {
             options,
             closest,
             loaded,
+            files: BTreeMap::new(),
+            compiled: BTreeMap::new(),
             none: Arc::default(),
             inventories,
             read: BTreeSet::new(),
@@ -219,15 +222,25 @@ impl Configs {
 
     /// The `azml.yaml` in `folder` or above it, up to the top of the repository.
     fn closest(&mut self, folder: &Path) -> Option<PathBuf> {
-        if let Some(known) = self.closest.get(folder) {
-            return known.clone();
+        let mut found = None;
+        let mut unknown = Vec::new();
+        for above in possible_ancestors(folder) {
+            if let Some(known) = self.closest.get(above) {
+                found.clone_from(known);
+                break;
+            }
+            unknown.push(above);
+            if self.has_own(above, "azml.yaml") {
+                found = Some(above.join("azml.yaml"));
+                break;
+            }
+            if is_repository(above) {
+                break;
+            }
         }
-        let found = match folder.parent() {
-            _ if self.has_own(folder, "azml.yaml") => Some(folder.join("azml.yaml")),
-            Some(above) if !is_repository(folder) => self.closest(above),
-            _ => None,
-        };
-        self.closest.insert(folder.to_owned(), found.clone());
+        for folder in unknown {
+            self.closest.insert(folder.to_owned(), found.clone());
+        }
         found
     }
 
@@ -269,11 +282,21 @@ impl Configs {
             _ => own.to_owned(),
         };
         for each in &mut settings.overrides {
-            each.files = each.files.relative_to(&folder, STYLE);
+            each.files = self.compiled(each.files.lines()).relative_to(&folder);
         }
-        let (exclude, _) = Patterns::of(STYLE, &folder, &settings.exclude);
+        let exclude = self.compiled(&settings.exclude).relative_to(&folder);
         self.tell_withheld(&settings);
         Config { settings, exclude }
+    }
+
+    /// Returns `patterns` as this system reads them. Configurations that extend one file share them.
+    fn compiled(&mut self, patterns: &[String]) -> Patterns {
+        if let Some(known) = self.compiled.get(patterns) {
+            return known.clone();
+        }
+        let (compiled, _) = Patterns::of(STYLE, Path::new(""), patterns);
+        self.compiled.insert(patterns.to_vec(), compiled.clone());
+        compiled
     }
 
     /// Reports rules that have a level but stay off, because they are in preview.
@@ -309,6 +332,31 @@ impl Configs {
         chain: &mut Vec<PathBuf>,
         unread: Option<FileProblem>,
     ) -> Settings {
+        let known = match self.files.get(file) {
+            Some(Some(known)) => Some(known.clone()),
+            // The place of each name that leads nowhere is reported.
+            _ => self.read_file(file, unread).map(Arc::new),
+        };
+        self.files.insert(file.to_owned(), known.clone());
+        let Some(known) = known else {
+            return Settings::default();
+        };
+        chain.push(file.to_owned());
+        let Some((named, base)) = &known.base else {
+            return known.settings.clone();
+        };
+        if let Some(message) = endless(named, base, chain) {
+            let problem = FileProblem::error(file, message).at(&known.text, named.range);
+            self.problems.push(problem);
+            return known.settings.clone();
+        }
+        let place = FileProblem::error(file, &*named.path).at(&known.text, named.range);
+        let base = self.read_chain(base, chain, Some(place));
+        under(known.settings.clone(), base)
+    }
+
+    /// Reads `file` itself.
+    fn read_file(&mut self, file: &Path, unread: Option<FileProblem>) -> Option<ConfigFile> {
         self.read.insert(file.to_owned());
         let text = match read_text(file) {
             Ok(text) => text.text,
@@ -320,7 +368,7 @@ impl Configs {
                     },
                     None => FileProblem::error(file, problem.to_string()),
                 });
-                return Settings::default();
+                return None;
             }
         };
         let (mut settings, values, problems) = config::read(&key(file), &text, STYLE);
@@ -334,38 +382,15 @@ impl Configs {
                 self.add_inventory(&mut settings, &inventory, name);
             }
         }
-        chain.push(file.to_owned());
-        let Some(named) = values.extends else {
-            return settings;
-        };
-        let Some(base) = self.base_of(file, &text, &named, chain) else {
-            return settings;
-        };
-        let place = FileProblem::error(file, named.path).at(&text, named.range);
-        let base = self.read_chain(&base, chain, Some(place));
-        under(settings, base)
-    }
-
-    /// The file that `file` extends, if that can be read and leads to an end.
-    fn base_of(
-        &mut self,
-        file: &Path,
-        text: &str,
-        named: &FileName,
-        chain: &[PathBuf],
-    ) -> Option<PathBuf> {
-        let base = self.named_by(file, text, named)?;
-        let name = &named.path;
-        let message = if chain.contains(&base) {
-            format!("`extends` is circular: it leads back to {name}")
-        } else if chain.len() > MAX_EXTENDS {
-            format!("`extends` leads through more than {MAX_EXTENDS} files")
-        } else {
-            return Some(base);
-        };
-        self.problems
-            .push(FileProblem::error(file, message).at(text, named.range));
-        None
+        let base = values.extends.and_then(|named| {
+            let base = self.named_by(file, &text, &named)?;
+            Some((named, base))
+        });
+        Some(ConfigFile {
+            settings,
+            text,
+            base,
+        })
     }
 
     /// Returns the file that `config` names. One outside of the trust boundary is reported, and not looked up.
@@ -449,5 +474,36 @@ mod tests {
         });
         assert_ne!(one.label, two.label);
         assert!(Arc::ptr_eq(&one.computes, &two.computes));
+    }
+
+    #[test]
+    fn a_file_that_many_extend_is_read_once() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        std::fs::create_dir(root.join(".git")).unwrap();
+        let base = "preview: true\nno-key: 1\nexclude: [old/]\n";
+        std::fs::write(root.join("base.yaml"), base).unwrap();
+        let folders = ["one", "two"].map(|name| {
+            let folder = root.join(name);
+            std::fs::create_dir(&folder).unwrap();
+            std::fs::write(folder.join("azml.yaml"), "extends: ../base.yaml\n").unwrap();
+            folder
+        });
+        let mut configs = Configs::new(Options::default());
+        for folder in &folders {
+            assert_eq!(configs.settings(Some(folder)).preview, Some(true));
+            assert!(configs.leaves_out(&folder.join("old/a.yml")));
+            assert!(!configs.leaves_out(&folder.join("new/a.yml")));
+            let _ = std::fs::remove_file(root.join("base.yaml"));
+        }
+        assert_eq!(configs.take_problems().len(), 1);
+    }
+
+    #[test]
+    fn a_folder_may_be_deeper_than_any_on_the_disk() {
+        let folder = PathBuf::from(format!("/{}", "a/".repeat(20_000)));
+        let mut configs = Configs::new(Options::default());
+        assert_eq!(configs.settings(Some(&folder)).preview, None);
+        assert!(configs.closest.len() < 5_000);
     }
 }

@@ -15,6 +15,11 @@ pub const STYLE: PathStyle = if cfg!(windows) {
     PathStyle::Unix
 };
 
+/// Maximum length of a path that is looked up, in bytes: `PATH_MAX` of Linux
+/// (<https://man7.org/linux/man-pages/man3/realpath.3.html>), and three bytes for each of the 32,767
+/// units of Windows. Nothing exists at a longer one.
+pub(crate) const MAX_PATH: usize = if cfg!(windows) { 3 * 32_767 } else { 4_096 };
+
 /// The spellings that count, of folders, documents, and configuration alike: were each part of the
 /// program to keep its own, two spellings of a folder would be two projects.
 static SPELLINGS: LazyLock<Mutex<Spellings>> = LazyLock::new(|| Mutex::new(Spellings::new(STYLE)));
@@ -28,6 +33,13 @@ pub fn absolute(path: &Path) -> PathBuf {
         Some(full) => PathBuf::from(&*settled(&full)),
         None => without_dots(path),
     }
+}
+
+/// Returns `folder` and the folders above it, as far as they may exist: a document may have an address
+/// of any length.
+pub(crate) fn possible_ancestors(folder: &Path) -> impl Iterator<Item = &Path> {
+    let is_too_long = |above: &&Path| above.as_os_str().len() > MAX_PATH;
+    folder.ancestors().skip_while(is_too_long)
 }
 
 /// Returns the key of a document: the absolute path with `/`.

@@ -22,6 +22,7 @@ pub(crate) mod system_error;
 pub(crate) mod trust_boundary;
 
 pub use decode::{DecodedText, Encoding, decode, read_text};
+pub(crate) use document_key::{MAX_PATH, possible_ancestors};
 pub use document_key::{Names, STYLE, absolute, is_within, key, path_between};
 pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use project_roots::{project_folder, repository_of};

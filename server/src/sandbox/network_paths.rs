@@ -12,10 +12,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::path::{PathStyle, root};
+use azml_rules::work_counter;
 
 use super::disk_cache::DiskCache;
 use super::document_key::plain;
-use super::key;
+use super::{MAX_PATH, key};
 
 /// Folders in which Unix mounts other machines by name, on demand.
 const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
@@ -23,17 +24,21 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
-/// Maximum length of the path of a folder that is cached, in bytes. A file may name one that has no
-/// end.
-const MAX_LENGTH: usize = 1_024;
-
 /// Machines that may be contacted: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPaths {
     open: Vec<String>,
     /// Resolved folders, `None` if the target may not be read: one analysis looks up many files of
-    /// few folders.
-    folders: Arc<DiskCache<PathBuf, Option<PathBuf>>>,
+    /// few folders, and every folder above a long path.
+    folders: Arc<DiskCache<Arc<Path>, Option<ResolvedFolder>>>,
+}
+
+/// A folder in which all links are resolved.
+#[derive(Clone, Debug)]
+struct ResolvedFolder {
+    path: Arc<Path>,
+    /// `true` if nothing is there, so that nothing below it needs a lookup.
+    is_missing: bool,
 }
 
 /// Resolved path, and the metadata of its target.
@@ -70,43 +75,59 @@ impl NetworkPaths {
 
     /// Like [`Self::resolved`], with the metadata of the target.
     pub(crate) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
-        if !self.may_access(path) {
+        if path.as_os_str().len() > MAX_PATH || !self.may_access(path) {
             return None;
         }
         match (path.parent(), path.file_name()) {
-            (Some(folder), Some(name)) => self.followed(self.folder(folder)?, Path::new(name)),
-            _ => self.followed(PathBuf::new(), path),
+            (Some(folder), Some(name)) => self.followed(&self.folder(folder)?, Path::new(name)),
+            _ => self.followed(&ResolvedFolder::none(), path),
         }
     }
 
     /// Like [`Self::resolved`], for a folder with many files.
     pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
-        let may_access = self.may_access(folder);
-        may_access.then(|| self.folder(folder))?
+        let may_access = folder.as_os_str().len() <= MAX_PATH && self.may_access(folder);
+        let resolved = may_access.then(|| self.folder(folder))?;
+        resolved.map(|resolved| resolved.path.to_path_buf())
     }
 
-    /// Like [`Self::resolved`], for the folder of a file that is looked up.
-    fn folder(&self, folder: &Path) -> Option<PathBuf> {
-        let follow = |above, rest| self.followed(above, rest).map(|(resolved, _)| resolved);
-        if folder.as_os_str().len() > MAX_LENGTH {
-            return follow(PathBuf::new(), folder);
-        }
+    /// Like [`Self::resolved`], for the folder of a file that is looked up. Each folder above it is
+    /// resolved once, by a loop: a path may have thousands of parts.
+    fn folder(&self, folder: &Path) -> Option<ResolvedFolder> {
         let folders = self.folders.current();
-        if let Some(known) = folders.get(folder) {
-            return known;
+        let mut unknown = Vec::new();
+        let mut resolved = Some(ResolvedFolder::none());
+        for above in folder.ancestors() {
+            if let Some(known) = folders.get(above) {
+                resolved = known;
+                break;
+            }
+            unknown.push(above);
         }
-        let led = match (folder.parent(), folder.file_name()) {
-            (Some(above), Some(name)) => self
-                .folder(above)
-                .and_then(|above| follow(above, Path::new(name))),
-            _ => follow(PathBuf::new(), folder),
-        };
-        folders.insert(folder.into(), led.clone(), 1);
-        led
+        for below in unknown.into_iter().rev() {
+            let led = match (resolved, below.file_name()) {
+                (None, Some(_)) => None,
+                (Some(above), Some(name)) => self.followed(&above, Path::new(name)),
+                (_, None) => self.followed(&ResolvedFolder::none(), below),
+            };
+            let key: Arc<Path> = below.into();
+            resolved = led.map(|(path, found)| ResolvedFolder {
+                path: if path == *key {
+                    key.clone()
+                } else {
+                    path.into()
+                },
+                is_missing: found.is_err_and(|it| it.kind() == io::ErrorKind::NotFound)
+                    && !key.as_os_str().is_empty(),
+            });
+            folders.insert(key, resolved.clone(), 1);
+        }
+        resolved
     }
 
-    /// Resolves `path` relative to `resolved`, in which all links are resolved.
-    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<LookedUp> {
+    /// Resolves `path` relative to `above`.
+    fn followed(&self, above: &ResolvedFolder, path: &Path) -> Option<LookedUp> {
+        let mut resolved = above.path.to_path_buf();
         let mut rest: Vec<PathStep> = parts(path).rev().collect();
         let mut links = 0;
         let mut found = Err(io::ErrorKind::NotFound.into());
@@ -119,6 +140,10 @@ impl NetworkPaths {
             if !self.may_access(&resolved) {
                 return None;
             }
+            if above.is_missing && resolved.starts_with(&above.path) {
+                continue;
+            }
+            work_counter::spend(1);
             found = resolved.symlink_metadata();
             let is_link = found.as_ref().is_ok_and(Metadata::is_symlink);
             if !is_link {
@@ -135,6 +160,16 @@ impl NetworkPaths {
             rest.extend(parts(&target).rev());
         }
         Some((resolved, found))
+    }
+}
+
+impl ResolvedFolder {
+    /// The folder that an absolute path begins in.
+    fn none() -> Self {
+        Self {
+            path: Path::new("").into(),
+            is_missing: false,
+        }
     }
 }
 
@@ -267,5 +302,37 @@ mod tests {
             let link = machines.resolved(&root.join("link"));
             assert_eq!(link, Some(root.join("folder")));
         }
+    }
+
+    /// Work is counted, not timed: lookups on the disk.
+    #[test]
+    fn nothing_below_a_missing_folder_is_looked_up() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        let machines = NetworkPaths::default();
+        let lookups = |path: &Path| {
+            let before = work_counter::spent();
+            for above in path.ancestors() {
+                let _ = machines.resolved(above);
+            }
+            work_counter::spent() - before
+        };
+        let depth = root.components().count() as u64;
+        let long = root.join("a/".repeat(1_500));
+        let found = lookups(&long);
+        assert!(found <= 2 * depth + 4, "{found}");
+        let (_, found) = machines.looked_up(&long).unwrap();
+        assert_eq!(found.unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert!(
+            machines
+                .resolved(&root.join("a/".repeat(MAX_PATH)))
+                .is_none()
+        );
+
+        let deep = root.join("b/".repeat(100));
+        std::fs::create_dir_all(&deep).unwrap();
+        let found = lookups(&deep);
+        assert!(found <= 2 * (depth + 100), "{found}");
+        assert_eq!(machines.resolved(&deep), Some(deep));
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk_cache::DiskCache;
+use super::possible_ancestors;
 
 /// The projects of folders. A document may name hundreds of scripts, and the folders above it are those
 /// of many documents, so each is looked at once in a revision of the disk.
@@ -37,7 +38,7 @@ impl Homes {
         let cache = self.0.current();
         let mut marks = RootMarks::default();
         let mut unknown: Vec<Arc<Path>> = Vec::new();
-        for above in folder.ancestors() {
+        for above in possible_ancestors(folder) {
             if let Some(known) = cache.get(above) {
                 marks = known;
                 break;
@@ -63,7 +64,7 @@ impl Homes {
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
     let configured = upwards(folder).filter(|above| has_config(above)).last();
-    let repository = || folder.ancestors().find(|above| is_repository(above));
+    let repository = || possible_ancestors(folder).find(|above| is_repository(above));
     configured
         .or_else(repository)
         .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
@@ -72,13 +73,13 @@ pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
 /// The top of the repository that holds `folder` (absolute).
 #[must_use]
 pub fn repository_of(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|above| is_repository(above))
+    possible_ancestors(folder).find(|above| is_repository(above))
 }
 
 /// The folders from `folder` up to the top of its repository, or of the file system.
 pub(crate) fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
     let mut outside = false;
-    folder.ancestors().take_while(move |above| {
+    possible_ancestors(folder).take_while(move |above| {
         let inside = !outside;
         outside = is_repository(above);
         inside

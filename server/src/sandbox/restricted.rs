@@ -1,8 +1,9 @@
 //! Limits of lookups on behalf of untrusted files.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::is_within;
+use super::{MAX_PATH, is_within};
 
 /// With `--restricted`, nothing outside of what is open is looked at because a file says so, be it
 /// by an absolute path, by `..`, or by a link.
@@ -26,6 +27,9 @@ impl Restricted {
         let Some(folders) = &self.folders else {
             return true;
         };
+        if path.as_os_str().len() > MAX_PATH {
+            return false;
+        }
         let path = super::absolute(path);
         let allows = |folder: &PathBuf| is_within(&path, folder) && !passes_link(folder, &path);
         folders.iter().any(allows)
@@ -44,10 +48,16 @@ fn folder_of(mut path: PathBuf) -> PathBuf {
 fn passes_link(folder: &Path, path: &Path) -> bool {
     let depth = folder.components().count();
     let mut at: PathBuf = path.components().take(depth).collect();
-    path.components().skip(depth).any(|part| {
+    for part in path.components().skip(depth) {
         at.push(part);
-        at.is_symlink()
-    })
+        match at.symlink_metadata() {
+            Ok(found) if found.is_symlink() => return true,
+            // Nothing is below it.
+            Err(error) if error.kind() == ErrorKind::NotFound => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 #[cfg(test)]
