@@ -45,6 +45,9 @@ pub(crate) const FOLDER_LOAD_MAX: Duration = Duration::from_secs(2);
 pub(crate) const FOLDER_SETTLE_MAX: Duration = Duration::from_secs(10);
 /// Longest time that the analysis of an opened document delays the loading of its folder.
 pub(crate) const PRIORITY_MAX: Duration = Duration::from_secs(1);
+/// Longest time after the end of the input in which nothing is written. Then the server ends: the
+/// client is gone, or does not read.
+pub(crate) const INPUT_END_MAX: Duration = Duration::from_secs(10);
 /// Time in which responses are written after `exit`.
 pub(crate) const EXIT_FLUSH: Duration = ms(100);
 

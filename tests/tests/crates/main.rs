@@ -30,6 +30,7 @@ mod outline;
 mod path_properties;
 mod paths;
 mod phrases;
+mod pressure;
 mod promises;
 mod properties;
 mod refactor;

@@ -286,6 +286,20 @@ fn a_process_that_did_not_start_the_server_may_end() {
     assert_serves(&mut session, "the end of another process");
 }
 
+#[test]
+fn a_document_may_have_an_address_of_any_depth() {
+    let project = Project::default();
+    let mut session = session(&project);
+    let uri = format!("file:///{}x.yml", "a/".repeat(20_000));
+    let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": CLUSTER});
+    session.notify("textDocument/didOpen", json!({"textDocument": document}));
+    let position = json!({"line": 0, "character": 1});
+    let params = json!({"textDocument": {"uri": uri}, "position": position});
+    let card = session.request("textDocument/hover", params);
+    assert!(card["contents"]["value"].is_string(), "{card}");
+    assert_serves(&mut session, "a deep address");
+}
+
 /// A server whose input and output are pipes, without a session around it.
 fn piped(project: &Project) -> std::process::Child {
     let mut command = project.command("--stdio");

@@ -2,8 +2,10 @@
 //!
 //! Handlers and analyses put a message in without waiting, so that no burst of the client can stop
 //! them; and because they do it under the lock of the state, a late result cannot overtake the
-//! message that clears it. What expects an answer is spawned: its answer may never come.
+//! message that clears it. The queue is emptied even while the client does not read, so that what
+//! waits for it is bounded by the number of documents. What expects an answer is spawned: its answer may never come.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Weak;
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -32,48 +34,97 @@ pub(crate) async fn send_all(
     shared: Weak<Shared>,
     mut queue: UnboundedReceiver<Outgoing>,
 ) {
-    while let Some(message) = queue.recv().await {
-        match message {
-            Outgoing::Diagnostics(uri, diagnostics, version) => {
-                let params = PublishDiagnosticsParams {
-                    uri,
-                    diagnostics,
-                    version,
-                };
-                let params = RawJson::of(&params);
-                client.send_notification::<WrittenDiagnostics>(params).await;
+    let mut waiting = Waiting::default();
+    while let Some(message) = match waiting.next() {
+        Some(message) => Some(message),
+        None => queue.recv().await,
+    } {
+        let mut sent = std::pin::pin!(send(&client, &shared, message));
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut sent => break,
+                Some(message) = queue.recv() => waiting.add(message),
             }
-            Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
-            Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
-            Outgoing::Trace(message, verbose) => {
-                let message = label(message);
-                let params = LogTraceParams { message, verbose };
-                client.send_notification::<LogTrace>(params).await;
-            }
-            Outgoing::Edit(edit) => spawn_request(&client, |client| async move {
-                let _ = client.apply_edit(edit).await;
-            }),
-            Outgoing::Page(uri) => spawn_request(&client, |client| async move {
-                let _ = client.show_document(page(uri)).await;
-            }),
-            Outgoing::PullAgain => spawn_request(&client, |client| async move {
-                let _ = client.workspace_diagnostic_refresh().await;
-            }),
-            Outgoing::Watch => {
-                let shared = shared.clone();
-                spawn_request(&client, |client| watch(client, shared));
-            }
-            Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
-                // A client that refuses was logged at the first registration.
-                let _ = client.register_capability(vec![watchers_of(&names)]).await;
-            }),
-            Outgoing::Refresh(features) => {
-                spawn_request(&client, move |client| refresh(client, features));
-            }
-            Outgoing::RefreshLenses => spawn_request(&client, |client| async move {
-                let _ = client.code_lens_refresh().await;
-            }),
         }
+    }
+}
+
+/// Messages that wait for a client which does not read. Of the diagnostics of a document, only the
+/// newest wait.
+#[derive(Default)]
+struct Waiting {
+    messages: VecDeque<Outgoing>,
+    /// Number of the first message.
+    first: usize,
+    /// Numbers of the messages with diagnostics.
+    diagnostics: HashMap<Url, usize>,
+}
+
+impl Waiting {
+    fn add(&mut self, message: Outgoing) {
+        if let Outgoing::Diagnostics(uri, ..) = &message {
+            let number = self.first + self.messages.len();
+            let number = *self.diagnostics.entry(uri.clone()).or_insert(number);
+            if let Some(older) = self.messages.get_mut(number - self.first) {
+                *older = message;
+                return;
+            }
+        }
+        self.messages.push_back(message);
+    }
+
+    fn next(&mut self) -> Option<Outgoing> {
+        let message = self.messages.pop_front()?;
+        self.first += 1;
+        if let Outgoing::Diagnostics(uri, ..) = &message {
+            self.diagnostics.remove(uri);
+        }
+        Some(message)
+    }
+}
+
+async fn send(client: &Client, shared: &Weak<Shared>, message: Outgoing) {
+    match message {
+        Outgoing::Diagnostics(uri, diagnostics, version) => {
+            let params = PublishDiagnosticsParams {
+                uri,
+                diagnostics,
+                version,
+            };
+            let params = RawJson::of(&params);
+            client.send_notification::<WrittenDiagnostics>(params).await;
+        }
+        Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
+        Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
+        Outgoing::Trace(message, verbose) => {
+            let message = label(message);
+            let params = LogTraceParams { message, verbose };
+            client.send_notification::<LogTrace>(params).await;
+        }
+        Outgoing::Edit(edit) => spawn_request(client, |client| async move {
+            let _ = client.apply_edit(edit).await;
+        }),
+        Outgoing::Page(uri) => spawn_request(client, |client| async move {
+            let _ = client.show_document(page(uri)).await;
+        }),
+        Outgoing::PullAgain => spawn_request(client, |client| async move {
+            let _ = client.workspace_diagnostic_refresh().await;
+        }),
+        Outgoing::Watch => {
+            let shared = shared.clone();
+            spawn_request(client, |client| watch(client, shared));
+        }
+        Outgoing::WatchNames(names) => spawn_request(client, |client| async move {
+            // A client that refuses was logged at the first registration.
+            let _ = client.register_capability(vec![watchers_of(&names)]).await;
+        }),
+        Outgoing::Refresh(features) => {
+            spawn_request(client, move |client| refresh(client, features));
+        }
+        Outgoing::RefreshLenses => spawn_request(client, |client| async move {
+            let _ = client.code_lens_refresh().await;
+        }),
     }
 }
 
@@ -157,5 +208,33 @@ fn watcher(glob: String) -> FileSystemWatcher {
     FileSystemWatcher {
         glob_pattern: GlobPattern::String(glob),
         kind: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_diagnostics_of_a_document_the_newest_wait() {
+        let uri = |name: &str| Url::parse(&format!("file:///{name}")).unwrap();
+        let mut waiting = Waiting::default();
+        for version in 0..1_000 {
+            waiting.add(Outgoing::Diagnostics(uri("a"), Vec::new(), Some(version)));
+            waiting.add(Outgoing::Diagnostics(uri("b"), Vec::new(), Some(version)));
+        }
+        waiting.add(Outgoing::PullAgain);
+        assert_eq!(waiting.messages.len(), 3);
+        let version = |message| match message {
+            Some(Outgoing::Diagnostics(_, _, version)) => version,
+            _ => None,
+        };
+        assert_eq!(version(waiting.next()), Some(999));
+        waiting.add(Outgoing::Diagnostics(uri("b"), Vec::new(), Some(1_000)));
+        waiting.add(Outgoing::Diagnostics(uri("a"), Vec::new(), Some(1_001)));
+        assert_eq!(version(waiting.next()), Some(1_000));
+        assert!(matches!(waiting.next(), Some(Outgoing::PullAgain)));
+        assert_eq!(version(waiting.next()), Some(1_001));
+        assert!(waiting.next().is_none());
     }
 }

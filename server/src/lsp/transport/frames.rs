@@ -85,6 +85,11 @@ impl Frames {
         &mut self.bytes
     }
 
+    /// Number of bytes that are not cut yet.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// The next piece; `None` until more comes in.
     pub(crate) fn next(&mut self) -> Option<Frame> {
         loop {

@@ -3,14 +3,16 @@
 //!
 //! Bytes become [`frames`], frames become a [`message`], and a message is served, answered with the
 //! protocol's error, or skipped with a line on standard error. Invariants: after any input, the
-//! next request is served; requests begin in the order of their arrival; and reading never waits
-//! for writing, because a client may read only when it has written.
+//! next request is served; requests begin in the order of their arrival; reading does not wait for
+//! writing, because a client may read only when it has written, until more is [`super::unwritten`]
+//! than any client leaves; and the end of the input ends the server, whether the client reads or not.
 
 use std::io;
 
 use futures::channel::mpsc;
 use futures::{SinkExt as _, Stream, StreamExt as _, future, stream};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::Notify;
 use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
@@ -20,7 +22,9 @@ use super::message::Incoming;
 use super::raw_json::{Answer, json, message_of};
 use super::redaction::KnownSecrets;
 use super::skipped::Skipped;
+use super::unwritten::Unwritten;
 use crate::lsp::session::log::Log;
+use crate::times::INPUT_END_MAX;
 
 /// Maximum number of messages in progress. Requests in it wait for blocking threads, and a full one
 /// would delay the changes that follow.
@@ -28,6 +32,9 @@ const CONCURRENCY: usize = 256;
 
 /// Messages that were read and did not begin.
 const WAITING: usize = 100;
+
+/// Bytes that are read ahead while the client does not read, to see the end of the input.
+const READ_AHEAD: usize = 1 << 20;
 
 /// Messages that are written at once.
 const AT_ONCE: usize = 64;
@@ -45,7 +52,10 @@ pub(crate) async fn serve<S>(
     let (requests, abort_requests) = stream::abortable(requests);
     let (calls, called) = mpsc::channel(WAITING);
     let (answers, to_write) = mpsc::unbounded();
+    let (unwritten, input_ended) = (Unwritten::default(), Notify::new());
     let reader = Reader {
+        unwritten: &unwritten,
+        input_ended: &input_ended,
         service,
         calls,
         answered,
@@ -57,28 +67,45 @@ pub(crate) async fn serve<S>(
         abort_requests.abort();
         Ok(())
     };
+    let unwritten = &unwritten;
     let work = async move {
         let mut answered = called.buffer_unordered(CONCURRENCY);
         while let Some(answer) = answered.next().await {
             if let Ok(Some(answer)) = answer {
+                let answer = framed(&secrets.hidden_in(answer.message()));
                 // It fails if the writer has ended, which is an error of writing.
-                let _ = answers.unbounded_send(framed(&secrets.hidden_in(answer.message())));
+                let _ = answers.unbounded_send(unwritten.added(answer));
             }
         }
         Ok(())
     };
-    let write = write(
-        output,
-        stream::select(
-            to_write,
-            requests.map(|request| framed(&secrets.hidden_in(message_of(&request)))),
-        ),
-    );
-    let _ = future::try_join3(read, work, write).await;
+    let requests = requests.map(|request| {
+        let request = framed(&secrets.hidden_in(message_of(&request)));
+        unwritten.added(request)
+    });
+    let write = write(output, stream::select(to_write, requests), &unwritten);
+    tokio::select! {
+        _ = future::try_join3(read, work, write) => {}
+        () = nothing_written_after(&input_ended, &unwritten) => {}
+    }
+}
+
+/// Waits until the input has ended, and nothing is written for a while.
+async fn nothing_written_after(input_ended: &Notify, unwritten: &Unwritten) {
+    input_ended.notified().await;
+    loop {
+        let before = unwritten.written();
+        tokio::time::sleep(INPUT_END_MAX).await;
+        if unwritten.written() == before {
+            return;
+        }
+    }
 }
 
 /// Loop that reads messages and starts their work.
-struct Reader<S: Service<Request>, A> {
+struct Reader<'u, S: Service<Request>, A> {
+    unwritten: &'u Unwritten,
+    input_ended: &'u Notify,
     service: S,
     calls: mpsc::Sender<S::Future>,
     /// Sender of responses to the server's requests.
@@ -90,7 +117,7 @@ struct Reader<S: Service<Request>, A> {
 /// Error: the service has ended.
 struct Ended;
 
-impl<S, A> Reader<S, A>
+impl<S, A> Reader<'_, S, A>
 where
     S: Service<Request>,
     A: futures::Sink<Response> + Unpin,
@@ -98,13 +125,34 @@ where
     /// Reads until the input or the service ends.
     async fn read(mut self, mut input: impl AsyncRead + Unpin) {
         let mut frames = Frames::default();
-        while let Ok(1..) = input.read_buf(frames.room()).await {
-            while let Some(frame) = frames.next() {
+        let mut is_ended = false;
+        loop {
+            if self.unwritten.is_too_much() {
+                tokio::select! {
+                    () = self.unwritten.enough_read() => {}
+                    read = input.read_buf(frames.room()), if !is_ended && frames.len() < READ_AHEAD => {
+                        is_ended = self.ends(&read);
+                    }
+                }
+            } else if let Some(frame) = frames.next() {
                 if self.take(frame, &mut frames).await.is_err() {
                     return;
                 }
+            } else if is_ended {
+                return;
+            } else {
+                is_ended = self.ends(&input.read_buf(frames.room()).await);
             }
         }
+    }
+
+    /// Returns `true` if the input has ended, and notes it.
+    fn ends(&self, read: &io::Result<usize>) -> bool {
+        let is_ended = !matches!(read, Ok(1..));
+        if is_ended {
+            self.input_ended.notify_one();
+        }
+        is_ended
     }
 
     async fn take(&mut self, frame: Frame, frames: &mut Frames) -> Result<(), Ended> {
@@ -136,7 +184,7 @@ where
 
     fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
         self.skipped.note_refused();
-        let answer = framed(&json(answer));
+        let answer = self.unwritten.added(framed(&json(answer)));
         self.refusals.unbounded_send(answer).map_err(|_| Ended)
     }
 }
@@ -147,12 +195,18 @@ fn framed(message: &str) -> Vec<u8> {
 }
 
 /// Writes messages as they come, those that wait together.
-async fn write(output: impl AsyncWrite, messages: impl Stream<Item = Vec<u8>>) -> io::Result<()> {
+async fn write(
+    output: impl AsyncWrite,
+    messages: impl Stream<Item = Vec<u8>>,
+    unwritten: &Unwritten,
+) -> io::Result<()> {
     let mut output = std::pin::pin!(output);
     let mut messages = std::pin::pin!(messages.ready_chunks(AT_ONCE));
     while let Some(waiting) = messages.next().await {
-        output.write_all(&waiting.concat()).await?;
+        let waiting = waiting.concat();
+        output.write_all(&waiting).await?;
         output.flush().await?;
+        unwritten.remove(waiting.len());
     }
     Ok(())
 }
