@@ -1,8 +1,13 @@
 //! The paths that scripts, notebooks, and workflows mention. A path that is mentioned may be made
 //! by what mentions it.
 
+use std::collections::BTreeSet;
+
+use aho_corasick::AhoCorasick;
+
 use super::sources::is_script;
 use crate::path::file_name;
+use crate::work_counter;
 
 /// A path in a script, up to the name that was searched for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -93,31 +98,53 @@ pub fn runs_steps(text: &str) -> bool {
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
 #[must_use]
 pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
-    let mut found: Vec<Mention> = text
-        .match_indices(name)
-        .filter_map(|(at, _)| {
-            let line = line_around(text, at);
-            let (path, is_certain) = path_to(text, at, name)?;
-            let (before, line) = (&text[line.start..at], without_comment(&text[line]));
-            if before.len() >= line.len() {
-                return None;
-            }
-            let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
-            let is_meant = is_certain || name.contains(['.', '_', '-']) || has(&MAKES);
-            let start = before.len() - (path.len() - name.len()).min(before.len());
-            let before = before[..start].trim_end_matches(['"', '\'']);
-            let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
-            let goes_on = line[start + path.len()..].starts_with(['/', '\\']);
-            (is_meant && !is_read).then(|| Mention {
-                script: script.to_owned(),
-                path,
-                is_copied: has(&COPIES) && !goes_on,
-            })
-        })
+    work_counter::spend(text.len() as u64 / 64);
+    let places = text.match_indices(name).map(|(at, _)| at);
+    let mut found: Vec<Mention> = places
+        .filter_map(|at| mention_at(script, text, at, name))
         .collect();
     found.sort();
     found.dedup();
     found
+}
+
+/// Returns those of `names` that [`mentions_of`] finds in `text`, which is read once.
+#[must_use]
+pub(crate) fn mentioned_names<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
+    if names.is_empty() {
+        return BTreeSet::new();
+    }
+    let names: Vec<&str> = names.iter().copied().collect();
+    let Ok(finder) = AhoCorasick::new(&names) else {
+        return names.into_iter().collect();
+    };
+    let found = finder.find_overlapping_iter(text).filter_map(|found| {
+        work_counter::spend(1);
+        let name = names[found.pattern()];
+        mention_at("", text, found.start(), name).map(|_| name)
+    });
+    found.collect()
+}
+
+/// Returns the mention of `name`, which is at the offset `at` of `text`.
+fn mention_at(script: &str, text: &str, at: usize, name: &str) -> Option<Mention> {
+    let line = line_around(text, at);
+    let (path, is_certain) = path_to(text, at, name)?;
+    let (before, line) = (&text[line.start..at], without_comment(&text[line]));
+    if before.len() >= line.len() {
+        return None;
+    }
+    let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    let is_meant = is_certain || name.contains(['.', '_', '-']) || has(&MAKES);
+    let start = before.len() - (path.len() - name.len()).min(before.len());
+    let before = before[..start].trim_end_matches(['"', '\'']);
+    let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
+    let goes_on = line[start + path.len()..].starts_with(['/', '\\']);
+    (is_meant && !is_read).then(|| Mention {
+        script: script.to_owned(),
+        path,
+        is_copied: has(&COPIES) && !goes_on,
+    })
 }
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {

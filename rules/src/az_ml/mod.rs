@@ -25,6 +25,7 @@ use std::ops::Range;
 
 pub use self::command_line::{Action, CommandLine, FileWord, Setting};
 pub use self::data_path::DataPath;
+pub(crate) use self::mentions::mentioned_names;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
 pub use self::place::Place;
 use self::session::{Session, text_of};

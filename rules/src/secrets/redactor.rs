@@ -1,9 +1,14 @@
 //! Replaces secrets in texts that are output.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::OnceLock;
+
+use aho_corasick::AhoCorasick;
 
 use super::{Secret, shapes};
+use crate::work_counter;
 
 /// Text that takes the place of a secret.
 const MASK: &str = "***";
@@ -12,11 +17,15 @@ const MASK: &str = "***";
 /// many words.
 const SHORTEST: usize = 6;
 
+/// Number of secrets up to which each is searched for by itself, which takes no preparation.
+const FEW: usize = 16;
+
 /// Secrets that no output may show. Those that are known by their shape need no entry.
 #[derive(Clone, Default, Debug)]
 pub struct Redactor {
-    /// Texts of secrets, the longest first.
-    values: Vec<String>,
+    values: BTreeSet<String>,
+    /// Made at the first use.
+    finder: OnceLock<Option<AhoCorasick>>,
 }
 
 impl Redactor {
@@ -33,12 +42,20 @@ impl Redactor {
         let values = secrets.iter().map(|secret| secret.range.slice(text));
         for value in values.flat_map(str::lines) {
             let value = value.trim_matches([' ', '\t', '"', '\'', '\\']);
-            if value.len() >= SHORTEST && !self.values.iter().any(|known| known == value) {
-                self.values.push(value.to_owned());
+            if value.len() >= SHORTEST {
+                self.values.insert(value.to_owned());
             }
         }
-        self.values
-            .sort_by_key(|value| std::cmp::Reverse(value.len()));
+        self.finder = OnceLock::new();
+    }
+
+    /// Returns the finder of all secrets in one pass; `None` where there are few.
+    fn finder(&self) -> Option<&AhoCorasick> {
+        let finder = self.finder.get_or_init(|| {
+            let are_many = self.values.len() > FEW;
+            are_many.then(|| AhoCorasick::new(&self.values).ok())?
+        });
+        finder.as_ref()
     }
 
     /// Returns `text` without secrets.
@@ -46,9 +63,19 @@ impl Redactor {
     pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         shapes::each_shaped(text, |range, _| ranges.push(range));
-        for value in &self.values {
-            let found = memchr::memmem::find_iter(text.as_bytes(), value.as_bytes());
-            ranges.extend(found.map(|at| at..at + value.len()));
+        if let Some(finder) = self.finder() {
+            work_counter::spend(1);
+            ranges.extend(
+                finder
+                    .find_overlapping_iter(text)
+                    .map(|found| found.range()),
+            );
+        } else {
+            for value in &self.values {
+                work_counter::spend(1);
+                let found = memchr::memmem::find_iter(text.as_bytes(), value.as_bytes());
+                ranges.extend(found.map(|at| at..at + value.len()));
+            }
         }
         if ranges.is_empty() {
             return Cow::Borrowed(text);

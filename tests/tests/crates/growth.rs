@@ -1,11 +1,13 @@
 //! The work of a check grows with the size of a file, not with its square. Work is counted, not
 //! timed: looks at nodes, and comparisons of names. `tests/tools/growth.py` measures the time.
 
+use std::sync::Arc;
+
 use azml_rules::analyze;
 use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
 use azml_rules::work_counter::spent;
-use azml_rules::workspace::{ClosedDocument, Workspace};
+use azml_rules::workspace::{ClosedDocument, Disk, OnDisk, Workspace};
 use azml_tests::spec::TODAY;
 
 const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
@@ -39,6 +41,35 @@ fn effort_of_folder(files: &[(String, String)]) -> u64 {
         let _ = analyze(&workspace, path);
     }
     spent() - before
+}
+
+/// A disk with one script.
+#[derive(Debug)]
+struct OneScript(String);
+
+impl Disk for OneScript {
+    fn at(&self, path: &str) -> Option<OnDisk> {
+        Some(match path {
+            "src/train.py" => OnDisk::File,
+            "" | "src" => OnDisk::Folder,
+            _ => OnDisk::Nothing,
+        })
+    }
+
+    fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
+        (path == "src/train.py").then(|| self.0.as_str().into())
+    }
+}
+
+/// Returns the work for `document` beside a script, and the number of findings.
+fn effort_with_script(document: (&str, &str), script: &str) -> (u64, usize) {
+    let before = spent();
+    let mut workspace = Workspace::default();
+    workspace.set_today(TODAY);
+    workspace.set_disk(Arc::new(OneScript(script.to_owned())));
+    workspace.insert(Document::new(document.0, document.1));
+    let found = analyze(&workspace, document.0).len();
+    (spent() - before, found)
 }
 
 /// `template` `count` times: `@` is the number, `@next` that of the next one, around the end.
@@ -117,6 +148,46 @@ fn inputs() {
     });
     is_linear("lists", |n| {
         job(&format!("inputs:\n{}", many(n, "  in_@: [1]\n")))
+    });
+}
+
+#[test]
+fn flags_of_scripts() {
+    for (name, flag) in [("unknown", "--other_@ 1 "), ("respelled", "--NAME-@ 1 ")] {
+        // As with inputs: the one that was meant is searched for among 500 of them.
+        let [small, large] = [520, 4 * 520].map(|n| {
+            let flags = many(n, "parser.add_argument(\"--name_@\")\n");
+            let script = format!(
+                "import argparse\nparser = argparse.ArgumentParser()\n{flags}parser.parse_args()\n"
+            );
+            let job = format!(
+                "{JOB}code: src\ncommand: python train.py {}\n",
+                many(n, flag)
+            );
+            let (effort, found) = effort_with_script(("job.yml", &job), &script);
+            assert!(found >= n, "{name}: {found}");
+            effort
+        });
+        assert!(large <= LIMIT * small, "{name}: {small}, then {large}");
+    }
+}
+
+#[test]
+fn commands_of_scripts() {
+    let [small, large] = [60, 240].map(|n| {
+        let script = many(n, "az ml job create --file job_@.yml\n");
+        let (effort, found) = effort_with_script(("deploy.sh", &script), "");
+        assert!(found >= n, "{found}");
+        effort
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
+fn secrets() {
+    is_linear("of names", |n| {
+        let keys = many(n, "  API_@_KEY: 4f7a91c02be85d63f1a70c9e2d48b653@\n");
+        job(&format!("environment_variables:\n{keys}"))
     });
 }
 

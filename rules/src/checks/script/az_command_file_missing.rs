@@ -1,6 +1,6 @@
 //! A file that an `az ml` command names and that does not exist.
 
-use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentions_of};
+use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentioned_names};
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, top_folder};
 use crate::path::{below, parent};
@@ -82,14 +82,23 @@ fn check(cx: &mut Context<'_>) {
     if text.lines().any(brings_files) || is_template(document) {
         return;
     }
-    for line in &lines.commands {
-        let Some(file) = &line.file else { continue };
-        // Another ending, such as `.yml_`, is that of a copy that the script makes.
-        if let Some(name) = &file.name
-            && [".yml", ".yaml"].iter().any(|end| name.ends_with(end))
-            && mentions_of("", text, name).is_empty()
-            && let Some(path) = missing(cx, file)
-        {
+    let files = lines
+        .commands
+        .iter()
+        .filter_map(|line| Some((line, line.file.as_ref()?)));
+    // Another ending, such as `.yml_`, is that of a copy that the script makes.
+    let is_yaml = |name: &&str| [".yml", ".yaml"].iter().any(|end| name.ends_with(end));
+    let missing: Vec<(&CommandLine, &FileWord, MissingFile)> = files
+        .filter(|(_, file)| file.name.as_deref().as_ref().is_some_and(is_yaml))
+        .filter_map(|(line, file)| Some((line, file, missing(cx, file)?)))
+        .collect();
+    let names = missing
+        .iter()
+        .filter_map(|(_, file, _)| file.name.as_deref());
+    let mentioned = mentioned_names(text, &names.collect());
+    for (line, file, path) in missing {
+        let is_mentioned = |name: &str| mentioned.contains(name);
+        if !file.name.as_deref().is_some_and(is_mentioned) {
             report(cx, line, file, &path);
         }
     }

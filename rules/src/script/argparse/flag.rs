@@ -2,6 +2,7 @@
 //! `argparse`.
 
 use crate::script::python::{Argument, ScriptInterface};
+use crate::work_counter;
 
 use super::token::ArgumentToken;
 
@@ -209,9 +210,12 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
 /// Returns `true` if two flags differ only in `-`, `_`, and letter case.
 #[must_use]
 pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
-    let letters = |flag: &str| {
-        let letters = flag.chars().filter(|c| !matches!(c, '-' | '_'));
-        letters.flat_map(char::to_lowercase).collect::<String>()
-    };
-    flag != other && letters(flag) == letters(other)
+    work_counter::spend(1);
+    flag != other && letters(flag).eq(letters(other))
+}
+
+/// Returns the letters of `flag` that tell it from another one.
+fn letters(flag: &str) -> impl Iterator<Item = char> {
+    let letters = flag.chars().filter(|c| !matches!(c, '-' | '_'));
+    letters.flat_map(char::to_lowercase)
 }

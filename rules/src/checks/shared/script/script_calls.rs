@@ -217,6 +217,10 @@ pub(crate) fn flags(interface: &ScriptInterface) -> Vec<&str> {
     flagged.map(Argument::name).collect()
 }
 
+/// Number of flags among which the one that was meant is searched for: a command may have as many
+/// unknown ones.
+const MOST_NAMES: usize = 500;
+
 /// Returns the flag of `interface` that `name` was probably meant to be.
 pub(crate) fn nearest<'i>(
     interface: &'i ScriptInterface,
@@ -224,10 +228,11 @@ pub(crate) fn nearest<'i>(
 ) -> Option<(&'i Argument, &'i str)> {
     let flags = || {
         let arguments = interface.arguments.iter();
-        arguments.flat_map(|argument| {
+        let flags = arguments.flat_map(|argument| {
             let flags = argument.flags.iter();
             flags.map(move |flag| (argument, flag.as_str()))
-        })
+        });
+        flags.take(MOST_NAMES)
     };
     let respelled =
         flags().find(|(_, flag)| crate::script::argparse::differs_in_spelling(name, flag));
