@@ -14,7 +14,7 @@ pub(super) struct ConfigFile {
     pub(super) settings: Settings,
     /// The text, for the places of problems.
     pub(super) text: String,
-    /// What it extends, with the name as it is written.
+    /// The file that it extends, with the name as it is written.
     pub(super) base: Option<(FileName, PathBuf)>,
 }
 

@@ -165,7 +165,8 @@ fn flags_of_scripts() {
                 many(n, flag)
             );
             let (effort, found) = effort_with_script(("job.yml", &job), &script);
-            assert!(found >= n, "{name}: {found}");
+            // A file has at most 1,000 findings.
+            assert!(found >= n.min(1_000), "{name}: {found}");
             effort
         });
         assert!(large <= LIMIT * small, "{name}: {small}, then {large}");
