@@ -100,6 +100,12 @@ pub fn yaml_files(
             entries,
         ),
     };
+    for problem in &mut found.problems {
+        // The system doesn't tell in which folder a list of entries broke off.
+        if problem.path.as_os_str().is_empty() {
+            root.clone_into(&mut problem.path);
+        }
+    }
     found.problems.append(&mut locked(&problems));
     let is_shown = |file: &DiscoveredFile| !is_in_hidden_folder(root, file.path());
     let is_pipeline = |file: &DiscoveredFile| is_in_pipelines_folder(root, file.path());

@@ -11,6 +11,8 @@ mod calendar;
 mod ci;
 mod configuration;
 mod escapes;
+#[cfg(target_os = "linux")]
+mod faults;
 mod fixes;
 mod formats;
 mod generated;
