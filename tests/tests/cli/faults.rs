@@ -1,6 +1,8 @@
 //! Each call to the system on the way of a run fails once, in turn. A file is then the old one or the new one, nothing is left, and
 //! what was not done is told with exit code 2.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // Helpers of tests.
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::process::{Command, Stdio};
