@@ -134,7 +134,8 @@ fn mistakes(call: &Call, before: &Files, good: &Outcome, bad: &Outcome) -> Vec<S
         let is_whole = [before.get(name), good.files.get(name)].contains(&Some(bytes));
         // What can't be deleted stays, and the next run tries again.
         let is_left = name.ends_with(".tmp") && call.0.starts_with("unlink");
-        if !is_whole && !is_left && !(bad.code == Some(2) && is_whole_report(name, bytes)) {
+        let is_partial = bad.code == Some(2) && is_whole_report(name, bytes);
+        if !(is_whole || is_left || is_partial) {
             found.push(format!("{name} is neither the old nor the new one"));
         }
     }
