@@ -24,7 +24,7 @@ use crate::times::WRITE_RETRY_PAUSES;
 
 pub use leftovers::delete_leftovers;
 pub use problem::WriteProblem;
-pub use whole::write_whole;
+pub use whole::{LEADS_OUTSIDE, leads_outside, write_whole};
 
 use original::Original;
 use replacement::ReplacementFile;
