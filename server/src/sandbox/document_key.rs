@@ -15,8 +15,9 @@ pub const STYLE: PathStyle = if cfg!(windows) {
     PathStyle::Unix
 };
 
-/// The spellings that count, of folders, documents, and configuration alike: were each part of the
-/// program to keep its own, two spellings of a folder would be two projects.
+/// The spelling of each path, of folders, documents, and configuration alike. It is the name by which
+/// a file is known, not a cached result: the first spelling stays right for the life of the process,
+/// and with two tables, two spellings of a folder would be two projects.
 static SPELLINGS: LazyLock<Mutex<Spellings>> = LazyLock::new(|| Mutex::new(Spellings::new(STYLE)));
 
 /// `path` from the root of the file system, with `.` and `..` resolved by name: symbolic links stay
