@@ -1,4 +1,4 @@
-//! Chance that is the same on every run.
+//! Pseudorandom numbers that are the same in every run.
 
 /// A xorshift generator; equal seeds give equal numbers on every machine.
 #[derive(Clone, Debug)]

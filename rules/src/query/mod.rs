@@ -61,7 +61,7 @@
 //! since an input is a part of the disk that is first read when it is needed, and a result can wait for
 //! a file that is not read yet. It costs 12 more packages, 38 s of processor time in a release build, and
 //! about 200 bytes for a value with three dependencies (181 in a table with a text as the key, as here).
-//! A value must own its parts, but most of ours borrow from a tree (`Program`, `Judgement`, `Site`): the 11
+//! A value must own its parts, but most values here borrow from a tree (`Program`, `Judgement`, `Site`): the 11
 //! caches above whose life is that of an object would stay. Its bound counts values, not bytes, and a change of an input
 //! waits until each reader has unwound; here a reader has its snapshot, and a change makes another one.
 //!
