@@ -139,7 +139,6 @@ impl CommandLine {
     }
 
     /// Returns the setting that replaces the value at `path`, if there is one.
-    #[must_use]
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
             .iter()
@@ -147,7 +146,6 @@ impl CommandLine {
     }
 
     /// Returns the setting of `path` or of a part of it, which makes sure that the key exists.
-    #[must_use]
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
     }

@@ -76,7 +76,6 @@ const LONG_LINE: usize = 1000;
 
 /// Returns `true` if the file at `path` may make files, judging by its name. For YAML, the text
 /// decides: [`runs_steps`].
-#[must_use]
 pub fn may_make_files(path: &str) -> bool {
     let name = file_name(path);
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
@@ -85,13 +84,11 @@ pub fn may_make_files(path: &str) -> bool {
 }
 
 /// Returns `true` if the YAML file with this text has steps that run commands.
-#[must_use]
 pub fn runs_steps(text: &str) -> bool {
     STEPS.iter().any(|key| text.contains(key)) && !text.contains("azuremlschemas")
 }
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
-#[must_use]
 pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
     let mut found: Vec<Mention> = text
         .match_indices(name)
@@ -176,7 +173,6 @@ fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
 impl Mention {
     /// Returns `true` if the path may lead to the file or folder at `path`, judging by the names
     /// of the folders that both have, and by the folder of the script if only the name is written.
-    #[must_use]
     pub fn may_mean(&self, path: &str, is_near: impl FnOnce(&str) -> bool) -> bool {
         let is_literal = |part: &&str| !part.contains(['$', '{', '}', '(', ')', '%']);
         let parts = self.path.rsplit('/').filter(|part| *part != ".");

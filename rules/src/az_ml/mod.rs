@@ -57,7 +57,6 @@ pub struct CommandLines {
 
 impl CommandLines {
     /// Reads the file at `path`; `None` if it runs no `az ml`. `tree` is its YAML tree.
-    #[must_use]
     pub fn read(path: &str, tree: &Tree) -> Option<Self> {
         let text = tree.text();
         if text.len() > MAX_BYTES || !text.contains("az ml") {
@@ -141,7 +140,6 @@ impl CommandLines {
     }
 
     /// Returns `true` if a command replaces `placeholder`, which is in a file that it mentions.
-    #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
         is_variable && (self.fills_variables || sets_variable(text, placeholder))

@@ -345,7 +345,6 @@ pub(crate) fn marked(mark: RuleMark) -> Option<&'static Rule> {
 }
 
 /// Returns the rule called `name`.
-#[must_use]
 pub fn rule(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }

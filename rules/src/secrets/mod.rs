@@ -42,7 +42,6 @@ pub enum SecretEvidence {
 }
 
 /// Returns the secrets in `text`, a file of any language, in order.
-#[must_use]
 pub fn in_text(text: &str) -> Vec<Secret> {
     let mut found = Vec::new();
     collect(text, &mut found);
@@ -51,7 +50,6 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 
 /// Returns the secrets in the YAML text of `tree`, in order: those of its text, those that only show
 /// once its values are read, and those of keys whose value is a secret.
-#[must_use]
 pub fn in_tree(tree: &Tree) -> Vec<Secret> {
     let mut found = Vec::new();
     collect(tree.text(), &mut found);

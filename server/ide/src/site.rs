@@ -39,7 +39,6 @@ pub struct Site<'a> {
 impl<'a> Site<'a> {
     /// Creates the site of `document` in `workspace`. Paths are shown relative to the folder `root`;
     /// `text_of` returns the text of files that are not documents: `azml.yaml`, inventories.
-    #[must_use]
     pub fn new(
         document: &'a Document,
         workspace: &'a Workspace,

@@ -38,8 +38,7 @@ declare_rule! {
     /// ```
     "spark-instance-type", Compute, Error,
     summary: "a size that serverless Spark does not support",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 

@@ -22,17 +22,13 @@ declare_rule! {
     /// resource_id: /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/ml/providers/Microsoft.ContainerService/managedClusters/scoring
     /// ```
     "unsupported-compute-type", Compute, Error,
+    kind: UnsupportedCompute,
     marks: [WholeFile],
     summary: "a type of compute that CLI v2 can't attach",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-compute-targets",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::UnsupportedCompute) {
-        return;
-    }
     let Some(node) = cx.document.get("type") else {
         return;
     };

@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "low-priority-retired", Cost, Info,
     summary: "a cluster with low-priority VMs, which are Spot VMs with a variable price since 2026-03-31",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-manage-optimize-cost#use-low-priority-virtual-machines",
 }

@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "curated-environment-in-batch", Deployment, Warning,
     summary: "a curated environment in a batch deployment",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-batch-model-deployments",
 }
 

@@ -48,9 +48,9 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "instance-type-too-small", Deployment, Hint,
+    kind: DeploymentManagedOnline,
     summary: "an online deployment on a size that is often too small",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-managed-online-endpoints-vm-sku-list",
 }
@@ -59,9 +59,6 @@ declare_rule! {
 const ENOUGH: &str = "Standard_D4as_v4";
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(node) = cx.document.get("instance_type") else {
         return;
     };

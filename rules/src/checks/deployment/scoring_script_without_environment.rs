@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "scoring-script-without-environment", Deployment, Warning,
     summary: "a deployment with a scoring script, but without an environment",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-batch-scoring-script",
 }
 

@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "duplicate-package", Environment, Warning,
     summary: "a package that a conda file lists twice",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -26,8 +26,7 @@ declare_rule! {
     "malformed-requirement", Environment, Error,
     marks: [Unfinished],
     summary: "a requirement that conda or pip can't read",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -34,8 +34,7 @@ declare_rule! {
     "mlmodel-missing", Environment, Warning,
     marks: [Unfinished],
     summary: "an MLflow model without the file `MLmodel`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-mlflow-models",
 }
 

@@ -27,8 +27,6 @@ declare_rule! {
     /// ```
     "data-import-retired", Migration, Warning,
     summary: "an import of external data, which Azure Machine Learning no longer offers",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-import-data-assets",
 }
 

@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "deprecated-key", Migration, Warning,
     summary: "a key that another one has replaced",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-instance",
 }
 

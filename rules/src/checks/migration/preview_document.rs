@@ -45,10 +45,9 @@ declare_rule! {
     ///   train: {component: azureml:train:1}
     /// ```
     "preview-document", Migration, Error,
+    kind: PreviewDocument,
     marks: [WholeFile],
     summary: "a job or component in the form of the CLI v2 preview of 2021",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 
@@ -80,9 +79,6 @@ const KEYS: [(&str, &str, &str); 7] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::PreviewDocument) {
-        return;
-    }
     let Some(root) = cx.document.root() else {
         return;
     };

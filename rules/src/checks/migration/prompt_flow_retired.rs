@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "prompt-flow-retired", Migration, Warning,
     summary: "a prompt flow, which Azure Machine Learning stops supporting on 2027-04-20",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/prompt-flow/migrate-prompt-flow-to-agent-framework",
 }
 

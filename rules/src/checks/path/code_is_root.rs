@@ -39,8 +39,6 @@ declare_rule! {
     /// ```
     "code-is-root", Path, Info,
     summary: "a `code` folder that is the root of a repository, with its history",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

@@ -38,8 +38,6 @@ declare_rule! {
     "ignore-file-in-parent", Path, Info,
     marks: [Preview],
     summary: "an `.amlignore` that is only in a folder above the uploaded one",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files",
 }
 

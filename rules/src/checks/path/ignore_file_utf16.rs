@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "ignore-file-utf16", Path, Error,
     summary: "an ignore file in UTF-16, which the client can't read",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files",
 }
 

@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "shared-output-path", Path, Warning,
     summary: "two outputs that write to the same place",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     "malformed-expression", Reference, Error,
     marks: [Unfinished],
     summary: "a malformed expression, which is not evaluated",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 
@@ -90,10 +89,7 @@ const OTHER_WORDS: &[&str] = &[
 /// rejects.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
         let component = program
             .scope(site)
             .is_some_and(|scope| scope.kind == ScopeKind::Component);

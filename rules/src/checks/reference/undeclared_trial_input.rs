@@ -49,8 +49,6 @@ declare_rule! {
     "undeclared-trial-input", Reference, Error,
     marks: [Unfinished],
     summary: "an inline trial of a sweep step that uses a name it does not declare",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-sweep-in-pipeline",
 }
 

@@ -24,8 +24,7 @@ declare_rule! {
     "cron-fields", Schedule, Error,
     marks: [Unfinished],
     summary: "a cron expression that is not valid",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

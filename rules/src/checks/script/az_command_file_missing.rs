@@ -40,8 +40,7 @@ declare_rule! {
     "az-command-file-missing", Script, Error,
     marks: [CommandLines],
     summary: "a file of an `az ml` command that does not exist",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-configure-cli",
 }
 

@@ -27,7 +27,6 @@ declare_rule! {
     "command-unclosed-quote", Script, Error,
     marks: [Unfinished],
     summary: "a quote in a command that is never closed",
-    fix: None,
     since: "0.2.0",
     url: "https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html",
 }

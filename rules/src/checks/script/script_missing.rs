@@ -45,8 +45,7 @@ declare_rule! {
     "script-missing", Script, Error,
     marks: [Unfinished],
     summary: "a script that is not in the uploaded code",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

@@ -46,8 +46,7 @@ declare_rule! {
     "unknown-script-argument", Script, Error,
     marks: [Unfinished],
     summary: "a flag that the script doesn't have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html",
 }
 

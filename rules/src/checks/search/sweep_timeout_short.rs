@@ -32,8 +32,6 @@ declare_rule! {
     "sweep-timeout-short", Search, Info,
     marks: [Preview],
     summary: "a sweep whose trials may take longer than its timeout",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "sweep-timeout-under-minute", Search, Warning,
     summary: "a timeout of a sweep under 60 seconds, which the client raises to 60",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

@@ -36,8 +36,6 @@ declare_rule! {
     "trial-timeout-in-step", Search, Info,
     marks: [Preview],
     summary: "a `trial_timeout` in a sweep step of a pipeline, which may have no effect",
-    fix: None,
-    since: "0.1.0",
     url: "https://github.com/Azure/azure-sdk-for-python/issues/39549",
 }
 

@@ -23,8 +23,7 @@ declare_rule! {
     /// ```
     "endpoint-key-auth", Security, Hint(off),
     summary: "an online endpoint that is called with a key that never expires",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online-auth",
 }
 

@@ -35,8 +35,6 @@ declare_rule! {
     /// ```
     "secret-as-input", Security, Info,
     summary: "an input for a password or another secret, whose value everyone can read",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-secrets-in-runs",
 }
 

@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "aliases-repeat-too-much", Structure, Warning,
     summary: "aliases that make a file endless, or far larger than it is written",
-    fix: None,
-    since: "0.1.0",
     url: "https://yaml.org/spec/1.2.2/#71-alias-nodes",
 }
 

@@ -24,8 +24,6 @@ declare_rule! {
     "compute-name", Structure, Error,
     marks: [Unfinished],
     summary: "a name of a compute that is not allowed",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules",
 }
 

@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "fixed-job-name", Structure, Info,
     summary: "a job with a fixed name, which can be submitted only once",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

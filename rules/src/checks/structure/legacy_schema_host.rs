@@ -32,8 +32,7 @@ declare_rule! {
     /// ```
     "legacy-schema-host", Structure, Hint,
     summary: "a `$schema` at an outdated address",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -45,8 +45,7 @@ declare_rule! {
     "local-path-missing", Structure, Error,
     marks: [Unfinished, Overridable, MissingFile],
     summary: "a file or folder that does not exist",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -47,8 +47,6 @@ declare_rule! {
     "unfilled-placeholder", Structure, Hint,
     marks: [Placeholder],
     summary: "a placeholder such as `<name>` that is not filled in",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "expression-spacing", Style, Hint(off),
     summary: "expressions with and without spaces in one file",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

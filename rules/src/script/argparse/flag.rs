@@ -207,7 +207,6 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
 }
 
 /// Returns `true` if two flags differ only in `-`, `_`, and letter case.
-#[must_use]
 pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
     let letters = |flag: &str| {
         let letters = flag.chars().filter(|c| !matches!(c, '-' | '_'));

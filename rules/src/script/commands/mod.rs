@@ -36,7 +36,6 @@ use crate::shell::Word;
 use crate::workspace::Workspace;
 
 /// Returns the places in `document` that run something, parsed, in the order of the file.
-#[must_use]
 pub fn read_sites<'a>(
     workspace: &Workspace,
     document: &'a Document,
@@ -53,7 +52,6 @@ pub fn read_sites<'a>(
 
 /// Returns the programs with scripts that `document` runs, in the order of the file. Values in a
 /// component file belong to that file.
-#[must_use]
 pub fn runs<'a>(
     workspace: &Workspace,
     document: &'a Document,
@@ -67,7 +65,6 @@ pub fn runs<'a>(
 }
 
 /// Returns the programs with scripts that `sites` of `document` run.
-#[must_use]
 pub fn runs_of<'a>(
     workspace: &Workspace,
     document: &Document,
@@ -80,7 +77,6 @@ pub fn runs_of<'a>(
 }
 
 /// Returns the programs with scripts that `site` of `document` runs.
-#[must_use]
 pub fn runs_at<'a>(
     workspace: &Workspace,
     document: &Document,
@@ -91,7 +87,6 @@ pub fn runs_at<'a>(
 }
 
 /// Returns `true` if `words` begin with a program that runs a script.
-#[must_use]
 pub fn starts_script(words: &[Word]) -> bool {
     program::start(words).is_some_and(|start| start.interpreter != Interpreter::Itself)
 }

@@ -104,13 +104,11 @@ impl WrittenCode {
 
 impl CodeFolder {
     /// Returns the code of `site` in the document at `from`.
-    #[must_use]
     pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
         WrittenCode::of(site).find(workspace, from)
     }
 
     /// Returns the entry at `path`, relative to the code.
-    #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         match self {
             Self::Uploaded(upload) => upload.find(workspace, path),
@@ -122,7 +120,6 @@ impl CodeFolder {
 
 impl Upload {
     /// Returns the entry at `path`, relative to the code.
-    #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         let Some(path) = PathStyle::Unix.clean(path) else {
             return CodeEntry::Unknown;

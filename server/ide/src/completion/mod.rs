@@ -44,7 +44,6 @@ use values::{config_values, cron, images, packages, schema_values, schemas, zone
 
 /// Returns the values that can be written at `offset`. They depend on the typed text: the list is
 /// incomplete and must be requested again when the text changes.
-#[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     meant::with_likely(site, offset, of_known)
 }

@@ -23,7 +23,6 @@ pub struct RuleNames {
 }
 
 /// Returns the rules that can be named at `offset`.
-#[must_use]
 pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Option<RuleNames> {
     let (range, named) = names_at(document, offset)?;
     let comments = document.tree().comments().iter();

@@ -43,7 +43,6 @@ const MAX_STEPS: usize = 200_000;
 const MAX_LEVELS: usize = 160;
 
 /// The arguments that `script` takes.
-#[must_use]
 pub fn interface(sources: &dyn Sources, script: &ScriptSource) -> Arc<ScriptInterface> {
     let files = ParsedFiles::default();
     let mut interpreter = PythonInterpreter::new(Finder::new(sources, script), &files);
