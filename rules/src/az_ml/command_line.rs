@@ -4,7 +4,7 @@ use super::data_path::DataPath;
 use super::options::{key_of, takes_many};
 use super::place::Place;
 use super::session::{Session, assigned_name, text_of, without_grammar};
-use crate::shell::{Part, SimpleCommand, Word};
+use crate::shell::{Part, Separator, SimpleCommand, Word};
 use crate::syntax::Segment;
 use crate::text::TextRange;
 
@@ -54,6 +54,8 @@ pub struct CommandLine {
     pub settings: Vec<Setting>,
     /// `true` if it sets other keys that are known only at run time: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
+    /// `true` if another command runs where it fails: `||`.
+    pub has_alternative: bool,
     /// The range from `az` to its last word.
     pub range: TextRange,
 }
@@ -83,6 +85,7 @@ impl CommandLine {
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
+            has_alternative: command.after == Separator::Or,
             range: range(words)?,
         };
         line.read_options(rest, session);

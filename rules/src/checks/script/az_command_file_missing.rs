@@ -14,7 +14,8 @@ declare_rule! {
     /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
     /// part of its path is only known when the command runs, if the script names the file in
     /// another place, such as the one that creates it, or if it downloads files. Otherwise, the
-    /// level depends on what the repository shows, as for `local-path-missing`.
+    /// level depends on what the repository shows, as for `local-path-missing`. Before `||`, where
+    /// another command runs instead, a path with a similar name is a warning, and the rest a hint.
     ///
     /// Scripts are those of shells (`.sh`, `.ps1`, `.cmd`), Makefiles, justfiles, `tox.ini`, and the
     /// steps of workflows, pipelines, and composite actions below `.github`.
@@ -192,7 +193,7 @@ fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &M
             contains: None,
         },
     );
-    let Some(level) = judged.level(true) else {
+    let Some(level) = judged.level(!line.has_alternative) else {
         return;
     };
     let written = file.range.slice(cx.document.text());
@@ -210,7 +211,11 @@ fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &M
     let diagnostic = cx.report(file.range, message);
     diagnostic
         .level(level)
-        .note("the command fails when it reads the file")
+        .note(if line.has_alternative {
+            "the command fails when it reads the file, and the one after `||` runs each time"
+        } else {
+            "the command fails when it reads the file"
+        })
         .help("correct the path, or add the file to the repository");
     judged.explain_with(diagnostic, edit);
 }
