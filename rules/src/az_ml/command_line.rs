@@ -39,6 +39,16 @@ pub struct FileWord {
     pub place: Option<Place>,
 }
 
+impl FileWord {
+    fn of(word: &Word, session: &Session<'_>) -> Self {
+        Self {
+            range: word.range.clone().into(),
+            name: session.file_name(word),
+            place: session.place(word),
+        }
+    }
+}
+
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
@@ -48,6 +58,8 @@ pub struct CommandLine {
     pub action: Action,
     /// The file that it reads.
     pub file: Option<FileWord>,
+    /// The data that it uploads: `--path` of `az ml data create`.
+    pub data: Option<FileWord>,
     /// The registry that gets the file, if it is known.
     pub registry: Option<Box<str>>,
     /// The keys that it sets on the command line.
@@ -82,6 +94,7 @@ impl CommandLine {
             noun: text_of(noun).to_owned(),
             action,
             file: None,
+            data: None,
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
@@ -118,11 +131,7 @@ impl CommandLine {
     fn set_option(&mut self, option: &str, word: &Word, value: &Word, session: &Session<'_>) {
         match option {
             "--file" | "-f" => {
-                self.file = Some(FileWord {
-                    range: value.range.clone().into(),
-                    name: session.file_name(value),
-                    place: session.place(value),
-                });
+                self.file = Some(FileWord::of(value, session));
             }
             "--registry-name" => self.registry = value.literal().map(Into::into),
             "--set" => match set_path(value) {
@@ -133,6 +142,9 @@ impl CommandLine {
                 None => self.sets_unknown = true,
             },
             option => {
+                if self.noun == "data" && matches!(option, "--path" | "-p") {
+                    self.data = Some(FileWord::of(value, session));
+                }
                 let path = key_of(&self.noun, option).and_then(DataPath::read);
                 let range = TextRange::from(word.range.clone()).cover(value.range.clone().into());
                 self.settings

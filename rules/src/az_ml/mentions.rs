@@ -69,7 +69,9 @@ const MAKES: [&str; 20] = [
 ];
 
 /// Ends of texts before a path that is read.
-const READS: [&str; 6] = ["--file ", "--file=", "-f ", "-f=", "cat ", "echo "];
+const READS: [&str; 8] = [
+    "--file ", "--file=", "--path ", "--path=", "-f ", "-f=", "cat ", "echo ",
+];
 
 /// Longer lines are those of notebooks in one line, where `#` begins no comment.
 const LONG_LINE: usize = 1000;

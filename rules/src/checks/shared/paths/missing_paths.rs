@@ -197,7 +197,7 @@ fn is_example(cx: &Context<'_>, root: &str) -> bool {
 
 /// Returns `true` if the document is used in another place, where the path may exist: it is in a
 /// template project, or a script copies or fills it in.
-fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
+pub(crate) fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
     let path = cx.document.path();
     if path.contains('{') {
         return true;
