@@ -12,7 +12,7 @@ const SET_BY_COMMAND: &str = "missing-required-key";
 
 /// The files and rules of the table.
 fn proven() -> BTreeSet<(String, String)> {
-    let text = std::fs::read_to_string(root().join(PROOFS)).unwrap();
+    let text = std::fs::read_to_string(root().join(PROOFS)).expect("the table is there");
     let rows = text.lines().filter(|line| line.starts_with("| cli/"));
     let cells = rows.map(|row| row.split('|').map(str::trim).skip(1));
     let read = cells.map(|mut cells| {
