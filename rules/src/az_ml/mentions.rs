@@ -1,5 +1,5 @@
-//! The paths that scripts, notebooks, and workflows mention. A path that is mentioned may be made
-//! by what mentions it.
+//! The paths that scripts, notebooks, workflows, and pages of documentation mention. A path that is
+//! mentioned may be made by what mentions it, or by the reader of the page.
 
 use super::sources::is_script;
 use crate::path::file_name;
@@ -69,7 +69,9 @@ const MAKES: [&str; 20] = [
 ];
 
 /// Ends of texts before a path that is read.
-const READS: [&str; 6] = ["--file ", "--file=", "-f ", "-f=", "cat ", "echo "];
+const READS: [&str; 8] = [
+    "--file ", "--file=", "--path ", "--path=", "-f ", "-f=", "cat ", "echo ",
+];
 
 /// Longer lines are those of notebooks in one line, where `#` begins no comment.
 const LONG_LINE: usize = 1000;
@@ -79,7 +81,12 @@ const LONG_LINE: usize = 1000;
 pub fn may_make_files(path: &str) -> bool {
     let name = file_name(path);
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let is_code = |end: &str| matches!(end, "py" | "ipynb" | "R" | "r" | "psm1" | "yml" | "yaml");
+    let is_code = |end: &str| {
+        matches!(
+            end,
+            "py" | "ipynb" | "R" | "r" | "psm1" | "yml" | "yaml" | "md"
+        )
+    };
     is_script(path) || NAMES.contains(&name) || extension.is_some_and(is_code)
 }
 
@@ -90,12 +97,17 @@ pub fn runs_steps(text: &str) -> bool {
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
 pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
+    let is_page = is_page(script);
     let mut found: Vec<Mention> = text
         .match_indices(name)
         .filter_map(|(at, _)| {
             let line = line_around(text, at);
             let (path, is_certain) = path_to(text, at, name)?;
-            let (before, line) = (&text[line.start..at], without_comment(&text[line]));
+            let before = &text[line.start..at];
+            let line = match is_page {
+                true => &text[line],
+                false => without_comment(&text[line]),
+            };
             if before.len() >= line.len() {
                 return None;
             }
@@ -104,6 +116,7 @@ pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
             let start = before.len() - (path.len() - name.len()).min(before.len());
             let before = before[..start].trim_end_matches(['"', '\'']);
             let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
+            let is_read = is_read && !is_page;
             let goes_on = line[start + path.len()..].starts_with(['/', '\\']);
             (is_meant && !is_read).then(|| Mention {
                 script: script.to_owned(),
@@ -115,6 +128,11 @@ pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
     found.sort();
     found.dedup();
     found
+}
+
+/// Returns `true` for a page of documentation, which runs nothing.
+fn is_page(path: &str) -> bool {
+    path.ends_with(".md")
 }
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
@@ -171,6 +189,12 @@ fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
 }
 
 impl Mention {
+    /// Returns `true` if a page of documentation mentions it, not a script.
+    #[must_use]
+    pub fn is_in_page(&self) -> bool {
+        is_page(&self.script)
+    }
+
     /// Returns `true` if the path may lead to the file or folder at `path`, judging by the names
     /// of the folders that both have, and by the folder of the script if only the name is written.
     pub fn may_mean(&self, path: &str, is_near: impl FnOnce(&str) -> bool) -> bool {

@@ -122,13 +122,13 @@ pub fn ended_image(reference: &str) -> Option<&'static EndedImage> {
     let (kind, name) = image_name(reference)?;
     ENDED_IMAGES
         .iter()
-        .find(|image| image.kind == kind && image.name == name)
+        .find(|image| image.kind == kind && image.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the maintained image or environment that `reference` names, parsed like [`ended_image`].
 pub fn current_image(reference: &str) -> Option<&'static CurrentImage> {
     let (kind, name) = image_name(reference)?;
-    current_images(kind).find(|image| image.name == name)
+    current_images(kind).find(|image| image.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the image or environment of `reference` if it is not in the tables, but the version of Ubuntu

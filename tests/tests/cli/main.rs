@@ -4,6 +4,7 @@
 //! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests
 //! know.
 
+mod accepted;
 mod adoption;
 #[cfg(unix)]
 mod calendar;

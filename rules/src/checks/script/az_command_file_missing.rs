@@ -7,14 +7,15 @@ use crate::path::{below, parent};
 use crate::workspace::{OnDisk, file_candidates};
 
 declare_rule! {
-    /// A script, a workflow, or a Makefile runs `az ml` with a file that is not in the repository.
-    /// The command fails when it runs.
+    /// A script, a workflow, or a Makefile runs `az ml` with a file that is not in the repository, or
+    /// `az ml data create` with a `--path` that isn't. The command fails when it runs.
     ///
     /// The rule looks for the path in the folder of the script and in every folder above it, after
     /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
     /// part of its path is only known when the command runs, if the script names the file in
     /// another place, such as the one that creates it, or if it downloads files. Otherwise, the
-    /// level depends on what the repository shows, as for `local-path-missing`.
+    /// level depends on what the repository shows, as for `local-path-missing`. Before `||`, where
+    /// another command runs instead, a path with a similar name is a warning, and the rest a hint.
     ///
     /// Scripts are those of shells (`.sh`, `.ps1`, `.cmd`), Makefiles, justfiles, `tox.ini`, and the
     /// steps of workflows, pipelines, and composite actions below `.github`.
@@ -82,16 +83,25 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     for line in &lines.commands {
-        let Some(file) = &line.file else { continue };
         // Another ending, such as `.yml_`, is that of a copy that the script makes.
-        if let Some(name) = &file.name
-            && [".yml", ".yaml"].iter().any(|end| name.ends_with(end))
-            && mentions_of("", text, name).is_empty()
-            && let Some(path) = missing(cx, file)
-        {
-            report(cx, line, file, &path);
+        let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
+        let file = line.file.as_ref();
+        let file = file.filter(|file| file.name.as_deref().is_some_and(is_yaml));
+        let data = line.data.as_ref().filter(|data| is_plain_word(data, text));
+        for word in file.into_iter().chain(data) {
+            if let Some(name) = &word.name
+                && mentions_of("", text, name).is_empty()
+                && let Some(path) = missing(cx, word)
+            {
+                report(cx, line, word, &path);
+            }
         }
     }
+}
+
+/// Returns `true` for a relative path without a pattern: no address, and no asset.
+fn is_plain_word(word: &FileWord, text: &str) -> bool {
+    !word.range.slice(text).contains([':', '*', '?', '{'])
 }
 
 /// Returns `true` if a line may bring files into the working folder.
@@ -182,22 +192,24 @@ fn may_be_run_in_another_folder(cx: &Context<'_>, file: &FileWord) -> bool {
 }
 
 fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &MissingFile) {
+    let is_file = line.file.as_ref() == Some(file);
     let judged = MissingPath::judge(
         cx,
         WrittenPath {
             folder: &missing.folder,
             written: &missing.path,
-            leads_to: Some(OnDisk::File),
+            leads_to: is_file.then_some(OnDisk::File),
             contains: None,
         },
     );
-    let Some(level) = judged.level(true) else {
+    let Some(level) = judged.level(!line.has_alternative) else {
         return;
     };
     let written = file.range.slice(cx.document.text());
     let written = written.trim_matches(['"', '\'']);
     let message = format!(
-        "the file `{written}` of `az ml {}` does not exist",
+        "the {} `{written}` of `az ml {}` does not exist",
+        if is_file { "file" } else { "path" },
         line.noun
     );
     let edit = match (&judged, missing.range) {
@@ -209,7 +221,11 @@ fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &M
     let diagnostic = cx.report(file.range, message);
     diagnostic
         .level(level)
-        .note("the command fails when it reads the file")
+        .note(if line.has_alternative {
+            "the command fails when it reads the file, and the one after `||` runs each time"
+        } else {
+            "the command fails when it reads the file"
+        })
         .help("correct the path, or add the file to the repository");
     judged.explain_with(diagnostic, edit);
 }

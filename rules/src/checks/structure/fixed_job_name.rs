@@ -8,7 +8,8 @@ declare_rule! {
     /// service generates one. `display_name` is shown in the studio and can be used many times.
     ///
     /// Files that every command line of the repository gives another name aren't reported, and
-    /// neither are jobs that schedules or other files run.
+    /// neither are jobs that schedules or other files run. A name that ends in a number, such as
+    /// `train-16` or `train-20261001`, is one of a series and isn't reported either.
     ///
     /// Fix: renames the key to `display_name`. It is unsafe, because scripts may use the name.
     ///
@@ -42,7 +43,8 @@ fn check(cx: &mut Context<'_>) {
     let Some(entry) = root.entry("name") else {
         return;
     };
-    let Some(name) = known_text(entry.value).filter(|name| !name.is_empty()) else {
+    let name = known_text(entry.value).filter(|name| !name.is_empty() && !is_numbered(name));
+    let Some(name) = name else {
         return;
     };
     let name_path = [Segment::Key("name".into())];
@@ -65,4 +67,10 @@ fn check(cx: &mut Context<'_>) {
     } else {
         diagnostic.help("remove `name`, and let the service generate it");
     }
+}
+
+/// Returns `true` for `train-16` and `train_20261001`, but not for `llama-3-8B` and `train-v1`.
+fn is_numbered(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    stem.len() < name.len() && stem.ends_with(['-', '_'])
 }

@@ -5,7 +5,7 @@
 //! before it, `interpreters` and their options, `launchers` that start others), `side_effects`
 //! checks if it may create files or change the folder. `script` resolves the word of the script,
 //! `missing_script` has the reasons why a missing one may still appear (`unknown_script`).
-//! `script_run` is the result.
+//! `script_run` is the result. `requirements` finds lists of packages that a command installs.
 //!
 //! Invariant: a script is reported as missing only if no command before it, and nothing outside of
 //! this machine, can have created it.
@@ -16,6 +16,7 @@ mod launchers;
 pub(crate) mod missing_script;
 mod prefix_commands;
 mod program;
+mod requirements;
 mod script;
 mod script_run;
 mod side_effects;
@@ -26,6 +27,7 @@ use foldhash::{HashMap, HashMapExt};
 
 pub use entry_point::{EntryPoint, Site, sites};
 pub use interpreters::Interpreter;
+pub(crate) use requirements::missing_requirements;
 pub use script::{NamedScript, ScriptPlace};
 pub use script_run::{Arguments, ReadSite, ScriptRun};
 pub use unknown_script::UnknownScript;

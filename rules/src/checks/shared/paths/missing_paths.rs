@@ -3,8 +3,9 @@
 //! | the repository shows | judgement | level |
 //! |---|---|---|
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
+//! | a `.gitignore` that names it, or files below it | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
+//! | a Markdown page that names the data or model file | [`MissingPath::Described`] | hint |
 //! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
@@ -19,7 +20,7 @@ use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
 use crate::rule::Level;
 use crate::script::commands::UnknownScript;
-use crate::script::commands::missing_script::submodule_or_generated;
+use crate::script::commands::missing_script::{has_ignored_files, submodule_or_generated};
 use crate::similar::closest;
 use crate::syntax::Node;
 use crate::workspace::OnDisk;
@@ -33,6 +34,8 @@ pub(crate) enum MissingPath {
     Ignored,
     /// This path exists and is probably meant, written as in the document.
     Misspelled(String),
+    /// This page of the repository names the file, which its reader may have.
+    Described(String),
     /// Nothing explains it; `true` if the document is an example.
     Unexplained(bool),
 }
@@ -96,12 +99,17 @@ impl MissingPath {
             None if meant.is_some() => return unexplained,
             _ => {}
         }
-        if ignored.is_some() {
+        if ignored.is_some() || has_ignored_files(cx.workspace, from, &full) {
             return Self::Ignored;
         }
-        meant
-            .and_then(|meant| written_as(path, &meant))
-            .map_or(unexplained, Self::Misspelled)
+        if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
+            return Self::Misspelled(meant);
+        }
+        let page = path
+            .leads_to
+            .is_none()
+            .then(|| page_about(cx, &root, &full));
+        page.flatten().map_or(unexplained, Self::Described)
     }
 
     /// Returns the level of the finding; `None` for silence. `refused` is `true` if the command or
@@ -112,7 +120,7 @@ impl MissingPath {
             (Self::Misspelled(_), true) => Level::Error,
             (Self::Misspelled(_), false) | (Self::Unexplained(false), true) => Level::Warning,
             (Self::Unexplained(true), true) => Level::Info,
-            (Self::Unexplained(_) | Self::Ignored, _) => Level::Hint,
+            (Self::Unexplained(_) | Self::Ignored | Self::Described(_), _) => Level::Hint,
         })
     }
 
@@ -130,6 +138,11 @@ impl MissingPath {
         match self {
             Self::Ignored => {
                 diagnostic.note("`.gitignore` names it, so it may exist where the file is used");
+            }
+            Self::Described(page) => {
+                diagnostic.note(format!(
+                    "`{page}` names it, so it may exist where the file is used"
+                ));
             }
             Self::Misspelled(meant) => {
                 diagnostic.help(format!("did you mean `{meant}`?"));
@@ -184,7 +197,7 @@ fn is_example(cx: &Context<'_>, root: &str) -> bool {
 
 /// Returns `true` if the document is used in another place, where the path may exist: it is in a
 /// template project, or a script copies or fills it in.
-fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
+pub(crate) fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
     let path = cx.document.path();
     if path.contains('{') {
         return true;
@@ -206,7 +219,7 @@ fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
             .workspace
             .mentions(cx.document.path(), root, file_name(path));
         let mut found = found.iter().flat_map(|found| found.iter());
-        found.any(|mention| mention.is_copied && may_mean(mention, path))
+        found.any(|mention| mention.is_copied && !mention.is_in_page() && may_mean(mention, path))
     })
 }
 
@@ -220,9 +233,12 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
         let path = below(root, at)?;
         let found = cx.workspace.mentions(from, root, file_name(at))?;
         let is_same_name = has_other && !file_name(at).contains('.');
-        let means = |mention: &Mention| match is_same_name {
-            true => mention.may_mean(path, |_| false),
-            false => may_mean(mention, path),
+        let means = |mention: &Mention| {
+            !mention.is_in_page()
+                && match is_same_name {
+                    true => mention.may_mean(path, |_| false),
+                    false => may_mean(mention, path),
+                }
         };
         let tracked = format!("{at}.dvc");
         if found.iter().any(means) || cx.workspace.on_disk("", &tracked) == Some(OnDisk::File) {
@@ -231,6 +247,17 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
         at = parent(at);
     }
     Some(false)
+}
+
+/// Returns a Markdown page that names the missing file. A folder is no proof: pages list those of the
+/// repository, and their names are words.
+fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
+    let name = file_name(full);
+    let path = below(root, full).filter(|_| name.contains('.'))?;
+    let found = cx.workspace.mentions(cx.document.path(), root, name)?;
+    let mut pages = found.iter().filter(|mention| mention.is_in_page());
+    let page = pages.find(|mention| may_mean(mention, path))?;
+    Some(page.script.clone())
 }
 
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
