@@ -15,6 +15,12 @@ pub struct SparkRuntime {
     pub offered: bool,
 }
 
+/// Returns all runtimes, the oldest first.
+#[must_use]
+pub fn spark_runtimes() -> &'static [SparkRuntime] {
+    SPARK_RUNTIMES
+}
+
 /// Returns the runtime that `runtime_version: text` selects; a patch number is ignored.
 pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
     let mut parts = text.trim().split('.');

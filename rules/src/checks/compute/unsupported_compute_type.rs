@@ -3,13 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The SDK v1 could attach more computes than CLI v2 can: Azure Databricks, Azure Data Factory,
-    /// HDInsight, and AKS clusters as `aks`. `az ml compute attach` takes `kubernetes`,
-    /// `virtualmachine`, and `synapsespark`, and the client rejects other types with "Unknown
-    /// compute type".
+    /// The REST API has more types of computes than CLI v2 can attach: Azure Databricks, Azure Data
+    /// Factory, HDInsight, Data Lake Analytics, and AKS clusters as `aks`. `az ml compute attach`
+    /// takes `kubernetes`, `virtualmachine`, and `synapsespark`, and the client rejects these types
+    /// with "Unknown compute type".
     ///
-    /// An AKS cluster is attached as `type: kubernetes`, after the Azure Machine Learning extension
-    /// was deployed to it.
+    /// To attach an AKS cluster as `type: kubernetes`, first deploy the Azure Machine Learning
+    /// extension to it.
     ///
     /// ```yaml bad
     /// name: aks-scoring

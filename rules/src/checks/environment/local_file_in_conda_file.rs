@@ -28,8 +28,6 @@ declare_rule! {
     "local-file-in-conda-file", Environment, Error,
     marks: [Unfinished],
     summary: "a local file in a conda file, which is sent without it",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -30,8 +30,6 @@ declare_rule! {
     "not-a-conda-file", Environment, Error,
     marks: [Unfinished],
     summary: "a `conda_file` that names a list for pip or an environment",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 

@@ -5,9 +5,13 @@ use crate::document::{OldForm, PreviewMark, preview_mark};
 use crate::wording::listed_up_to;
 
 declare_rule! {
-    /// The preview of CLI v2 read another form of jobs and components in 2021, and the SDK before it
-    /// another form of components. The CLI rejects both since its first release in 2022. The rest of
-    /// such a file isn't checked, because nearly every line of it has another form today:
+    /// The preview of CLI v2 in 2021 had another form of jobs and components, and an SDK before it had
+    /// another form of components. The CLI rejects both. (With `AZURE_ML_INTERNAL_COMPONENTS_ENABLED`, a
+    /// switch for internal components, the client reads `CommandComponent` and others.)
+    ///
+    /// The rest of such a file isn't checked, because nearly every line of it has another form today.
+    /// The release notes of version 2.2.1 (2022-03-14) name some of the changes, and the examples of
+    /// 2021 show the others:
     ///
     /// | 2021 | today |
     /// |---|---|

@@ -22,7 +22,6 @@ declare_rule! {
     "mltable-file-pattern", Path, Warning,
     summary: "a pattern in the `file` or `folder` of a table",
     fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-mltable",
 }
 

@@ -27,7 +27,6 @@ declare_rule! {
     "latest-as-version", Reference, Warning,
     summary: "`latest` where a version is expected",
     fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }

@@ -44,8 +44,6 @@ declare_rule! {
     "code-folder-import", Script, Warning,
     marks: [Unfinished],
     summary: "an import from the code folder by its own name",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/sys_path_init.html",
 }
 

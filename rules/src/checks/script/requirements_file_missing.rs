@@ -43,8 +43,6 @@ declare_rule! {
     "requirements-file-missing", Script, Error,
     marks: [Unfinished],
     summary: "a list of packages that is not in the code folder",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

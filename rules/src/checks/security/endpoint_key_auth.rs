@@ -7,8 +7,8 @@ declare_rule! {
     /// is regenerated. A Microsoft Entra token (`aad_token`) belongs to one identity, expires by
     /// itself, and is granted and revoked with roles.
     ///
-    /// The rule is off by default: keys are the first choice of the documentation, and callers have to
-    /// change with the endpoint. To change an existing endpoint, run
+    /// The rule is off by default, because callers have to change when the endpoint does. To change an
+    /// existing endpoint, run
     /// `az ml online-endpoint update -n NAME --set auth_mode=aad_token`.
     ///
     /// ```yaml bad

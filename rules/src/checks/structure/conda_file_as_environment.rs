@@ -28,8 +28,6 @@ declare_rule! {
     "conda-file-as-environment", Structure, Error,
     marks: [Unfinished],
     summary: "a conda file in `environment`",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 

@@ -7,7 +7,7 @@ declare_rule! {
     /// The name of an environment can't start with `AzureML` or `Microsoft`, which are reserved for
     /// curated environments, and has up to 255 characters. The CLI doesn't check it.
     ///
-    /// No page lists the allowed characters. Names with others than letters, digits, `-`, `_`, and `.`
+    /// No page lists the allowed characters. Names with characters other than letters, digits, `-`, `_`, and `.`
     /// are probably rejected; this is a warning.
     ///
     /// The name of an environment that is written in a job is ignored.

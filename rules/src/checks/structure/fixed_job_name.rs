@@ -3,12 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The `name` of a job identifies one run, and must be unique in the workspace: the second
-    /// submission of a file with a fixed name doesn't start a run. If the name is omitted, the
-    /// service generates one. `display_name` is shown in the studio and can be used many times.
+    /// The `name` of a job identifies one run. The documentation says that it must be unique across
+    /// all jobs of the workspace, so a file with a fixed name can be submitted only once. If the name
+    /// is omitted, one is generated. `display_name` is shown in the studio and doesn't have to be
+    /// unique.
     ///
-    /// Files that every command line of the repository gives another name aren't reported, and
-    /// neither are jobs that schedules or other files run. A name that ends in a number, such as
+    /// This rule doesn't report files that are given another name by every command line of the
+    /// repository, or jobs that schedules or other files run. A name that ends in a number, such as
     /// `train-16` or `train-20261001`, is one of a series and isn't reported either.
     ///
     /// Fix: renames the key to `display_name`. It is unsafe, because scripts may use the name.
@@ -59,13 +60,13 @@ fn check(cx: &mut Context<'_>) {
     diagnostic.note("the name of a job must be unique in the workspace");
     if is_free {
         diagnostic
-            .help("write `display_name`, and let the service generate the name")
+            .help("write `display_name`, and the name is generated")
             .unsafe_fix(
                 "write `display_name`",
                 Edit::new(entry.key.range(), "display_name"),
             );
     } else {
-        diagnostic.help("remove `name`, and let the service generate it");
+        diagnostic.help("remove `name`, and one is generated");
     }
 }
 
