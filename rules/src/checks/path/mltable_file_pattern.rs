@@ -21,7 +21,7 @@ declare_rule! {
     /// ```
     "mltable-file-pattern", Path, Warning,
     summary: "a pattern in the `file` or `folder` of a table",
-    fix: Some(Applicability::Unsafe),
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-mltable",
 }
 

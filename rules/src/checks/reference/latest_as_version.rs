@@ -26,7 +26,7 @@ declare_rule! {
     /// ```
     "latest-as-version", Reference, Warning,
     summary: "`latest` where a version is expected",
-    fix: Some(Applicability::Unsafe),
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
