@@ -92,7 +92,11 @@ pub fn may_make_files(path: &str) -> bool {
 
 /// Returns `true` if the YAML file with this text has steps that run commands.
 pub fn runs_steps(text: &str) -> bool {
-    STEPS.iter().any(|key| text.contains(key)) && !text.contains("azuremlschemas")
+    // `scoring_script` is not `script`.
+    let is_key = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let mut keys = STEPS.iter();
+    keys.any(|key| text.match_indices(key).any(|(at, _)| is_key(at)))
+        && !text.contains("azuremlschemas")
 }
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
@@ -241,6 +245,14 @@ mod tests {
         ] {
             assert_eq!(paths(text, name).join(" "), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_deployment_runs_no_steps() {
+        assert!(runs_steps("steps:\n- script: ls") && runs_steps("a: {run: ls}"));
+        assert!(!runs_steps(
+            "code_configuration: {scoring_script: score.py}"
+        ));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! A placeholder that is not filled in.
 
+use crate::az_ml::Mention;
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::top_folder;
+use crate::path::inside;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
@@ -106,7 +108,18 @@ fn is_in_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let top = top_folder(cx);
     let mentions = || cx.workspace.mentions(cx.document.path(), &top, name);
-    is_own && mentions().is_some_and(|found| found.iter().any(|it| !it.is_in_page()))
+    // A document such as this one is no script, even if it looks like a workflow.
+    let is_script = |path: &str| {
+        let path = if top.is_empty() {
+            path.to_owned()
+        } else {
+            inside(&top, path)
+        };
+        let document = cx.workspace.document(&path);
+        document.is_none_or(|document| document.kind().is_none())
+    };
+    let is_meant = |it: &Mention| !it.is_in_page() && is_script(&it.script);
+    is_own && mentions().is_some_and(|found| found.iter().any(is_meant))
 }
 
 fn report_template(cx: &mut Context<'_>) {

@@ -3,7 +3,7 @@
 //! | the repository shows | judgement | level |
 //! |---|---|---|
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it, or files below it | [`MissingPath::Ignored`] | hint |
+//! | a `.gitignore` that names it, or files below it where it is data or a model | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
 //! | a Markdown page that names the data or model file | [`MissingPath::Described`] | hint |
 //! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
@@ -99,16 +99,14 @@ impl MissingPath {
             None if meant.is_some() => return unexplained,
             _ => {}
         }
-        if ignored.is_some() || has_ignored_files(cx.workspace, from, &full) {
+        let is_data = path.leads_to.is_none();
+        if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
             return Self::Ignored;
         }
         if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
             return Self::Misspelled(meant);
         }
-        let page = path
-            .leads_to
-            .is_none()
-            .then(|| page_about(cx, &root, &full));
+        let page = is_data.then(|| page_about(cx, &root, &full));
         page.flatten().map_or(unexplained, Self::Described)
     }
 
