@@ -87,7 +87,7 @@ pub fn may_make_files(path: &str) -> bool {
 /// Returns `true` if the YAML file with this text has steps that run commands.
 #[must_use]
 pub fn runs_steps(text: &str) -> bool {
-    STEPS.iter().any(|key| text.contains(key)) && !text.contains("azuremlschemas")
+    !text.contains("azuremlschemas") && STEPS.iter().any(|key| text.contains(key))
 }
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
