@@ -87,7 +87,7 @@ impl Disk for Files {
             .filter(|other| other != name && others.next().is_none())
     }
 
-    fn files_below(&self, _: &str, path: &str) -> Option<Vec<String>> {
+    fn files_below(&self, _: &str, path: &str) -> Option<Arc<[String]>> {
         let folder = if path.is_empty() {
             String::new()
         } else {

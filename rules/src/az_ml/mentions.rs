@@ -94,9 +94,8 @@ pub fn may_make_files(path: &str) -> bool {
 pub fn runs_steps(text: &str) -> bool {
     // `scoring_script` is not `script`.
     let is_key = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    let mut keys = STEPS.iter();
-    keys.any(|key| text.match_indices(key).any(|(at, _)| is_key(at)))
-        && !text.contains("azuremlschemas")
+    let has = |key: &&str| text.match_indices(*key).any(|(at, _)| is_key(at));
+    !text.contains("azuremlschemas") && STEPS.iter().any(has)
 }
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.

@@ -14,6 +14,8 @@ mod randomness;
 mod redactor;
 mod shapes;
 
+use memchr::memchr2;
+
 use crate::syntax::{Node, NodeKind, Tree, known_text};
 use crate::text::TextRange;
 pub(crate) use names::names_password;
@@ -68,7 +70,7 @@ fn in_value(node: Node<'_>) -> Option<Secret> {
     let text = node.text()?;
     // Inside a block, the text itself shows the secrets at their place.
     let is_block = node.raw().starts_with(['|', '>']);
-    let is_rewritten = !is_block && node.raw().contains(['\\', '\n']);
+    let is_rewritten = !is_block && memchr2(b'\\', b'\n', node.raw().as_bytes()).is_some();
     if is_rewritten && text.len() >= SHORTEST_SECRET {
         let mut inside = Vec::new();
         collect(text, &mut inside);

@@ -1,7 +1,7 @@
 //! Strings that were meant as expressions.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{is_rendered, top_folder};
+use crate::checks::shared::paths::missing_paths::{is_rendered, repository};
 use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {
@@ -85,7 +85,7 @@ fn of_workflows(cx: &mut Context<'_>) {
                 .cli_overrides()
                 .replaces(&site.text.node.path())
                 .is_some()
-            || is_rendered(cx, &top_folder(cx))
+            || is_rendered(cx, &repository(cx))
         {
             continue;
         }

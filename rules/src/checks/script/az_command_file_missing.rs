@@ -2,7 +2,7 @@
 
 use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentions_of};
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, top_folder};
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, repository};
 use crate::path::{below, parent};
 use crate::workspace::{OnDisk, file_candidates};
 
@@ -145,7 +145,7 @@ fn missing(cx: &Context<'_>, file: &FileWord) -> Option<MissingFile> {
     let style = cx.workspace.path_style();
     let (Place::Beside(path) | Place::Somewhere(path)) = file.place.as_ref()?;
     let mut candidates = file_candidates(style, script, file);
-    let top = top_folder(cx);
+    let top = repository(cx).top;
     candidates.retain(|path| below(&top, path).is_some());
     let is_nothing = |path: &String| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
     if candidates.is_empty()

@@ -2,7 +2,7 @@
 
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::top_folder;
+use crate::checks::shared::paths::missing_paths::repository;
 use crate::path::inside;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
@@ -106,7 +106,7 @@ fn is_in_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
     };
     let is_own = name.trim_matches('_').matches('_').count() >= least
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let top = top_folder(cx);
+    let top = repository(cx).top;
     let mentions = || cx.workspace.mentions(cx.document.path(), &top, name);
     // A document such as this one is no script, even if it looks like a workflow.
     let is_script = |path: &str| {

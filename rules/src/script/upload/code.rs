@@ -225,8 +225,8 @@ mod tests {
             (lower != name).then_some(lower)
         }
 
-        fn files_below(&self, _: &str, _: &str) -> Option<Vec<String>> {
-            Some(vec!["train.py".to_owned()])
+        fn files_below(&self, _: &str, _: &str) -> Option<Arc<[String]>> {
+            Some(Arc::new(["train.py".to_owned()]))
         }
     }
 

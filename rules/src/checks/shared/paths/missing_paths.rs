@@ -11,6 +11,7 @@
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::az_ml::Mention;
 use crate::checks::context::Context;
@@ -18,12 +19,13 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
+use crate::query::Query;
 use crate::rule::Level;
 use crate::script::commands::UnknownScript;
 use crate::script::commands::missing_script::{has_ignored_files, submodule_or_generated};
 use crate::similar::closest;
 use crate::syntax::Node;
-use crate::workspace::OnDisk;
+use crate::workspace::{OnDisk, Workspace};
 
 /// The judgement on a path that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,21 +82,22 @@ impl MissingPath {
     /// Judges `path`, which the document names.
     pub(crate) fn judge(cx: &Context<'_>, path: WrittenPath<'_>) -> Self {
         let style = cx.workspace.path_style();
-        let root = top_folder(cx);
+        let place = repository(cx);
+        let root = &*place.top;
         let full = style.join(path.folder, path.written);
-        let unexplained = Self::Unexplained(is_example(cx, &root));
-        let full = full.filter(|full| below(&root, full).is_some_and(|inside| !inside.is_empty()));
+        let unexplained = Self::Unexplained(is_example(cx, root));
+        let full = full.filter(|full| below(root, full).is_some_and(|inside| !inside.is_empty()));
         let (false, Some(full)) = (is_absolute_somewhere(path.written), full) else {
             return unexplained;
         };
         let from = cx.document.path();
         let ignored = submodule_or_generated(cx.workspace, from, &full)
             .or_else(|| submodule_or_generated(cx.workspace, from, &inside(&full, "_")));
-        if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &root) {
+        if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &place) {
             return Self::Made;
         }
-        let meant = meant(cx, &root, &full, path);
-        match is_made(cx, &root, &full, meant.is_some()) {
+        let meant = meant(cx, root, &full, path);
+        match is_made(cx, root, &full, meant.is_some()) {
             Some(true) => return Self::Made,
             None if meant.is_some() => return unexplained,
             _ => {}
@@ -153,13 +156,53 @@ impl MissingPath {
     }
 }
 
-/// Returns the top folder of the repository; without one, the folder that contains every document.
-pub(crate) fn top_folder(cx: &Context<'_>) -> String {
-    let mut folder = parent(cx.document.path());
+/// The repository around a folder.
+#[derive(Clone)]
+pub(crate) struct Repository {
+    /// Its top folder; without one, the folder that contains every document.
+    pub(crate) top: Arc<str>,
+    /// `true` if a folder from the top to this one is a template project.
+    is_template: bool,
+}
+
+/// The repositories of folders: every missing path needs that of its document.
+struct Repositories;
+
+impl Query for Repositories {
+    type Key = Box<str>;
+    type Value = Repository;
+    const CAPACITY: usize = 2_048;
+}
+
+/// Returns the repository of the document.
+pub(crate) fn repository(cx: &Context<'_>) -> Repository {
+    let folder = parent(cx.document.path());
+    cx.workspace
+        .query::<Repositories>(folder.into(), |workspace, folder| {
+            let top = top_folder(workspace, folder);
+            let mut folders = folders_to(&top, folder);
+            let has = |folder: &str, name: &str| {
+                workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File)
+            };
+            let is_template = folders.any(|it| TEMPLATES.iter().any(|name| has(it, name)));
+            let top = top.into();
+            (Repository { top, is_template }, 1)
+        })
+}
+
+/// The folders from `folder` up to `top`.
+fn folders_to<'f>(top: &'f str, folder: &'f str) -> impl Iterator<Item = &'f str> {
+    std::iter::successors(Some(folder), move |folder| {
+        (folder.len() > top.len()).then(|| parent(folder))
+    })
+}
+
+fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
+    let mut folder = start;
     loop {
-        let git = cx.workspace.on_disk("", &child(folder, ".git"));
+        let git = workspace.on_disk("", &child(folder, ".git"));
         if git.is_some_and(|git| git != OnDisk::Nothing) {
-            return folder.to_owned();
+            return folder;
         }
         let above = parent(folder);
         if above.len() >= folder.len() {
@@ -167,13 +210,13 @@ pub(crate) fn top_folder(cx: &Context<'_>) -> String {
         }
         folder = above;
     }
-    let mut top = parent(cx.document.path());
-    for path in cx.workspace.paths() {
+    let mut top = start;
+    for path in workspace.paths() {
         while below(top, path).is_none() && parent(top).len() < top.len() {
             top = parent(top);
         }
     }
-    top.to_owned()
+    top
 }
 
 fn child(folder: &str, name: &str) -> String {
@@ -195,21 +238,12 @@ fn is_example(cx: &Context<'_>, root: &str) -> bool {
 
 /// Returns `true` if the document is used in another place, where the path may exist: it is in a
 /// template project, or a script copies or fills it in.
-pub(crate) fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
+pub(crate) fn is_rendered(cx: &Context<'_>, repository: &Repository) -> bool {
     let path = cx.document.path();
-    if path.contains('{') {
+    if path.contains('{') || repository.is_template {
         return true;
     }
-    let folders = std::iter::successors(Some(parent(path)), |folder| {
-        (folder.len() > root.len()).then(|| parent(folder))
-    });
-    let is_template = |folder: &str| {
-        let mut names = TEMPLATES.iter();
-        names.any(|name| cx.workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File))
-    };
-    if folders.clone().any(is_template) {
-        return true;
-    }
+    let root = &*repository.top;
     let copied = [path, parent(path)];
     let copied = copied.iter().filter_map(|path| below(root, path));
     copied.filter(|path| !path.is_empty()).any(|path| {
@@ -324,10 +358,7 @@ fn another_level<'p>(root: &'p str, path: WrittenPath<'p>) -> impl Iterator<Item
     {
         tail = rest;
     }
-    let folders = std::iter::successors(Some(path.folder), |folder| {
-        (folder.len() > root.len()).then(|| parent(folder))
-    });
-    let folders = folders
+    let folders = folders_to(root, path.folder)
         .take(LEVELS + 1)
         .filter(move |_| !matches!(tail, "" | "." | ".."));
     folders.map(move |folder| child(folder, tail.trim_end_matches('/')))
