@@ -23,13 +23,11 @@ impl Date {
     ///
     /// # Panics
     /// If the date does not exist; in a constant that is a compile error.
-    #[must_use]
     pub const fn new(year: i16, month: i8, day: i8) -> Self {
         Self(civil::date(year, month, day))
     }
 
     /// Parses `2026-09-24`; `None` if the date does not exist.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.splitn(3, '-');
         let year = numbers.next()?.parse().ok()?;
@@ -42,7 +40,6 @@ impl Date {
 
     /// Returns the date that is `days` after 1970-01-01, in the Gregorian calendar; `None` after
     /// the year 9999.
-    #[must_use]
     pub fn from_days_since_1970(days: u32) -> Option<Self> {
         let span = Span::new().try_days(i64::from(days)).ok()?;
         let day = civil::date(1970, 1, 1).checked_add(span).ok()?;
@@ -50,7 +47,6 @@ impl Date {
     }
 
     /// Returns its first second in UTC.
-    #[must_use]
     pub fn begins(self) -> UnixTime {
         let seconds = self.0.to_datetime(civil::Time::midnight());
         UnixTime(
@@ -61,7 +57,6 @@ impl Date {
     }
 
     /// Returns the first date whose first second is not before `time`; `None` before 1970.
-    #[must_use]
     pub fn beginning_after(time: UnixTime) -> Option<Self> {
         let days = time
             .0

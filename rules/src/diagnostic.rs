@@ -49,7 +49,6 @@ pub struct Stage {
 
 impl Stage {
     /// Returns the last of `stages` (the first day of each, in order, and its level) that has begun by `today`.
-    #[must_use]
     pub fn on(today: Date, stages: &[(Date, Level)]) -> Option<Self> {
         let (reported, _) = *stages.first()?;
         let (began, level) = *stages.iter().rfind(|(began, _)| *began <= today)?;
@@ -228,7 +227,6 @@ impl Diagnostic {
     }
 
     /// Returns `true` for a YAML syntax error.
-    #[must_use]
     pub fn is_syntax_error(&self) -> bool {
         self.rule.is(RuleMark::Syntax)
     }

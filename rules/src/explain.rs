@@ -9,7 +9,6 @@ use crate::rule::{Rule, RuleMark};
 use crate::settings::PROFILES;
 
 /// Returns the page of `rule`.
-#[must_use]
 pub fn markdown(rule: &Rule) -> String {
     let fix = match rule.fix {
         Some(Applicability::Safe) => "fixed by `--fix`",
@@ -49,7 +48,6 @@ pub fn markdown(rule: &Rule) -> String {
 
 /// Returns the hover of `rule`: summary, reason, example. `page` is the address of the full
 /// page.
-#[must_use]
 pub fn card(rule: &Rule, page: &str) -> String {
     let docs = rule.page();
     let why = docs.split("\n\n").next().unwrap_or_default();
@@ -71,7 +69,6 @@ pub fn card(rule: &Rule, page: &str) -> String {
 }
 
 /// Returns `text` with its first letter in upper case.
-#[must_use]
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
@@ -146,7 +143,6 @@ fn options_of(rule: &Rule) -> String {
 }
 
 /// Returns every profile with the rules that it turns on, as rows of a Markdown table.
-#[must_use]
 pub fn profiles() -> String {
     let mut out = String::from("| profile | what it turns on | rules |\n|---|---|---|\n");
     for profile in &PROFILES {
@@ -168,7 +164,6 @@ pub fn profiles() -> String {
 }
 
 /// Returns every option of a rule as rows of a Markdown table.
-#[must_use]
 pub fn options() -> String {
     let mut out = String::from("| rule | option | default | what it does |\n|---|---|---|---|\n");
     for rule in RULES {

@@ -21,7 +21,6 @@ impl Level {
     pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
 
     /// Returns its name in configuration and output.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -32,7 +31,6 @@ impl Level {
     }
 
     /// Returns the level with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -88,7 +86,6 @@ impl Group {
     ];
 
     /// Returns its name, which is also the name of its folder.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Compute => "compute",
@@ -163,7 +160,6 @@ pub struct Marks(u32);
 
 impl Marks {
     /// Returns the set of `marks`.
-    #[must_use]
     pub const fn of(marks: &[RuleMark]) -> Self {
         let mut bits = 0;
         let mut rest = marks;
@@ -221,19 +217,16 @@ pub struct Rule {
 impl Rule {
     /// Returns the default level as written in settings: `off` for a rule that is off by
     /// default.
-    #[must_use]
     pub const fn default_level(&self) -> &'static str {
         if self.off { "off" } else { self.level.name() }
     }
 
     /// Returns `true` if it has `mark`.
-    #[must_use]
     pub fn is(&self, mark: RuleMark) -> bool {
         self.marks.contain(mark)
     }
 
     /// Returns its level as shown in lists: `warning`, `off`, `info (preview)`.
-    #[must_use]
     pub fn level_label(&self) -> String {
         let preview = if self.is(RuleMark::Preview) {
             " (preview)"
@@ -244,7 +237,6 @@ impl Rule {
     }
 
     /// Returns its page without the space that starts each line of a doc comment.
-    #[must_use]
     pub fn page(&self) -> String {
         self.docs
             .lines()

@@ -15,26 +15,22 @@ use crate::rule::{Group, Rule};
 pub const BASE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/rules/book/");
 
 /// Returns the address of the page of `rule`.
-#[must_use]
 pub fn address(rule: &Rule) -> String {
     format!("{BASE}{}", file(rule))
 }
 
 /// Returns the file name of its page in `rules/book/`.
-#[must_use]
 pub fn file(rule: &Rule) -> String {
     format!("{}.md", rule.name)
 }
 
 /// Returns the page of `rule`, with links to the rules that it mentions.
-#[must_use]
 pub fn page(rule: &Rule) -> String {
     let page = with_links(&markdown(rule), rule);
     format!("{page}\n[All rules](../RULES.md)\n")
 }
 
 /// Returns the index: every rule, by group.
-#[must_use]
 pub fn index() -> String {
     let mut out = String::from(
         "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls --explain RULE` shows a page in \
@@ -59,7 +55,6 @@ pub fn index() -> String {
 }
 
 /// Returns every rule as rows of a Markdown table, for the README of the repository.
-#[must_use]
 pub fn table() -> String {
     let mut out =
         String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");

@@ -4,7 +4,6 @@ use crate::work_counter;
 
 /// Returns the candidate closest to `word`; `None` if more than a third of its letters
 /// differ in each of them.
-#[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let is_plain = word.is_ascii();
     let letters = if is_plain {

@@ -31,27 +31,23 @@ enum SkeletonPart<'s> {
 include!(concat!(env!("OUT_DIR"), "/skeletons.rs"));
 
 /// Returns every skeleton, in the order in which they are offered.
-#[must_use]
 pub fn skeletons() -> &'static [Skeleton] {
     SKELETONS
 }
 
 impl Skeleton {
     /// Returns the document with the defaults of the placeholders.
-    #[must_use]
     pub fn plain(&self) -> String {
         plain(self.marked)
     }
 
     /// Returns the document as an LSP snippet.
-    #[must_use]
     pub fn snippet(&self) -> String {
         snippet(self.marked)
     }
 }
 
 /// Returns the text `marked` with the defaults of its placeholders.
-#[must_use]
 pub fn plain(marked: &str) -> String {
     let mut plain = String::new();
     for piece in pieces(marked) {
@@ -62,7 +58,6 @@ pub fn plain(marked: &str) -> String {
 }
 
 /// Returns the text `marked` as an LSP snippet.
-#[must_use]
 pub fn snippet(marked: &str) -> String {
     let mut snippet = String::new();
     for piece in pieces(marked) {

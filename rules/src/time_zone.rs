@@ -12,7 +12,6 @@ pub struct TimeZone {
 }
 
 /// Returns the zone with this Windows name, ignoring case.
-#[must_use]
 pub fn time_zone(windows: &str) -> Option<&'static TimeZone> {
     TIME_ZONES
         .iter()
@@ -20,7 +19,6 @@ pub fn time_zone(windows: &str) -> Option<&'static TimeZone> {
 }
 
 /// Returns the zone with this IANA name, ignoring case.
-#[must_use]
 pub fn time_zone_of_iana(iana: &str) -> Option<&'static TimeZone> {
     TIME_ZONES
         .iter()

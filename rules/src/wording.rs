@@ -5,7 +5,6 @@
 use std::fmt::Display;
 
 /// "1 node", "4 nodes", "2 processes".
-#[must_use]
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if noun.ends_with('s') { "es" } else { "s" };
     if count == N::from(1) {
@@ -16,7 +15,6 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -
 }
 
 /// "812 bytes", "57 kB", "3.2 MB", "298 MB": with two digits at least.
-#[must_use]
 pub fn size(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     for (unit, name) in units {
@@ -32,14 +30,12 @@ pub fn size(bytes: u64) -> String {
 }
 
 /// "a command job", "an attached virtual machine".
-#[must_use]
 pub fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
 /// "45 seconds", "2 hours", "1 day and 12 hours": the two largest units.
-#[must_use]
 pub fn duration(seconds: i64) -> String {
     let units = [
         (86_400, "day"),
@@ -65,7 +61,6 @@ pub fn duration(seconds: i64) -> String {
 
 /// "90 minutes", "36 hours": the duration in the largest unit up to hours that gives a whole
 /// number, for comparison with the written value.
-#[must_use]
 pub fn duration_in_one_unit(seconds: i64) -> String {
     match seconds {
         s if s >= 3600 && s % 3600 == 0 => counted(s / 3600, "hour"),
@@ -75,13 +70,11 @@ pub fn duration_in_one_unit(seconds: i64) -> String {
 }
 
 /// "a", "a and b", "a, b, and c"; nothing for none.
-#[must_use]
 pub fn listed(parts: &[String]) -> String {
     joined(parts, "and")
 }
 
 /// "a", "a or b", "a, b, or c"; nothing for none.
-#[must_use]
 pub fn alternatives(parts: &[String]) -> String {
     joined(parts, "or")
 }
@@ -96,7 +89,6 @@ fn joined(parts: &[String], word: &str) -> String {
 }
 
 /// Like [`listed`]; the parts after `most` become a number: "a, b, and 5 more".
-#[must_use]
 pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
     if parts.len() > most {
         let more = parts.len() - most + 1;
@@ -110,14 +102,12 @@ pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
 const NAMES: usize = 12;
 
 /// "`a`, `b`, and `c`", or "none".
-#[must_use]
 pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     first_names_listed(&names, names.len())
 }
 
 /// Like [`names_listed`], of `count` names of which only the first are available.
-#[must_use]
 pub fn first_names_listed(first: &[&str], count: usize) -> String {
     if first.is_empty() {
         return "none".to_owned();
@@ -132,7 +122,6 @@ pub fn first_names_listed(first: &[&str], count: usize) -> String {
 }
 
 /// "step `a`", "steps `a` and `b`", "steps `a`, `b`, and 3 more".
-#[must_use]
 pub fn steps_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names = in_backticks(names);
     match names.as_slice() {
@@ -147,7 +136,6 @@ fn in_backticks<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
 }
 
 /// Returns at most `most` characters of `text`; `mark` replaces the rest.
-#[must_use]
 pub fn shortened(text: &str, most: usize, mark: &str) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}{mark}", &text[..end]),
@@ -157,7 +145,6 @@ pub fn shortened(text: &str, most: usize, mark: &str) -> String {
 
 /// Returns the first line of `text`, at most `most` characters of it; `mark` replaces the rest,
 /// after a space if only whole lines are left out.
-#[must_use]
 pub fn first_line(text: &str, most: usize, mark: &str) -> String {
     let text = text.trim_end();
     let line = text.lines().next().unwrap_or_default().trim_end();

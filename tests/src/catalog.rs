@@ -44,7 +44,6 @@ pub struct Explained {
 ///
 /// # Panics
 /// If the page cannot be read.
-#[must_use]
 pub fn explained() -> Vec<Explained> {
     let page = std::fs::read_to_string(root().join(PAGE)).expect("the page is in the repository");
     page.split("\n## ").skip(1).map(section).collect()
@@ -71,7 +70,6 @@ fn section(text: &str) -> Explained {
 }
 
 /// What became of `name`.
-#[must_use]
 pub fn fate(name: &str, explained: &[Explained]) -> Fate {
     if let Some(rule) = checks::rule(name) {
         return Fate::Rule(rule);
@@ -87,7 +85,6 @@ pub fn fate(name: &str, explained: &[Explained]) -> Fate {
 }
 
 /// Runs the examples of a section that another rule covers; returns what went wrong.
-#[must_use]
 pub fn problems(explained: &Explained) -> Vec<String> {
     let Some(by) = &explained.by else {
         return Vec::new();
@@ -101,7 +98,6 @@ pub fn problems(explained: &Explained) -> Vec<String> {
 
 /// How many examples of a rule are run: those of its page that are bad, those that are good, and
 /// the cases of its spec; and what went wrong in them.
-#[must_use]
 pub fn examples(rule: &'static Rule) -> ([usize; 3], Vec<String>) {
     let mut problems = Vec::new();
     let mut counts = [0; 3];
@@ -127,7 +123,6 @@ pub fn examples(rule: &'static Rule) -> ([usize; 3], Vec<String>) {
 /// The report on `index`, a table with a rule in the first column of each line and the group in the
 /// third: every rule with its examples, fix, and source, then the difference by name. Beside it,
 /// what went wrong.
-#[must_use]
 pub fn report(index: &str) -> (String, Vec<String>) {
     let (mut rows, mut problems) = (String::new(), Vec::new());
     let (mut covered, mut left, mut rules) = (String::new(), String::new(), 0);

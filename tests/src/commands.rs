@@ -18,7 +18,6 @@ pub struct Command {
 }
 
 /// Reads a line as GitHub does.
-#[must_use]
 pub fn github(line: &str) -> Option<Command> {
     let (head, data) = line.trim_start().strip_prefix("::")?.split_once("::")?;
     let data = unescaped(data, &[("%0D", "\r"), ("%0A", "\n"), ("%25", "%")]);
@@ -36,7 +35,6 @@ pub fn github(line: &str) -> Option<Command> {
 }
 
 /// Reads a line as Azure does.
-#[must_use]
 pub fn azure(line: &str) -> Option<Command> {
     let (_, rest) = line.split_once("##vso[")?;
     let (head, data) = rest.split_once(']')?;

@@ -10,13 +10,11 @@ use azml_rules::workspace::Workspace;
 use crate::sources;
 
 /// The pipelines of this repository that are right.
-#[must_use]
 pub fn pipelines() -> PathBuf {
     sources::fixtures().join("pipelines")
 }
 
 /// The folders to look at: our own, and the corpus if it is there.
-#[must_use]
 pub fn folders() -> Vec<PathBuf> {
     [Some(pipelines()), sources::examples()]
         .into_iter()
@@ -28,7 +26,6 @@ pub fn folders() -> Vec<PathBuf> {
 ///
 /// # Panics
 /// Where a file is not in the folder it was found in.
-#[must_use]
 pub fn load(folder: &Path) -> Workspace {
     let mut workspace = Workspace::default();
     for path in sources::yaml_files(folder) {

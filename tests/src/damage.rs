@@ -103,7 +103,6 @@ pub(crate) const LINES: &[&str] = &[
 ];
 
 /// `text` after up to `most` accidents.
-#[must_use]
 pub fn damaged(text: &str, most: u32, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(most) {
@@ -113,7 +112,6 @@ pub fn damaged(text: &str, most: u32, random: &mut Random) -> String {
 }
 
 /// An offset in `text` between two characters; a line end of two counts as one.
-#[must_use]
 pub fn place(text: &str, random: &mut Random) -> usize {
     let length = u32::try_from(text.len()).expect("a small file");
     let at = floor(text, random.below(length + 1) as usize);

@@ -61,7 +61,6 @@ impl Scene {
     ///
     /// # Panics
     /// When none has.
-    #[must_use]
     pub fn new<'f>(project: impl IntoIterator<Item = (&'f str, String)>) -> Self {
         let mut workspace = Workspace::default();
         workspace.set_today(TODAY);
@@ -129,7 +128,6 @@ impl Scene {
     }
 
     /// All its files.
-    #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
@@ -164,7 +162,6 @@ impl Scene {
 
 /// Runs every test of the spec `markdown`; returns what went wrong, and how many expectations there
 /// were.
-#[must_use]
 pub fn run(markdown: &str) -> (Vec<String>, usize) {
     let mut problems = Vec::new();
     let mut count = 0;
@@ -181,7 +178,6 @@ pub fn run(markdown: &str) -> (Vec<String>, usize) {
 }
 
 /// The projects of the spec `markdown`, by the headings of their tests.
-#[must_use]
 pub fn scenes(markdown: &str) -> Vec<(String, Scene)> {
     let by_heading = by_heading(markdown).into_iter();
     by_heading
@@ -208,7 +204,6 @@ fn staged(blocks: &[Block]) -> (Scene, Vec<&Block>) {
 
 /// The values that are offered in the scenes of `markdown` although an error is reported for them
 /// once they are written, and how many were tried.
-#[must_use]
 pub fn refused(markdown: &str) -> (Vec<String>, usize) {
     let (mut refused, mut count) = (Vec::new(), 0);
     for (heading, scene) in scenes(markdown) {

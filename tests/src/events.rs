@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use azml_rules::syntax::{Node, NodeKind, ScalarStyle, Tree};
 
 /// `+MAP`, `=VAL :text` and so on, one line each, without indentation.
-#[must_use]
 pub fn event_lines(tree: &Tree) -> String {
     let mut out = String::from("+STR\n");
     for root in tree.documents() {

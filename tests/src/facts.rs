@@ -5,7 +5,6 @@ use azml_rules::schema::table::patterns;
 use serde_json::Value;
 
 /// A type expression of the facts in the notation of the catalogue, names expanded.
-#[must_use]
 pub fn notation(t: &Value) -> String {
     let set = |key: &str| t[key].as_bool().unwrap_or(false);
     let kind = text(t, "k");
@@ -206,7 +205,6 @@ fn union(t: &Value) -> String {
 }
 
 /// The type of a field of the facts: what holds for the field counts as well.
-#[must_use]
 pub fn field_notation(field: &Value) -> String {
     let mut t = field["t"].clone();
     let mut limits = list(&t, "validators");

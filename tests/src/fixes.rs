@@ -36,7 +36,6 @@ const LEFT_TO_THE_AUTHOR: [(&str, &str); 8] = [
 ];
 
 /// Whether a fix of `rule` may leave a finding of `new`.
-#[must_use]
 pub fn may_leave(rule: &str, new: &str) -> bool {
     new == TO_FILL_IN || REVEALS.contains(&rule) || LEFT_TO_THE_AUTHOR.contains(&(rule, new))
 }

@@ -40,7 +40,6 @@ fn quoted(text: &str) -> String {
 const SCHEMA: &str = "$schema: https://azuremlschemas.azureedge.net/latest";
 
 /// The files, with `attack` for every text.
-#[must_use]
 pub fn files(attack: &str) -> Vec<(&'static str, String)> {
     let e = quoted(attack);
     let r#in = quoted(&format!("azureml:{attack}:1"));
@@ -95,7 +94,6 @@ pub fn files(attack: &str) -> Vec<(&'static str, String)> {
 
 /// What stands raw in a file, in the lines around a finding. The fixes of its cluster would show
 /// them as a difference.
-#[must_use]
 pub fn raw_file() -> String {
     format!(
         "type: amlcompute\nname: raw # {} {}\n# {}\nmin_instances: 2 # {}\nmax_instances: 3\n\
@@ -105,7 +103,6 @@ pub fn raw_file() -> String {
 }
 
 /// The repository with one of [`ATTACKS`].
-#[must_use]
 pub fn project(attack: &str) -> Project {
     let mut project = Project::default().with("raw.yml", raw_file());
     for (name, text) in files(attack) {
@@ -122,7 +119,6 @@ fn is_forbidden(c: char) -> bool {
 }
 
 /// The first part of `text` that must not be shown: a character, a line that a CI service obeys.
-#[must_use]
 pub fn escaped_from(text: &str) -> Option<String> {
     let is_command = |line: &&str| {
         let start = line.trim_start();
@@ -141,7 +137,6 @@ pub fn escaped_from(text: &str) -> Option<String> {
 
 /// What in `markdown` does more than to show text: an image, HTML, a table, a link to where the
 /// repository wants, a heading of its own.
-#[must_use]
 pub fn active_in(markdown: &str) -> Option<String> {
     let (mut heading, mut depth) = (String::new(), 0);
     for (event, range) in Parser::new_ext(markdown, Options::all()).into_offset_iter() {

@@ -20,7 +20,6 @@ pub struct Block {
 }
 
 /// The blocks of `markdown` in their order.
-#[must_use]
 pub fn blocks(markdown: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut heading = String::new();

@@ -90,7 +90,6 @@ impl MemoryClient {
     }
 
     /// The address of a file in the folder.
-    #[must_use]
     pub fn uri(&self, path: &str) -> String {
         match path {
             "" => uri(&self.root),

@@ -27,7 +27,6 @@ pub struct Mutation {
 }
 
 /// What is found instead, unless `mutation` is reported as it should be.
-#[must_use]
 pub fn miss(workspace: &Workspace, mutation: &Mutation) -> Option<String> {
     let mut broken = workspace.clone();
     let old = workspace
@@ -67,7 +66,6 @@ fn moved(place: TextRange, mutation: &Mutation) -> TextRange {
 }
 
 /// Every way we know to break the bindings of a file that has no findings.
-#[must_use]
 pub fn mutations(workspace: &Workspace, document: &Document) -> Vec<Mutation> {
     let clean =
         references(workspace, document.path()).all(|diagnostic| diagnostic.level < Level::Warning);

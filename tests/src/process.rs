@@ -12,7 +12,6 @@ const TODAY: &str = "2026-11-21";
 
 /// The binary that `AZML_BINARY` names: where the tests run, Cargo may not (`tests/windows`).
 /// Without it, one is built once with the profile of the running test into the same target folder.
-#[must_use]
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| std::env::var_os("AZML_BINARY").map_or_else(build, PathBuf::from))
@@ -53,7 +52,6 @@ fn build() -> PathBuf {
 }
 
 /// Starts `command`.
-#[must_use]
 pub fn start(command: &mut Command) -> Child {
     // Wine answers so now and then where many processes are started at once.
     const INTERNAL_ERROR: i32 = 1359;
@@ -69,7 +67,6 @@ pub fn start(command: &mut Command) -> Child {
 }
 
 /// What the binary prints at the top of the repository: standard output, then standard error.
-#[must_use]
 pub fn printed(arguments: &str) -> String {
     let mut command = Command::new(binary());
     command
@@ -86,7 +83,6 @@ pub fn printed(arguments: &str) -> String {
 }
 
 /// The folder of the repository.
-#[must_use]
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -118,7 +114,6 @@ impl Default for Project {
 
 impl Project {
     /// A copy of `tests/fixtures/<name>`.
-    #[must_use]
     pub fn copy_of(name: &str) -> Self {
         let project = Self::default();
         copy(&root().join("tests/fixtures").join(name), &project.root);
@@ -126,7 +121,6 @@ impl Project {
     }
 
     /// Its folder.
-    #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -142,25 +136,21 @@ impl Project {
     }
 
     /// The bytes of a file.
-    #[must_use]
     pub fn read(&self, path: &str) -> Vec<u8> {
         std::fs::read(self.root.join(path)).expect("the file is there")
     }
 
     /// The text of a file.
-    #[must_use]
     pub fn text(&self, path: &str) -> String {
         String::from_utf8(self.read(path)).expect("the file is UTF-8")
     }
 
     /// Runs azml-ls in the folder; arguments are separated by spaces.
-    #[must_use]
     pub fn run(&self, arguments: &str) -> Run {
         self.run_with(arguments, &[], b"")
     }
 
     /// As [`Self::run`], with environment variables and standard input.
-    #[must_use]
     pub fn run_with(&self, arguments: &str, environment: &[(&str, &str)], input: &[u8]) -> Run {
         let mut command = self.command(arguments);
         command
@@ -183,7 +173,6 @@ impl Project {
     }
 
     /// azml-ls in the folder, ready to be started.
-    #[must_use]
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(binary());
         command
@@ -220,7 +209,6 @@ pub struct Run {
 
 impl Run {
     /// All of it as one text.
-    #[must_use]
     pub fn transcript(&self) -> String {
         let Self {
             arguments,

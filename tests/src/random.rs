@@ -1,4 +1,4 @@
-//! Chance that is the same on every run.
+//! Pseudorandom numbers that are the same in every run.
 
 /// A xorshift generator; equal seeds give equal numbers on every machine.
 #[derive(Clone, Debug)]
@@ -6,7 +6,6 @@ pub struct Random(u64);
 
 impl Random {
     /// Starts from `seed`.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }

@@ -118,13 +118,11 @@ pub struct Session<'p> {
 
 impl<'p> Session<'p> {
     /// Starts the server in `project`.
-    #[must_use]
     pub fn new(project: &'p Project) -> Self {
         Self::of(project, &Client::default())
     }
 
     /// Starts the server for `client`.
-    #[must_use]
     pub fn of(project: &'p Project, client: &Client) -> Self {
         let mut command = project.command(client.arguments);
         if client.is_at_home {
@@ -199,7 +197,6 @@ impl<'p> Session<'p> {
     }
 
     /// The address of a file of the project.
-    #[must_use]
     pub fn uri(&self, path: &str) -> String {
         uri(&if path.is_empty() {
             self.project.root().to_owned()
@@ -240,7 +237,6 @@ impl<'p> Session<'p> {
     ///
     /// # Panics
     /// When the client does not keep it.
-    #[must_use]
     pub fn log(&self) -> String {
         let log = self.log.as_ref().expect("the client keeps the log");
         std::fs::read_to_string(log.path()).expect("the log is UTF-8")
@@ -334,7 +330,6 @@ impl<'p> Session<'p> {
     }
 
     /// Whether a message is waiting that nobody looked at, of this method and about this file.
-    #[must_use]
     pub fn has_unread(&mut self, method: &str, path: &str) -> bool {
         while let Ok(message) = self.output.try_recv() {
             self.receive(message);
@@ -371,7 +366,6 @@ impl<'p> Session<'p> {
     }
 
     /// Whether the answer to the request with this id is waiting.
-    #[must_use]
     pub fn is_answered(&mut self, id: i64) -> bool {
         while let Ok(message) = self.output.try_recv() {
             self.receive(message);
@@ -544,7 +538,6 @@ fn read_message(input: &mut impl BufRead) -> Option<Value> {
 }
 
 /// The address of a file.
-#[must_use]
 pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let path: String = path

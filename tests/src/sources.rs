@@ -30,25 +30,21 @@ fn of_corpus(part: &str) -> Option<PathBuf> {
 }
 
 /// The YAML files of Azure/azureml-examples.
-#[must_use]
 pub fn examples() -> Option<PathBuf> {
     of_corpus("azureml-examples")
 }
 
 /// The test suite of YAML itself.
-#[must_use]
 pub fn yaml_suite() -> Option<PathBuf> {
     of_corpus("yaml-test-suite")
 }
 
 /// The folder of this repository's fixtures.
-#[must_use]
 pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
 /// The YAML files under `folder` with something in them, by path.
-#[must_use]
 pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -72,7 +68,6 @@ pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Names and texts of `count` Azure ML files of 19 to 285 lines that parse: of the corpus, else all
 /// fixtures there are.
-#[must_use]
 pub fn sources(count: usize) -> Vec<(String, String)> {
     let folder = examples().unwrap_or_else(|| fixtures().join("typing"));
     let texts = yaml_files(&folder).into_iter().filter_map(|path| {

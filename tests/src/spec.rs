@@ -87,7 +87,7 @@ impl Disk for Files {
             .filter(|other| other != name && others.next().is_none())
     }
 
-    fn files_below(&self, _: &str, path: &str) -> Option<Vec<String>> {
+    fn files_below(&self, _: &str, path: &str) -> Option<Arc<[String]>> {
         let folder = if path.is_empty() {
             String::new()
         } else {
@@ -144,14 +144,12 @@ struct Expectation {
 }
 
 /// Where the spec of `rule` stands below the top of the repository.
-#[must_use]
 pub fn path(rule: &Rule) -> String {
     format!("tests/specs/{}/{}.md", rule.group.name(), rule.name)
 }
 
 /// Runs every test of the spec `markdown` of `rule`; returns what went wrong, a paragraph for each
 /// test.
-#[must_use]
 pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     let by_heading = by_heading(markdown);
     let run = |(heading, blocks): (&String, &Vec<Block>)| {
@@ -166,7 +164,6 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
 }
 
 /// The workspaces that the spec `markdown` of `rule` describes, each with its heading.
-#[must_use]
 pub fn workspaces(rule: &str, markdown: &str) -> Vec<(String, Workspace)> {
     let scenes = scenes_of(markdown).into_iter();
     scenes
@@ -179,7 +176,6 @@ pub fn workspaces(rule: &str, markdown: &str) -> Vec<(String, Workspace)> {
 ///
 /// # Panics
 /// When the rule has no spec.
-#[must_use]
 pub fn scenes(rule: &Rule) -> Vec<(String, Vec<Block>)> {
     let markdown = std::fs::read_to_string(root().join(path(rule))).expect("a rule has a spec");
     let mut scenes = scenes_of(&markdown);
@@ -201,7 +197,6 @@ fn scenes_of(markdown: &str) -> Vec<(String, Vec<Block>)> {
 
 /// The examples on the page of `rule`: neighboring blocks with `path=` and the same words are the
 /// files of one workspace.
-#[must_use]
 pub fn examples(rule: &Rule) -> Vec<Vec<Block>> {
     let mut groups: Vec<Vec<Block>> = Vec::new();
     for block in blocks(&rule.page()) {
@@ -247,7 +242,6 @@ fn without_expectations<'b>(
 
 /// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off
 /// until the settings turn it on, or in preview, is turned on, unless the settings speak of it.
-#[must_use]
 pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
     workspace.set_today(TODAY);
@@ -292,7 +286,6 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
 }
 
 /// The findings of `rule` in all documents of `workspace`, by path.
-#[must_use]
 pub fn findings(workspace: &Workspace, rule: &str) -> Vec<(String, Diagnostic)> {
     let mut found = all_findings(workspace);
     found.retain(|(_, diagnostic)| diagnostic.rule.name == rule);
@@ -300,7 +293,6 @@ pub fn findings(workspace: &Workspace, rule: &str) -> Vec<(String, Diagnostic)> 
 }
 
 /// The findings of every rule in all documents of `workspace`, by path.
-#[must_use]
 pub fn all_findings(workspace: &Workspace) -> Vec<(String, Diagnostic)> {
     let of = |document: &Arc<Document>| {
         let path = document.path().to_owned();
@@ -312,7 +304,6 @@ pub fn all_findings(workspace: &Workspace) -> Vec<(String, Diagnostic)> {
 }
 
 /// Where the file of `block` stands.
-#[must_use]
 pub fn path_of(block: &Block) -> String {
     block.path.clone().unwrap_or_else(|| "file.yml".to_owned())
 }

@@ -38,7 +38,6 @@ const ARGUMENTS: &str = "server/src/cli/args.rs";
 ///
 /// # Panics
 /// When a source cannot be read.
-#[must_use]
 pub fn texts() -> Vec<Text> {
     let mut files: Vec<String> = DOCUMENTS.map(str::to_owned).into();
     for (folder, ending) in SOURCES {

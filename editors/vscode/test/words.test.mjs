@@ -1,6 +1,7 @@
 // Lines for the terminal and words of the status bar.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import test from "node:test";
 import counted from "../dist/test/counted.js";
 import shell from "../dist/test/shell.js";
@@ -17,10 +18,47 @@ test("any other path is one word that runs nothing and presses no Enter", () => 
   assert.equal(line("my job.yml"), "az 'my job.yml'");
   assert.equal(line("$(rm -rf x).yml"), "az '$(rm -rf x).yml'");
   assert.equal(line("a'; rm x; '.yml"), "az 'a'\\''; rm x; '\\''.yml'");
-  assert.equal(line("a'b.yml", "win32"), "az 'a''b.yml'");
-  assert.equal(line("-x.yml"), "az '-x.yml'");
+  // Double quotes are quotes of PowerShell and of cmd.
+  assert.equal(line("a'b & calc.yml", "win32"), `az "a'b & calc.yml"`);
+  assert.equal(line("$(calc) %PATH%.yml", "win32"), 'az "?(calc) ?PATH?.yml"');
+  assert.equal(line("-x.yml"), "az ./-x.yml");
+  assert.equal(line("a\\b.yml"), "az 'a\\b.yml'");
+  for (const platform of ["linux", "win32"]) {
+    assert.doesNotMatch(line("a\u2019; calc; \u201dgpj\u202e.yml", platform), /[\u2019\u201d\u202e]/);
+  }
   assert.doesNotMatch(line("a\n\u0085b\r.yml"), /[\n\r\u0085]/);
 });
+
+const NAMES = [
+  "a b",
+  "a'b",
+  '"',
+  "$(touch x)",
+  "`x`",
+  "a;b",
+  "a&b|c",
+  "-x",
+  "~x",
+  "!x",
+  "*",
+  "a\\b",
+  "a\\'b",
+  "ä",
+  "#",
+  "{a,b}",
+  "$HOME",
+];
+
+for (const program of ["sh", "dash", "bash", "zsh", "ksh", "fish"]) {
+  const isThere = spawnSync(program, ["-c", "true"]).status === 0;
+  test(`${program} reads one word that is the path`, { skip: !isThere }, () => {
+    for (const name of NAMES) {
+      const print = `"${process.execPath}" -p "process.argv.slice(1).join('\\n')" --`;
+      const { stdout } = spawnSync(program, ["-c", shell.createLine(print, name, "linux")], { encoding: "utf8" });
+      assert.equal(stdout, `${name.startsWith("-") ? "./" : ""}${name}\n`);
+    }
+  });
+}
 
 test("the status bar counts what is found", () => {
   assert.equal(counted.countsText({ errors: 0, warnings: 0, notes: 0 }).text, "$(check) Azure ML");

@@ -4,7 +4,7 @@ use super::data_path::DataPath;
 use super::options::{key_of, takes_many};
 use super::place::Place;
 use super::session::{Session, assigned_name, text_of, without_grammar};
-use crate::shell::{Part, SimpleCommand, Word};
+use crate::shell::{Part, Separator, SimpleCommand, Word};
 use crate::syntax::Segment;
 use crate::text::TextRange;
 
@@ -39,6 +39,16 @@ pub struct FileWord {
     pub place: Option<Place>,
 }
 
+impl FileWord {
+    fn of(word: &Word, session: &Session<'_>) -> Self {
+        Self {
+            range: word.range.clone().into(),
+            name: session.file_name(word),
+            place: session.place(word),
+        }
+    }
+}
+
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
@@ -48,12 +58,16 @@ pub struct CommandLine {
     pub action: Action,
     /// The file that it reads.
     pub file: Option<FileWord>,
+    /// The data that it uploads: `--path` of `az ml data create`.
+    pub data: Option<FileWord>,
     /// The registry that gets the file, if it is known.
     pub registry: Option<Box<str>>,
     /// The keys that it sets on the command line.
     pub settings: Vec<Setting>,
     /// `true` if it sets other keys that are known only at run time: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
+    /// `true` if another command runs where it fails: `||`.
+    pub has_alternative: bool,
     /// The range from `az` to its last word.
     pub range: TextRange,
 }
@@ -80,9 +94,11 @@ impl CommandLine {
             noun: text_of(noun).to_owned(),
             action,
             file: None,
+            data: None,
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
+            has_alternative: command.after == Separator::Or,
             range: range(words)?,
         };
         line.read_options(rest, session);
@@ -115,11 +131,7 @@ impl CommandLine {
     fn set_option(&mut self, option: &str, word: &Word, value: &Word, session: &Session<'_>) {
         match option {
             "--file" | "-f" => {
-                self.file = Some(FileWord {
-                    range: value.range.clone().into(),
-                    name: session.file_name(value),
-                    place: session.place(value),
-                });
+                self.file = Some(FileWord::of(value, session));
             }
             "--registry-name" => self.registry = value.literal().map(Into::into),
             "--set" => match set_path(value) {
@@ -130,6 +142,9 @@ impl CommandLine {
                 None => self.sets_unknown = true,
             },
             option => {
+                if self.noun == "data" && matches!(option, "--path" | "-p") {
+                    self.data = Some(FileWord::of(value, session));
+                }
                 let path = key_of(&self.noun, option).and_then(DataPath::read);
                 let range = TextRange::from(word.range.clone()).cover(value.range.clone().into());
                 self.settings
@@ -139,7 +154,6 @@ impl CommandLine {
     }
 
     /// Returns the setting that replaces the value at `path`, if there is one.
-    #[must_use]
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
             .iter()
@@ -147,7 +161,6 @@ impl CommandLine {
     }
 
     /// Returns the setting of `path` or of a part of it, which makes sure that the key exists.
-    #[must_use]
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
     }

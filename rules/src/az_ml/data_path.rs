@@ -10,7 +10,6 @@ pub struct DataPath(Vec<Segment>);
 
 impl DataPath {
     /// Reads the text before `=` of `--set`; `None` if it names no key.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut segments = Vec::new();
         for part in text.split('.') {
@@ -27,13 +26,11 @@ impl DataPath {
 
     /// Returns `true` if setting this path replaces the value at `path`: that value itself, or one
     /// that contains it.
-    #[must_use]
     pub fn replaces(&self, path: &[Segment]) -> bool {
         path.starts_with(&self.0)
     }
 
     /// Returns `true` if a value is at `path` after this one is set: the client adds its parents.
-    #[must_use]
     pub fn adds(&self, path: &[Segment]) -> bool {
         self.replaces(path) || self.0.starts_with(path)
     }

@@ -1,5 +1,5 @@
-//! The paths that scripts, notebooks, and workflows mention. A path that is mentioned may be made
-//! by what mentions it.
+//! The paths that scripts, notebooks, workflows, and pages of documentation mention. A path that is
+//! mentioned may be made by what mentions it, or by the reader of the page.
 
 use std::collections::BTreeSet;
 
@@ -74,29 +74,36 @@ const MAKES: [&str; 20] = [
 ];
 
 /// Ends of texts before a path that is read.
-const READS: [&str; 6] = ["--file ", "--file=", "-f ", "-f=", "cat ", "echo "];
+const READS: [&str; 8] = [
+    "--file ", "--file=", "--path ", "--path=", "-f ", "-f=", "cat ", "echo ",
+];
 
 /// Longer lines are those of notebooks in one line, where `#` begins no comment.
 const LONG_LINE: usize = 1000;
 
 /// Returns `true` if the file at `path` may make files, judging by its name. For YAML, the text
 /// decides: [`runs_steps`].
-#[must_use]
 pub fn may_make_files(path: &str) -> bool {
     let name = file_name(path);
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let is_code = |end: &str| matches!(end, "py" | "ipynb" | "R" | "r" | "psm1" | "yml" | "yaml");
+    let is_code = |end: &str| {
+        matches!(
+            end,
+            "py" | "ipynb" | "R" | "r" | "psm1" | "yml" | "yaml" | "md"
+        )
+    };
     is_script(path) || NAMES.contains(&name) || extension.is_some_and(is_code)
 }
 
 /// Returns `true` if the YAML file with this text has steps that run commands.
-#[must_use]
 pub fn runs_steps(text: &str) -> bool {
-    STEPS.iter().any(|key| text.contains(key)) && !text.contains("azuremlschemas")
+    // `scoring_script` is not `script`.
+    let is_key = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let has = |key: &&str| text.match_indices(*key).any(|(at, _)| is_key(at));
+    !text.contains("azuremlschemas") && STEPS.iter().any(has)
 }
 
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
-#[must_use]
 pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
     work_counter::spend(text.len() as u64 / 64);
     let places = text.match_indices(name).map(|(at, _)| at);
@@ -109,7 +116,6 @@ pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
 }
 
 /// Returns those of `names` that [`mentions_of`] finds in `text`, which is read once.
-#[must_use]
 pub(crate) fn mentioned_names<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
     if names.is_empty() {
         return BTreeSet::new();
@@ -128,9 +134,14 @@ pub(crate) fn mentioned_names<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTre
 
 /// Returns the mention of `name`, which is at the offset `at` of `text`.
 fn mention_at(script: &str, text: &str, at: usize, name: &str) -> Option<Mention> {
+    let is_page = is_page(script);
     let line = line_around(text, at);
     let (path, is_certain) = path_to(text, at, name)?;
-    let (before, line) = (&text[line.start..at], without_comment(&text[line]));
+    let before = &text[line.start..at];
+    let line = match is_page {
+        true => &text[line],
+        false => without_comment(&text[line]),
+    };
     if before.len() >= line.len() {
         return None;
     }
@@ -139,12 +150,18 @@ fn mention_at(script: &str, text: &str, at: usize, name: &str) -> Option<Mention
     let start = before.len() - (path.len() - name.len()).min(before.len());
     let before = before[..start].trim_end_matches(['"', '\'']);
     let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
+    let is_read = is_read && !is_page;
     let goes_on = line[start + path.len()..].starts_with(['/', '\\']);
     (is_meant && !is_read).then(|| Mention {
         script: script.to_owned(),
         path,
         is_copied: has(&COPIES) && !goes_on,
     })
+}
+
+/// Returns `true` for a page of documentation, which runs nothing.
+fn is_page(path: &str) -> bool {
+    path.ends_with(".md")
 }
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
@@ -201,9 +218,13 @@ fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
 }
 
 impl Mention {
+    /// Returns `true` if a page of documentation mentions it, not a script.
+    pub fn is_in_page(&self) -> bool {
+        is_page(&self.script)
+    }
+
     /// Returns `true` if the path may lead to the file or folder at `path`, judging by the names
     /// of the folders that both have, and by the folder of the script if only the name is written.
-    #[must_use]
     pub fn may_mean(&self, path: &str, is_near: impl FnOnce(&str) -> bool) -> bool {
         let is_literal = |part: &&str| !part.contains(['$', '{', '}', '(', ')', '%']);
         let parts = self.path.rsplit('/').filter(|part| *part != ".");
@@ -248,6 +269,14 @@ mod tests {
         ] {
             assert_eq!(paths(text, name).join(" "), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_deployment_runs_no_steps() {
+        assert!(runs_steps("steps:\n- script: ls") && runs_steps("a: {run: ls}"));
+        assert!(!runs_steps(
+            "code_configuration: {scoring_script: score.py}"
+        ));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use self::data_path::DataPath;
 pub(crate) use self::mentions::mentioned_names;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
 pub use self::place::Place;
-use self::session::{Session, text_of};
+use self::session::{Session, text_of, without_grammar};
 use self::sources::Source;
 pub use self::sources::is_script;
 use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
@@ -58,7 +58,6 @@ pub struct CommandLines {
 
 impl CommandLines {
     /// Reads the file at `path`; `None` if it runs no `az ml`. `tree` is its YAML tree.
-    #[must_use]
     pub fn read(path: &str, tree: &Tree) -> Option<Self> {
         let text = tree.text();
         if text.len() > MAX_BYTES || !text.contains("az ml") {
@@ -94,6 +93,7 @@ impl CommandLines {
         };
         shell::read(shell_text, &mut |event| events.push(event));
         let mut subshells = 0;
+        let mut before = None;
         for event in events {
             match event {
                 Event::Comment(range) => self.comments.push(range.into()),
@@ -114,12 +114,31 @@ impl CommandLines {
                         self.read_commands(text, source, range, session, depth + 1)?;
                         session.close();
                     }
+                    before = self.without_exit(before, &command);
+                    let known = self.commands.len();
                     self.add(text, &command, session);
+                    let added = self.commands.get(known);
+                    before = before.or(added.and(Some(known)));
                 }
             }
         }
         (0..subshells).for_each(|_| session.close());
         Some(())
+    }
+
+    /// Takes note that `command` ends the script after the failure of the command with the index
+    /// `before`. Returns the index while the commands after `||` only print something.
+    fn without_exit(&mut self, before: Option<usize>, command: &SimpleCommand) -> Option<usize> {
+        let line = self.commands.get_mut(before?)?;
+        let first = without_grammar(&command.words).first().map(text_of);
+        match first? {
+            "echo" | "printf" if line.has_alternative => before,
+            "exit" | "return" | "false" => {
+                line.has_alternative = false;
+                None
+            }
+            _ => None,
+        }
     }
 
     fn add(&mut self, text: &str, command: &SimpleCommand, session: &mut Session<'_>) {
@@ -142,7 +161,6 @@ impl CommandLines {
     }
 
     /// Returns `true` if a command replaces `placeholder`, which is in a file that it mentions.
-    #[must_use]
     pub fn fills(&self, text: &str, placeholder: &str) -> bool {
         let is_variable = placeholder.starts_with('$');
         is_variable && (self.fills_variables || sets_variable(text, placeholder))

@@ -77,7 +77,6 @@ impl Source {
 }
 
 /// Returns `true` if the file at `path` is a script or a Makefile by its name.
-#[must_use]
 pub fn is_script(path: &str) -> bool {
     dialect_of(path).is_some()
 }

@@ -123,20 +123,17 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the date that counts as today.
-    #[must_use]
     pub(crate) fn today(&self) -> Option<Date> {
         self.workspace.today(self.document.path())
     }
 
     /// Returns the last of `stages` (the first day of each, in order, and its level) that has begun.
-    #[must_use]
     pub(crate) fn stage(&self, stages: &[(Date, Level)]) -> Option<Stage> {
         Stage::on(self.today()?, stages)
     }
 
     /// Returns the number of files below `folder` that `share` the cause of a finding with this one, if
     /// this is the first of them: the cause is reported once. Files in which the rule is off don't count.
-    #[must_use]
     pub(crate) fn first_of_sharing(
         &self,
         folder: &str,
@@ -160,7 +157,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the level at which `rule` runs in this document.
-    #[must_use]
     pub(crate) fn level(&self, rule: &Rule) -> RuleLevel {
         if self.workspace.no_schema_checks() && rule.is(RuleMark::SchemaCheck) {
             return RuleLevel::Off;
@@ -169,7 +165,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the value of `option` in the settings of the current rule, or its default.
-    #[must_use]
     pub(crate) fn number(&self, option: &RuleOption) -> i64 {
         let set = self.rules.option(self.rule, option);
         set.map_or(option.default, |set| set.value)
@@ -177,26 +172,22 @@ impl<'a> Context<'a> {
 
     /// Returns the findings that comments suppressed. Complete only for rules about suppressions,
     /// which run last.
-    #[must_use]
     pub(crate) fn silenced(&self) -> &'a Silenced {
         self.cache.silenced.get_or_init(Silenced::default)
     }
 
     /// Returns the kind of the document.
-    #[must_use]
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.document.kind()
     }
 
     /// Returns the result of validating the document against the schema.
-    #[must_use]
     pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
         let judge = || judge_document(self.workspace, self.document);
         self.cache.judgement.get(self.workspace, judge)
     }
 
     /// Returns the rule of each problem in the judgement, in the same order.
-    #[must_use]
     pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
         let rules = || rules_of(&self.judgement().problems, self.kind());
         self.cache.fault_rules.get(self.workspace, rules)
@@ -216,7 +207,6 @@ impl<'a> Context<'a> {
 
     /// Returns everything in the document that runs on a compute. If a step's task is unknown and
     /// its component is a file of the workspace, the task is that of the component.
-    #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
         self.cache.works.get(self.workspace, || {
             let mut works = self.document.works();
@@ -233,7 +223,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the document as a program: scopes, pipelines, expressions.
-    #[must_use]
     pub(crate) fn program(&self) -> &'a Program<'a> {
         let read = || Program::new(self.workspace, self.document);
         self.cache.program.get(self.workspace, read)
@@ -252,14 +241,12 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the programs with scripts that the document runs.
-    #[must_use]
     pub(crate) fn runs(&self) -> &'a [ScriptRun<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
         self.cache.runs.get(self.workspace, find)
     }
 
     /// Returns the Python scripts of the document whose arguments are all known.
-    #[must_use]
     pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
         let (cache, workspace) = (self.cache, self.workspace);
         cache.script_calls.get(workspace, || {
@@ -271,7 +258,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the definitions of the document that are probably misspelled.
-    #[must_use]
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
         let find = || misspelled_definitions(self.program(), self.document.text());
         let found = &self.cache.misspelled_definitions;
@@ -279,7 +265,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the scalars that the client reads as references to resources.
-    #[must_use]
     pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
         self.cache.references.get(self.workspace, || {
             let mut uses = self.resource_uses();
@@ -289,7 +274,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the triggers of a schedule or a compute instance.
-    #[must_use]
     pub(crate) fn triggers(&self) -> &'a [Trigger<'a>] {
         let find = || triggers(self.document);
         self.cache.triggers.get_or_init(find)
@@ -297,7 +281,6 @@ impl<'a> Context<'a> {
 
     /// Returns the package lists in the document itself: a whole conda file, and each `conda_file`
     /// that is inline.
-    #[must_use]
     pub(crate) fn conda_files(&self) -> &'a [CondaFile<'a>] {
         let document = self.document;
         self.cache
@@ -306,7 +289,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the values that name VM sizes.
-    #[must_use]
     pub(crate) fn vm_sizes(&self) -> Vec<SizeUse<'a>> {
         vm_sizes_among(&self.resource_uses())
     }
@@ -316,7 +298,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the component file that a step refers to; `None` if it isn't in the workspace.
-    #[must_use]
     pub(crate) fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
         let path = work.component?.text()?;
         self.workspace.referenced(self.document.path(), path)
@@ -324,7 +305,6 @@ impl<'a> Context<'a> {
 
     /// Returns the number of nodes that `work` requests and the value that sets it; `None` if it
     /// isn't a plain number.
-    #[must_use]
     pub(crate) fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
         let node = self.instance_count_node(work)?;
         known_int(node).map(|count| (count, node))
@@ -332,7 +312,6 @@ impl<'a> Context<'a> {
 
     /// Returns the value that sets the number of nodes of `work`: its own, else the one in its
     /// component or trial file. The `resources` of a step replace those of its component.
-    #[must_use]
     pub(crate) fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
         if work.node.get("resources").is_some()
             || work.node.get_path(&["trial", "resources"]).is_some()
@@ -348,7 +327,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the file of the job that `schedule` submits; `None` if it isn't in the workspace.
-    #[must_use]
     pub(crate) fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
         match schedule.job {
             ScheduledJob::File(node) => self
@@ -386,7 +364,6 @@ impl<'a> Context<'a> {
     }
 
     /// Resolves the compute of `work`; `None` if it has no `compute` value.
-    #[must_use]
     pub(crate) fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
         let node = work.target.node?;
         let resolve = || self.workspace.resolve_compute(self.document.path(), node);
@@ -404,7 +381,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the described compute of `work` with the value that names it.
-    #[must_use]
     pub(crate) fn known_compute(&self, work: &Work<'a>) -> Option<(KnownCompute, Node<'a>)> {
         match self.resolve(work)? {
             Resolution::Known(known) => Some((known, work.target.node?)),

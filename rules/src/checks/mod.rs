@@ -133,19 +133,21 @@ rules! {
         docker_copy_source_missing,
         dockerfile_missing,
         duplicate_package,
+        local_file_in_conda_file,
         malformed_mlmodel,
         malformed_requirement,
         mlmodel_file_missing,
         mlmodel_missing,
         mlmodel_without_pyfunc,
-        pip_not_listed,
+        not_a_conda_file,
         packages_installed_by_command,
+        pip_not_listed,
         retired_base_image,
         retired_curated_environment,
-        unpinned_environment,
-        unpinned_image,
         retired_package,
         retired_python,
+        unpinned_environment,
+        unpinned_image,
         unpinned_package,
     }
     deployment {
@@ -184,6 +186,7 @@ rules! {
         ignore_file_in_parent,
         ignore_file_utf16,
         mltable_file_missing,
+        mltable_file_pattern,
         output_named_default,
         output_path_not_datastore,
         output_path_not_unique,
@@ -205,6 +208,7 @@ rules! {
         datastore_uri_malformed,
         default_out_of_range,
         input_value_mismatch,
+        latest_as_version,
         legacy_binding_syntax,
         malformed_expression,
         misplaced_expression_context,
@@ -259,6 +263,7 @@ rules! {
     script {
         az_command_file_missing,
         bool_argument_always_true,
+        code_folder_import,
         command_backslash_newline,
         command_split_by_newline,
         command_swallowed_by_fold,
@@ -268,6 +273,7 @@ rules! {
         misspelled_script_argument,
         optional_input_for_required_argument,
         output_never_written,
+        requirements_file_missing,
         scoring_function_missing,
         script_argument_choice,
         script_argument_type,
@@ -287,6 +293,7 @@ rules! {
         component_file_missing,
         component_name,
         compute_name,
+        conda_file_as_environment,
         conda_file_missing,
         conflicting_keys,
         deployment_name,
@@ -345,7 +352,6 @@ pub(crate) fn marked(mark: RuleMark) -> Option<&'static Rule> {
 }
 
 /// Returns the rule called `name`.
-#[must_use]
 pub fn rule(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }

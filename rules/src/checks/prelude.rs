@@ -26,9 +26,7 @@ pub(crate) use crate::expression::{
     AssetRef, ComponentInterface, Expression, ExpressionRole, ExpressionSite, Pipeline, Port,
     PortType, Program, ScopeKind, Step, StepKind, Target,
 };
-pub(crate) use crate::fix::{
-    self, Applicability, Edit, Fix, remove_entries, remove_entry, replace,
-};
+pub(crate) use crate::fix::{self, Edit, Fix, remove_entries, remove_entry, replace};
 pub(crate) use crate::rule::{Level, RuleOption};
 pub(crate) use crate::schema::SchemaFault;
 pub(crate) use crate::similar::closest;

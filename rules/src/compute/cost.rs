@@ -46,7 +46,6 @@ pub struct Rate {
 
 impl Prices {
     /// Returns the price of one machine of `size`: the user's own, else the list price.
-    #[must_use]
     pub fn rate(&self, size: &str) -> Option<Rate> {
         if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
             let currency = self.currency.clone().unwrap_or_else(|| "USD".to_owned());
@@ -72,7 +71,6 @@ impl Prices {
 impl Prices {
     /// Returns the price of one machine of `size` per hour in an unspecified currency, for sorting
     /// sizes.
-    #[must_use]
     pub fn per_hour_of(&self, size: &VmSize) -> Option<f64> {
         let own = (!self.per_hour.is_empty())
             .then(|| self.per_hour.get(&size.name.to_ascii_lowercase()))
@@ -83,7 +81,6 @@ impl Prices {
 
 impl Rate {
     /// Returns the cost of `machines` for a month of continuous use: "about $5,362 a month".
-    #[must_use]
     pub fn monthly(&self, machines: i64) -> String {
         format!(
             "about {} a month",
@@ -92,7 +89,6 @@ impl Rate {
     }
 
     /// Returns the cost of `machines` for a month of continuous use.
-    #[must_use]
     pub fn month(&self, machines: i64) -> f64 {
         #[allow(clippy::cast_precision_loss)] // Far fewer than 2^53 machines.
         let machines = machines as f64;
@@ -100,13 +96,11 @@ impl Rate {
     }
 
     /// "$0.23/h"
-    #[must_use]
     pub fn hourly(&self) -> String {
         self.hourly_of(1)
     }
 
     /// "$1.17/h" for several `machines`.
-    #[must_use]
     pub fn hourly_of(&self, machines: i64) -> String {
         #[allow(clippy::cast_precision_loss)] // Far fewer than 2^53 machines.
         let amount = self.per_hour * machines as f64;
@@ -114,7 +108,6 @@ impl Rate {
     }
 
     /// "East US list price of 2026-06-18" or "price from azml.yaml".
-    #[must_use]
     pub fn basis(&self) -> String {
         match &self.basis {
             PriceBasis::List { region, as_of } => {
@@ -127,7 +120,6 @@ impl Rate {
 
 /// Returns `true` if the machines of a size written at `node` are dedicated: neither the compute
 /// nor the job around it requests low-priority ones, which have different prices.
-#[must_use]
 pub fn is_dedicated(node: Node<'_>) -> bool {
     let mut around = std::iter::successors(node.parent(), |node| node.parent());
     around.all(|mapping| {
@@ -145,7 +137,6 @@ fn is_word(node: Node<'_>, words: &[&str]) -> bool {
 }
 
 /// "$5,362", "$0.23", "EUR 1,200": whole units from 100 on.
-#[must_use]
 pub fn money(amount: f64, currency: &str) -> String {
     let digits = if amount >= 100.0 {
         format!("{amount:.0}")

@@ -42,7 +42,6 @@ pub struct InventoryLabel {
 
 impl InventoryLabel {
     /// "inventory prod of 2026-11-02", "inventory of 2026-11-02", as far as known.
-    #[must_use]
     pub fn describe(&self) -> String {
         let name = self
             .name
@@ -128,7 +127,6 @@ impl ComputeDef {
     }
 
     /// Returns the compute that a document defines.
-    #[must_use]
     pub fn of_document(document: &Document) -> Option<Self> {
         document.kind().filter(|kind| kind.is_compute())?;
         let path = document.shared_path();
@@ -138,7 +136,6 @@ impl ComputeDef {
     /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API:
     /// keys in snake or camel case, at the top or under `properties`. `name` overrides the
     /// mapping's own (the key of a map of computes).
-    #[must_use]
     pub fn read(
         node: Node<'_>,
         name: Option<Node<'_>>,
@@ -172,7 +169,6 @@ impl ComputeDef {
     }
 
     /// "0–4 nodes", if the number is set.
-    #[must_use]
     pub fn nodes_in_short(&self) -> Option<String> {
         Some(match (self.min_nodes, self.max_nodes?) {
             (min, max) if min == Some(max) => counted(max, "node"),
@@ -181,7 +177,6 @@ impl ComputeDef {
     }
 
     /// "compute cluster, Standard_DS3_v2, 0 to 4 nodes": the known facts, for messages and lists.
-    #[must_use]
     pub fn describe(&self) -> String {
         let mut parts = vec![self.kind.map_or("compute", ComputeKind::label).to_owned()];
         parts.extend(self.size.clone());

@@ -56,13 +56,11 @@ pub struct CurrentImage {
 
 impl CurrentImage {
     /// Returns the reference to its newest version.
-    #[must_use]
     pub fn reference(&self) -> String {
         newest(self.kind, self.name)
     }
 
     /// Returns `true` if its name contains `inference`.
-    #[must_use]
     pub fn is_for_inference(&self) -> bool {
         self.name.contains("inference")
     }
@@ -99,7 +97,6 @@ impl EndedImage {
     /// Returns the reference to its replacement, for a value that is `reference`; `None` if there is
     /// none. The image of an environment is replaced by an image. A version that doesn't move becomes
     /// [`VERSION_TO_FILL_IN`]: the versions of the replacement aren't known.
-    #[must_use]
     pub fn successor(&self, reference: &str) -> Option<String> {
         if self.replacement.is_empty() {
             return None;
@@ -121,24 +118,21 @@ impl EndedImage {
 /// Returns the ended image that `reference` names: `mcr.microsoft.com/azureml/NAME:TAG`,
 /// `azureml://registries/azureml/environments/NAME/...`, or `azureml:AzureML-NAME:VERSION`, as the
 /// CLI shows the environments of the registry.
-#[must_use]
 pub fn ended_image(reference: &str) -> Option<&'static EndedImage> {
     let (kind, name) = image_name(reference)?;
     ENDED_IMAGES
         .iter()
-        .find(|image| image.kind == kind && image.name == name)
+        .find(|image| image.kind == kind && image.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the maintained image or environment that `reference` names, parsed like [`ended_image`].
-#[must_use]
 pub fn current_image(reference: &str) -> Option<&'static CurrentImage> {
     let (kind, name) = image_name(reference)?;
-    current_images(kind).find(|image| image.name == name)
+    current_images(kind).find(|image| image.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the image or environment of `reference` if it is not in the tables, but the version of Ubuntu
 /// or Python in its name has ended: images of Azure Machine Learning are named after their content.
-#[must_use]
 pub fn image_named_after_ended(reference: &str) -> Option<(ImageKind, &str)> {
     // Not `-py39`: images with it were listed as maintained on 2025-09-24.
     const ENDED: [&str; 6] = [
@@ -167,7 +161,6 @@ pub fn current_images(kind: ImageKind) -> impl Iterator<Item = &'static CurrentI
 }
 
 /// Returns the software that the name of an image contains: `Ubuntu 22.04`, `CUDA 12.4`, `Python 3.12`.
-#[must_use]
 pub fn software_in_name(name: &str) -> Vec<String> {
     const SOFTWARE: [(&str, &str); 7] = [
         ("ubuntu", "Ubuntu"),

@@ -43,7 +43,6 @@ impl InventoryProblem {
 
 impl Inventory {
     /// Parses the file at `path` with `text`.
-    #[must_use]
     pub fn read(path: impl Into<Arc<str>>, text: &str) -> (Self, Vec<InventoryProblem>) {
         let path = path.into();
         if let Some(cut) = Cut::find(text) {
@@ -74,7 +73,6 @@ impl Inventory {
     }
 
     /// Returns the same computes with this label.
-    #[must_use]
     pub fn labelled(&self, label: InventoryLabel) -> Self {
         Self {
             label: Arc::new(label),

@@ -40,7 +40,6 @@ pub enum Load {
 
 impl Load {
     /// Returns its name in messages, in the plural.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::Command => "command jobs",
@@ -55,7 +54,6 @@ impl Load {
     }
 
     /// Returns the type of work of `task`; `None` if it is unknown.
-    #[must_use]
     pub fn of_task(task: Task) -> Option<Self> {
         Some(match task {
             Task::Command => Self::Command,
@@ -94,39 +92,33 @@ pub struct Capability {
 
 impl ComputeKind {
     /// Returns its capabilities.
-    #[must_use]
     pub fn capability(self) -> &'static Capability {
         let found = CAPABILITIES.iter().find(|(kind, _)| *kind == self);
         &found.expect("build.rs writes one row for each variant").1
     }
 
     /// Returns its name in messages: "compute instance".
-    #[must_use]
     pub fn label(self) -> &'static str {
         self.capability().label
     }
 
     /// Returns `true` if it is known to run `load`.
-    #[must_use]
     pub fn takes(self, load: Load) -> bool {
         self.capability().takes.contains(&load)
     }
 
     /// Returns `true` if it is known not to run `load`.
-    #[must_use]
     pub fn never_takes(self, load: Load) -> bool {
         self.capability().never.contains(&load)
     }
 
     /// Returns `true` if it always has exactly one node.
-    #[must_use]
     pub fn is_single_node(self) -> bool {
         self.capability().nodes == Nodes::One
     }
 
     /// Returns the kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API,
     /// ignoring case.
-    #[must_use]
     pub fn from_type(text: &str) -> Option<Self> {
         let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         Some(match squashed.to_ascii_lowercase().as_str() {
@@ -144,7 +136,6 @@ impl ComputeKind {
     }
 
     /// Returns the kind that documents of `kind` define or represent.
-    #[must_use]
     pub fn of_document(kind: Kind) -> Option<Self> {
         Some(match kind {
             Kind::ComputeAmlcompute => Self::Cluster,

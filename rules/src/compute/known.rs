@@ -34,13 +34,11 @@ impl KnownCompute {
     }
 
     /// Its name as defined.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.first().name
     }
 
     /// Returns the first definition.
-    #[must_use]
     pub fn first(&self) -> &ComputeDef {
         self.defs
             .first()
@@ -48,37 +46,31 @@ impl KnownCompute {
     }
 
     /// Returns every definition.
-    #[must_use]
     pub fn definitions(&self) -> &[Arc<ComputeDef>] {
         &self.defs
     }
 
     /// Returns the place of the first definition.
-    #[must_use]
     pub fn origin(&self) -> &Origin {
         &self.first().origin
     }
 
     /// Its kind.
-    #[must_use]
     pub fn kind(&self) -> Option<ComputeKind> {
         self.agreed(|def| def.kind)
     }
 
     /// Its VM size as written.
-    #[must_use]
     pub fn size(&self) -> Option<String> {
         self.agreed(|def| def.size.clone())
     }
 
     /// Minimum number of nodes.
-    #[must_use]
     pub fn min_nodes(&self) -> Option<i64> {
         self.agreed(|def| def.min_nodes)
     }
 
     /// Maximum number of nodes: one for single-node kinds, `max_instances` for clusters.
-    #[must_use]
     pub fn max_nodes(&self) -> Option<i64> {
         match self.kind() {
             Some(kind) if kind.is_single_node() => Some(1),

@@ -49,4 +49,6 @@ pub use size::{
     Price, VmCategory, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size,
     vm_sizes, vm_sizes_as_of,
 };
-pub use spark::{SPARK_SIZES, SparkRuntime, spark_runtime, supported_spark_runtime};
+pub use spark::{
+    SPARK_SIZES, SparkRuntime, spark_runtime, spark_runtimes, supported_spark_runtime,
+};

@@ -35,7 +35,6 @@ pub enum Unknown {
 
 impl Unknown {
     /// "no price is known for the size"
-    #[must_use]
     pub fn why(self) -> &'static str {
         match self {
             Self::Foreign => "the machines are not billed by Azure Machine Learning",
@@ -49,7 +48,6 @@ impl Unknown {
 
 impl Bill {
     /// Returns the amount for a month of 730 hours with its currency; `None` if zero or unknown.
-    #[must_use]
     pub fn amount(&self) -> Option<(f64, &str)> {
         match self {
             Self::Machines { count, rate } => Some((rate.month(*count), rate.currency.as_str())),
@@ -60,14 +58,12 @@ impl Bill {
 
 impl ComputeDef {
     /// Returns the price of one node; `None` for low-priority nodes, and for sizes without a known price.
-    #[must_use]
     pub fn rate(&self, prices: &Prices) -> Option<Rate> {
         (!self.is_templated && !self.is_low_priority())
             .then(|| prices.rate(self.size.as_deref()?))?
     }
 
     /// Returns `true` if its nodes can be preempted.
-    #[must_use]
     pub fn is_low_priority(&self) -> bool {
         self.tier.as_ref().is_some_and(|tier| {
             tier.replace(['_', '-'], "")
@@ -76,7 +72,6 @@ impl ComputeDef {
     }
 
     /// Returns the cost of a month in which it is not used.
-    #[must_use]
     pub fn idle_bill(&self, prices: &Prices) -> Bill {
         match (self.kind, self.rest) {
             (Some(ComputeKind::Instance), IdleBehavior::StopsWhenIdle | IdleBehavior::Stopped) => {
@@ -96,7 +91,6 @@ impl ComputeDef {
     }
 
     /// Returns the cost of a month in which all its nodes run.
-    #[must_use]
     pub fn full_bill(&self, prices: &Prices) -> Bill {
         match (self.kind, self.max_nodes) {
             (Some(ComputeKind::Instance), _) => self.bill(1, prices),

@@ -32,7 +32,6 @@ pub struct SdkV1Package {
 }
 
 /// Returns the entry of SDK v1 for a package with this normalized name.
-#[must_use]
 pub fn sdk_v1_package(name: &str) -> Option<&'static SdkV1Package> {
     if !name.starts_with("azureml-") || KEPT_PACKAGES.contains(&name) {
         return None;
@@ -60,7 +59,6 @@ pub struct CommonPackage {
 }
 
 /// Returns the common packages of environments, the most used first.
-#[must_use]
 pub fn common_packages() -> &'static [CommonPackage] {
     COMMON_PACKAGES
 }

@@ -14,7 +14,6 @@ pub struct PythonVersion {
 }
 
 /// Returns the version that `text` starts with: "3.8", "3.8.5", "3.8.*".
-#[must_use]
 pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
     let mut parts = text.split('.');
     let (major, minor) = (parts.next()?, parts.next()?);
@@ -24,7 +23,6 @@ pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
 }
 
 /// Returns the version in the name of an image: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
-#[must_use]
 pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
     let digits = name.split('-').find_map(|part| part.strip_prefix("py"))?;
     let (major, minor) = digits.split_at_checked(1)?;
@@ -34,14 +32,12 @@ pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
 }
 
 /// Returns every version, the oldest first.
-#[must_use]
 pub fn python_versions() -> &'static [PythonVersion] {
     PYTHON_VERSIONS
 }
 
 /// Returns the newest version that satisfies `condition` of conda or pip, such as `=3.8`,
 /// `>=3.8,<3.9`, or `3.7|3.8`; `None` if it is unknown, or if there is no condition.
-#[must_use]
 pub fn newest_python(condition: &str) -> Option<&'static PythonVersion> {
     let alternatives: Option<Vec<Vec<Clause>>> = condition
         .split('|')

@@ -15,7 +15,6 @@ pub enum ComputeRef<'t> {
 
 impl<'t> ComputeRef<'t> {
     /// Parses the text of a `compute` value that is neither an expression nor a placeholder.
-    #[must_use]
     pub fn parse(text: &'t str) -> Self {
         let text = text.trim();
         let name = text.strip_prefix("azureml:").unwrap_or(text);

@@ -6,7 +6,6 @@ use crate::date::Date;
 /// Returns sizes of the series that the retirement page of `size` names, one per series, the
 /// closest first: by GPUs or vCPUs, by sufficient memory, then by price. Sizes that are retired
 /// within a year from `today`, and unsuitable ones, are left out. At most three.
-#[must_use]
 pub fn replacements(
     size: &VmSize,
     today: Date,

@@ -90,7 +90,6 @@ pub enum VmCategory {
 
 impl VmCategory {
     /// Its name on Microsoft Learn.
-    #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
             Self::General => "general purpose",
@@ -142,7 +141,6 @@ pub struct VmSize {
 impl VmSize {
     /// Returns the instances and the vCPUs for which a managed online deployment of `count`
     /// instances needs quota: a fifth more, rounded up, for upgrades, except on some sizes.
-    #[must_use]
     pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
         let reserved = if self.upgrade_reserve_exempt {
             count
@@ -153,7 +151,6 @@ impl VmSize {
     }
 
     /// Returns `true` if it is not retired within a year from `today`, so that it may be suggested.
-    #[must_use]
     pub fn is_current(&self, today: Option<Date>) -> bool {
         match (self.retires_on, today) {
             (Some(day), Some(today)) => day > today.plus_years(1),
@@ -162,14 +159,12 @@ impl VmSize {
     }
 
     /// Returns `true` if it is retired on `today`.
-    #[must_use]
     pub fn is_retired(&self, today: Option<Date>) -> bool {
         let days = self.retires_on.zip(today);
         days.is_some_and(|(day, today)| day <= today)
     }
 
     /// Returns the restriction of a series that gets no more capacity.
-    #[must_use]
     pub fn restriction(&self) -> Option<String> {
         let since = Some(self.restricted_since).filter(|since| !since.is_empty())?;
         Some(format!(
@@ -178,7 +173,6 @@ impl VmSize {
     }
 
     /// Returns the known facts of a machine: "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand".
-    #[must_use]
     pub fn figures(&self) -> Vec<String> {
         let model = self.gpu_model;
         let gpus = match self.gpus {
@@ -228,7 +222,6 @@ pub struct VmSeries {
 }
 
 /// Returns the size called `name`, ignoring case.
-#[must_use]
 pub fn vm_size(name: &str) -> Option<&'static VmSize> {
     let lower = name.trim().to_ascii_lowercase();
     let at = VM_SIZES
@@ -238,7 +231,6 @@ pub fn vm_size(name: &str) -> Option<&'static VmSize> {
 }
 
 /// Returns the date of the newest source of the sizes.
-#[must_use]
 pub fn vm_sizes_as_of() -> Option<Date> {
     static NEWEST: LazyLock<Option<Date>> = LazyLock::new(|| {
         let days = VM_ROWS.iter().filter_map(|row| row.price);
@@ -248,20 +240,17 @@ pub fn vm_sizes_as_of() -> Option<Date> {
 }
 
 /// Returns every size, by lower-case name.
-#[must_use]
 pub fn vm_sizes() -> &'static [VmSize] {
     &VM_SIZES
 }
 
 /// Returns the series called `name`.
-#[must_use]
 pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
     VM_SERIES.iter().find(|series| series.name == name)
 }
 
 /// Returns the size that `name` probably means: the same letters and digits, or nearly so. `None`
 /// if that size is retired within a year from `today`.
-#[must_use]
 pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSize> {
     let same = VM_SIZES
         .iter()
@@ -279,7 +268,6 @@ fn letters(name: &str) -> impl Iterator<Item = u8> {
 
 /// Returns `true` if `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and
 /// a number. Storage SKUs such as `Standard_LRS` are not.
-#[must_use]
 pub fn looks_like_vm_size(name: &str) -> bool {
     let Some((tier, rest)) = name.split_once('_') else {
         return false;

@@ -15,8 +15,12 @@ pub struct SparkRuntime {
     pub offered: bool,
 }
 
+/// Returns all runtimes, the oldest first.
+pub fn spark_runtimes() -> &'static [SparkRuntime] {
+    SPARK_RUNTIMES
+}
+
 /// Returns the runtime that `runtime_version: text` selects; a patch number is ignored.
-#[must_use]
 pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
     let mut parts = text.trim().split('.');
     let version = format!("{}.{}", parts.next()?, parts.next()?);
@@ -27,7 +31,6 @@ pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
 
 /// Returns the newest runtime that the documentation of Azure ML names and that is supported for
 /// more than a year from `today`.
-#[must_use]
 pub fn supported_spark_runtime(today: Date) -> Option<&'static SparkRuntime> {
     SPARK_RUNTIMES
         .iter()

@@ -26,7 +26,6 @@ pub struct ConfigFile {
 
 /// Parses `text` of the `azml.yaml` at `path`, with paths in the form of `style`. Returns its own
 /// settings (the caller adds `extends` and inventories), the referenced files, and the problems.
-#[must_use]
 pub fn read(
     path: &Arc<str>,
     text: &str,

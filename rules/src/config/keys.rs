@@ -198,7 +198,6 @@ const PRICES: [SettingsKey; 1] = [key(
 )];
 
 /// Returns the shape of the value under `path`, from which list items are left out.
-#[must_use]
 pub fn shape_at(path: &[&str]) -> Option<SettingShape> {
     let mut shape = ROOT;
     let mut rest = path;
@@ -210,7 +209,6 @@ pub fn shape_at(path: &[&str]) -> Option<SettingShape> {
 }
 
 /// Returns the key at `path`.
-#[must_use]
 pub fn key_at(path: &[&str]) -> Option<SettingsKey> {
     let (name, parents) = path.split_last()?;
     mapping_of(shape_at(parents)?, &path[parents.len()..]).key(name)

@@ -153,7 +153,6 @@ impl SettingShape {
     }
 
     /// Returns the keys that a mapping of this shape can have.
-    #[must_use]
     pub fn keys(self) -> Vec<SettingsKey> {
         match self {
             Self::Keys(keys) | Self::OpenKeys(keys) | Self::Named(_, keys) => keys.to_vec(),
@@ -165,7 +164,6 @@ impl SettingShape {
     }
 
     /// Returns the key `name` of a mapping of this shape.
-    #[must_use]
     pub fn key(self, name: &str) -> Option<SettingsKey> {
         match self {
             Self::Rules => rule(name).map(of_rule),
@@ -185,7 +183,6 @@ impl SettingShape {
     }
 
     /// Returns the words that a value of this shape, or an item of it, accepts.
-    #[must_use]
     pub fn words(self) -> Vec<SettingWord> {
         match self {
             Self::Words(_, words) => words(),

@@ -18,7 +18,6 @@ pub struct BaseImage<'t> {
 impl<'t> Dockerfile<'t> {
     /// Returns the base images of the stages, in order. Omits stages that start from an earlier
     /// stage or from `scratch`, and names with an argument that has no default.
-    #[must_use]
     pub fn base_images(&self) -> Vec<BaseImage<'t>> {
         let mut arguments: BTreeMap<&str, &str> = BTreeMap::new();
         let mut stages: Vec<&str> = Vec::new();

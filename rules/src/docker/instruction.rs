@@ -34,7 +34,6 @@ pub struct DockerWord<'t> {
 
 impl<'t> Dockerfile<'t> {
     /// Parses `text`.
-    #[must_use]
     pub fn new(text: &'t str) -> Self {
         let escape = escape(text);
         let mut instructions: Vec<Instruction<'t>> = Vec::new();

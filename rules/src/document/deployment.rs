@@ -16,7 +16,6 @@ pub struct BatchDeployment<'t> {
 
 impl Document {
     /// Returns the batch deployment in this file.
-    #[must_use]
     pub fn batch_deployment(&self) -> Option<BatchDeployment<'_>> {
         let root = self
             .root()

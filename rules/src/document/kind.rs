@@ -11,7 +11,6 @@ pub struct KindId(&'static str);
 
 impl KindId {
     /// Returns the id as a string.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.0
     }
@@ -73,19 +72,16 @@ macro_rules! kinds {
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// Returns the stable, machine-readable name, such as `job/sweep`.
-            #[must_use]
             pub fn id(self) -> KindId {
                 KindId(match self { $($(Self::$variant => $id,)*)* })
             }
 
             /// Returns the display name, such as "sweep job".
-            #[must_use]
             pub fn label(self) -> &'static str {
                 match self { $($(Self::$variant => $label,)*)* }
             }
 
             /// Returns the family, whose kinds are distinguished by a key such as `type`.
-            #[must_use]
             pub fn family(self) -> KindFamily {
                 match self { $($(Self::$variant => family!($family Self::$variant),)*)* }
             }
@@ -235,7 +231,6 @@ kinds! {
 impl Kind {
     /// Returns the kind of a family by its discriminator `name`, and by `detail` if there is a
     /// second one: `automl` and `classification`.
-    #[must_use]
     pub fn of_type(family: KindFamily, name: &str, detail: Option<&str>) -> Option<Self> {
         let mut family = Self::ALL.iter().filter(|kind| kind.family() == family);
         let kind = family.find(|kind| match (kind.member(), detail) {
@@ -248,27 +243,23 @@ impl Kind {
 
     /// Returns the part of the id after the family, such as `managed_online` or
     /// `automl:regression`; `None` if the id has no such part.
-    #[must_use]
     pub fn member(self) -> Option<&'static str> {
         self.id().0.split_once('/').map(|(_, member)| member)
     }
 
     /// Returns the value of `type` in such a document, if the id contains it: `automl` for
     /// `job/automl:regression`.
-    #[must_use]
     pub fn type_word(self) -> Option<&'static str> {
         self.member()?.split(':').next()
     }
 
     /// Returns `true` if `word` is a prefix of [`Self::member`], such as `managed` of
     /// `managed_online`.
-    #[must_use]
     pub fn is_abbreviated_by(self, word: &str) -> bool {
         self.member().is_some_and(|member| member.starts_with(word))
     }
 
     /// Returns the id without the family, in words: "data transfer copy data".
-    #[must_use]
     pub fn member_in_words(self) -> String {
         let id = self.id().0;
         self.member().unwrap_or(id).replace(['_', ':'], " ")
@@ -276,7 +267,6 @@ impl Kind {
 
     /// Returns `true` if the kind matches `pattern` of the catalog, such as `component/command`
     /// or `job/*`.
-    #[must_use]
     pub fn is_named_by(self, pattern: &str) -> bool {
         match pattern.strip_suffix('*') {
             Some(family) => self.id().0.starts_with(family),
@@ -286,7 +276,6 @@ impl Kind {
 
     /// Returns `true` if the client loads a document of this kind where the catalog expects
     /// `pattern`. A job is accepted as a component: the client ignores unknown keys at the top.
-    #[must_use]
     pub fn loads_as(self, pattern: &str) -> bool {
         let id = self.id().0;
         let Some((pattern_family, pattern_id)) = pattern.split_once('/') else {
@@ -300,56 +289,47 @@ impl Kind {
     }
 
     /// Returns `true` if both ids begin with the same word, such as `data` and `data_import`.
-    #[must_use]
     pub fn is_akin_to(self, other: Self) -> bool {
         let first_word = |kind: Self| kind.id().0.split(['/', '_']).next();
         first_word(self) == first_word(other)
     }
 
     /// Returns `true` for a job that can be submitted on its own.
-    #[must_use]
     pub fn is_job(self) -> bool {
         self.family() == KindFamily::Job
     }
 
     /// Returns `true` for an AutoML job of any task.
-    #[must_use]
     pub fn is_automl(self) -> bool {
         self.id().0.starts_with("job/automl:")
     }
 
     /// Returns `true` for a component.
-    #[must_use]
     pub fn is_component(self) -> bool {
         self.family() == KindFamily::Component
     }
 
     /// Returns `true` for a pipeline, as a job or as a component.
-    #[must_use]
     pub fn is_pipeline(self) -> bool {
         matches!(self, Self::JobPipeline | Self::ComponentPipeline)
     }
 
     /// Returns `true` for a compute.
-    #[must_use]
     pub fn is_compute(self) -> bool {
         self.family() == KindFamily::Compute
     }
 
     /// Returns `true` for an online or batch endpoint.
-    #[must_use]
     pub fn is_endpoint(self) -> bool {
         self.family() == KindFamily::Endpoint
     }
 
     /// Returns `true` for a deployment of an endpoint.
-    #[must_use]
     pub fn is_deployment(self) -> bool {
         self.family() == KindFamily::Deployment
     }
 
     /// Returns `true` for an online endpoint, managed or on Kubernetes.
-    #[must_use]
     pub fn is_online_endpoint(self) -> bool {
         matches!(
             self,
@@ -358,13 +338,11 @@ impl Kind {
     }
 
     /// Returns `true` for a deployment of an online endpoint.
-    #[must_use]
     pub fn is_online_deployment(self) -> bool {
         self.endpoint().is_some_and(Self::is_online_endpoint)
     }
 
     /// Returns `true` for a batch deployment of any form.
-    #[must_use]
     pub fn is_batch_deployment(self) -> bool {
         self.endpoint() == Some(Self::EndpointBatch)
     }

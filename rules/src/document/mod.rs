@@ -69,7 +69,6 @@ pub struct Document {
 impl Document {
     /// Parses `text` of the file at `path` (with `/`, as given by the user or relative to the
     /// workspace).
-    #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         if is_script(&path) {
@@ -79,7 +78,6 @@ impl Document {
     }
 
     /// As [`Self::new`]; the tree of a long text is shared with other documents of the `cache`.
-    #[must_use]
     pub fn cached(
         cache: &ParseCache,
         path: impl Into<Arc<str>>,
@@ -95,7 +93,6 @@ impl Document {
 
     /// As [`Self::cached`], for a file that is one of many: a long one that is not Azure ML's has no
     /// text.
-    #[must_use]
     pub fn of_file(
         cache: &ParseCache,
         path: impl Into<Arc<str>>,
@@ -117,7 +114,6 @@ impl Document {
     }
 
     /// Same as [`Self::new`], for a text of which `lines` (from 0) changed since it last parsed.
-    #[must_use]
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         let (path, text) = (path.into(), text.into());
         if lines.is_empty() || is_script(&path) {
@@ -127,13 +123,11 @@ impl Document {
     }
 
     /// Same as [`Self::edited`], but reuses the unchanged parts of `before`, the document before the edit.
-    #[must_use]
     pub fn edited_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         before.next(text.into(), lines, |tree| tree)
     }
 
     /// Same as [`Self::edited_after`], for a temporary text: the next edit is one of `before`.
-    #[must_use]
     pub fn draft_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         before.next(text.into(), lines, syntax::as_draft)
     }
@@ -270,31 +264,26 @@ impl Document {
     }
 
     /// Returns the path of the file.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// Returns the path of the file, shared.
-    #[must_use]
     pub fn shared_path(&self) -> Arc<str> {
         self.path.clone()
     }
 
     /// Returns the text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the text, shared.
-    #[must_use]
     pub fn shared_text(&self) -> Arc<str> {
         self.text.clone()
     }
 
     /// Returns the secrets in the text, in order, which no output may show.
-    #[must_use]
     pub fn secrets(&self) -> &[Secret] {
         self.secrets.get_or_init(|| {
             if is_script(&self.path) {
@@ -306,32 +295,27 @@ impl Document {
     }
 
     /// Returns the tree.
-    #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.reading().tree
     }
 
     /// Returns the markers of a template: a file that is not YAML until they are filled in. In the
     /// tree, they are text.
-    #[must_use]
     pub fn template_markers(&self) -> &[TextRange] {
         &self.reading().template
     }
 
     /// Returns the line index.
-    #[must_use]
     pub fn lines(&self) -> &LineIndex {
         self.tree().lines()
     }
 
     /// Returns the kind; `None` for YAML that is not Azure ML's.
-    #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         self.kind.map(|(kind, _)| kind)
     }
 
     /// Returns the `az ml` commands in a script or in YAML of another tool such as a workflow.
-    #[must_use]
     pub fn commands(&self) -> Option<&Arc<CommandLines>> {
         self.commands.as_ref()
     }
@@ -363,31 +347,26 @@ impl Document {
     }
 
     /// Returns `true` if it is YAML of another tool.
-    #[must_use]
     pub fn is_foreign(&self) -> bool {
         foreign::is_foreign(&self.path, self.root())
     }
 
     /// Returns the evidence for the kind.
-    #[must_use]
     pub fn certainty(&self) -> Option<Certainty> {
         self.kind.map(|(_, certainty)| certainty)
     }
 
     /// Returns the kind by content alone, without regard to `$schema`.
-    #[must_use]
     pub fn kind_by_content(&self) -> Option<Kind> {
         classify::classify_by_content(&self.path, self.root()?).map(|(kind, _)| kind)
     }
 
     /// Returns the node at the top; of several documents in a file, that of the first.
-    #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.tree().root()
     }
 
     /// Returns the value of a top-level key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<Node<'_>> {
         self.root()?.get(key)
     }

@@ -33,7 +33,6 @@ pub enum Resource {
 
 impl Resource {
     /// Returns the name for messages.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::Component => "component",
@@ -52,7 +51,6 @@ impl Resource {
     }
 
     /// Returns the type of resource that a document of this kind defines.
-    #[must_use]
     pub fn described_by(kind: Kind) -> Option<Self> {
         Some(match kind.family() {
             KindFamily::Component => Self::Component,
@@ -79,7 +77,6 @@ impl Resource {
     }
 
     /// Returns `true` if resources of this type have versions.
-    #[must_use]
     pub fn is_versioned(self) -> bool {
         matches!(
             self,
@@ -89,7 +86,6 @@ impl Resource {
 
     /// Returns `true` if two names are equal: those of computes, endpoints and deployments ignore
     /// the letter case.
-    #[must_use]
     pub fn is_same_name(self, a: &str, b: &str) -> bool {
         if matches!(self, Self::Compute | Self::Endpoint | Self::Deployment) {
             a.eq_ignore_ascii_case(b)
@@ -114,7 +110,6 @@ pub struct ResourceUse {
 
 impl ResourceUse {
     /// Returns `true` if the client parses the value as a reference, which may be malformed.
-    #[must_use]
     pub fn is_reference(self) -> bool {
         self.is_certain && self.position != ResourcePosition::Text
     }

@@ -26,7 +26,6 @@ pub struct Schedule<'t> {
 
 impl<'t> Schedule<'t> {
     /// Returns the work of a job that is written inline in the schedule.
-    #[must_use]
     pub fn works(&self) -> Vec<Work<'t>> {
         match self.job {
             ScheduledJob::Inline(node) => works_of(node, step_task(node, None)),
@@ -35,7 +34,6 @@ impl<'t> Schedule<'t> {
     }
 
     /// Returns the compute that overrides the one that the steps of the job inherit.
-    #[must_use]
     pub fn default_compute(&self) -> Option<Node<'t>> {
         let overrides = self.overrides?;
         let default = overrides
@@ -47,7 +45,6 @@ impl<'t> Schedule<'t> {
 
 impl Document {
     /// Returns the schedule in this file, if it submits jobs.
-    #[must_use]
     pub fn schedule(&self) -> Option<Schedule<'_>> {
         if self.kind() != Some(Kind::ScheduleJob) {
             return None;

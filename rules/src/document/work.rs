@@ -32,8 +32,17 @@ pub enum Task {
 }
 
 impl Task {
+    /// Returns `true` for the commands of a job or of the trials of a sweep.
+    pub(crate) fn trains(self) -> bool {
+        matches!(self, Self::Command | Self::Sweep)
+    }
+
+    /// Returns `true` for trials, of a sweep or of AutoML.
+    pub(crate) fn searches(self) -> bool {
+        self == Self::Sweep || self.is_automl()
+    }
+
     /// Returns `true` for AutoML of any type.
-    #[must_use]
     pub fn is_automl(self) -> bool {
         matches!(
             self,
@@ -42,7 +51,6 @@ impl Task {
     }
 
     /// Returns the name for messages.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::Command => "command job",
@@ -58,7 +66,6 @@ impl Task {
     }
 
     /// Returns the type of work of a document of `kind`, on its own or as a component.
-    #[must_use]
     pub fn of_kind(kind: Kind) -> Self {
         match kind {
             Kind::JobCommand | Kind::ComponentCommand => Self::Command,
@@ -138,13 +145,11 @@ pub struct Work<'t> {
 
 impl<'t> Work<'t> {
     /// Returns the name of the step.
-    #[must_use]
     pub fn step_name(self) -> Option<&'t str> {
         self.step.and_then(Node::text)
     }
 
     /// Returns `resources.instance_count` as written on the job, the step or the trial of a sweep.
-    #[must_use]
     pub fn instance_count(self) -> Option<Node<'t>> {
         let on_node = self.node.get_path(&["resources", "instance_count"]);
         on_node.or_else(|| {
@@ -154,7 +159,6 @@ impl<'t> Work<'t> {
     }
 
     /// Returns a phrase for messages, such as "step `train`" or "this sweep".
-    #[must_use]
     pub fn subject(self) -> String {
         match self.step_name() {
             Some(name) => format!("step `{name}`"),
@@ -166,7 +170,6 @@ impl<'t> Work<'t> {
 impl Document {
     /// Returns all units of work in this file that run on a compute; the steps of pipelines in the
     /// order of the file.
-    #[must_use]
     pub fn works(&self) -> Vec<Work<'_>> {
         let (Some(root), Some(kind)) = (self.root(), self.kind()) else {
             return Vec::new();
@@ -279,7 +282,6 @@ pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
 }
 
 /// Returns the maximum number of trials of a sweep or an AutoML job, as written.
-#[must_use]
 pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
     let key = if work.task.is_automl() {
         "max_trials"
@@ -290,7 +292,6 @@ pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
 }
 
 /// Returns the maximum number of concurrent trials of a sweep or an AutoML job, as written.
-#[must_use]
 pub fn concurrent_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
     work.node.get_path(&["limits", "max_concurrent_trials"])
 }

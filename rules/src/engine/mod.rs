@@ -22,7 +22,6 @@ use crate::{suppress, threads};
 
 /// Returns the findings in the document at `path` of `workspace`, in order; none for documents that
 /// are not Azure ML's.
-#[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     analyze_whole(workspace, path).found
 }
@@ -44,7 +43,6 @@ pub struct Analysis {
 
 impl Analysis {
     /// Returns the number of hidden errors.
-    #[must_use]
     pub fn hidden_errors(&self) -> usize {
         let errors = self.hidden.iter();
         errors.filter(|it| it.level == Level::Error).count()
@@ -59,7 +57,6 @@ impl Analysis {
 }
 
 /// Same as [`analyze`], with the hidden findings.
-#[must_use]
 pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     let workspace = workspace.for_one_analysis();
     let document = workspace.document(path);
@@ -69,13 +66,11 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
 
 /// Returns the findings of the rule called `rule` alone, including those that other findings hide.
 /// This takes a small part of the time.
-#[must_use]
 pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnostic> {
     found_by_rule(&workspace.for_one_analysis(), path, rule)
 }
 
 /// As [`analyze_rule`], with everything that the findings depend on.
-#[must_use]
 pub fn analyze_rule_tracked(
     workspace: &Workspace,
     path: &str,
@@ -97,7 +92,6 @@ fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnosti
 
 /// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
 /// them, and final once the folder is read. `None` if `is_needed`, called before each rule, returns `false`.
-#[must_use]
 pub fn analyze_tracked(
     workspace: &Workspace,
     path: &str,

@@ -43,7 +43,6 @@ pub enum AssetRef<'t> {
 
 impl<'t> AssetRef<'t> {
     /// Parses the text of a value.
-    #[must_use]
     pub fn parse(text: &'t str) -> Self {
         let text = text.trim();
         if let Some(rest) = text.strip_prefix(REGISTRY) {
@@ -88,7 +87,6 @@ impl<'t> AssetRef<'t> {
     }
 
     /// Returns the name in `azureml:name...`.
-    #[must_use]
     pub fn name(self) -> Option<&'t str> {
         match self {
             Self::Named { name, .. } => Some(name),

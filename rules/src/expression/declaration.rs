@@ -15,7 +15,6 @@ pub enum Declaration {
 
 impl Declaration {
     /// Returns the name for messages.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::Input => "input",

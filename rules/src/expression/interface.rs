@@ -23,25 +23,21 @@ pub struct Port<'a> {
 
 impl<'a> Port<'a> {
     /// Returns its name.
-    #[must_use]
     pub fn name(self) -> &'a str {
         self.key.text().unwrap_or_default()
     }
 
     /// Returns a field of its declaration, unless that is null.
-    #[must_use]
     pub fn field(self, name: &str) -> Option<Node<'a>> {
         self.value.get(name).filter(|node| !node.is_null())
     }
 
     /// Returns its declared type.
-    #[must_use]
     pub fn declared(self) -> Option<PortType> {
         known_text(self.field("type")?).and_then(PortType::parse)
     }
 
     /// Returns its declared type, else the type of its literal value.
-    #[must_use]
     pub fn kind(self) -> Option<PortType> {
         if self.value.kind() == NodeKind::Mapping {
             return self.declared();
@@ -56,14 +52,12 @@ impl<'a> Port<'a> {
     }
 
     /// Returns `true` if it is declared with `optional: true`.
-    #[must_use]
     pub fn is_optional(self) -> bool {
         self.field("optional").and_then(Node::bool) == Some(true)
     }
 
     /// Returns `true` if a component cannot run without a value for it. For placeholders and
     /// expressions, returns `false`.
-    #[must_use]
     pub fn is_required(self) -> bool {
         let optional = self
             .field("optional")
@@ -95,7 +89,6 @@ const LONG: usize = 32;
 
 impl<'a> Ports<'a> {
     /// Reads the value of `inputs`, `outputs` or `search_space`.
-    #[must_use]
     pub fn read(node: Option<Node<'a>>) -> Self {
         let Some(node) = node else {
             return Self::default();
@@ -123,7 +116,6 @@ impl<'a> Ports<'a> {
 
     /// Reads the section of `node` called `name`, also if its key is misspelled, because its
     /// content is still meant.
-    #[must_use]
     pub fn section(node: Node<'a>, name: &str) -> Self {
         Self::read(
             node.get(name)
@@ -132,7 +124,6 @@ impl<'a> Ports<'a> {
     }
 
     /// Creates ports of unknown content.
-    #[must_use]
     pub fn unknown() -> Self {
         Self {
             open: true,
@@ -141,7 +132,6 @@ impl<'a> Ports<'a> {
     }
 
     /// Returns the port with exactly this name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<Port<'a>> {
         let Some(sorted) = self.sorted() else {
             return self.list.iter().copied().find(|port| port.name() == name);
@@ -170,7 +160,6 @@ impl<'a> Ports<'a> {
 
     /// Returns `true` if `name` may be one of them, also as a member of a group (`group.name`) or
     /// as a group.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         let first = name.split('.').next().unwrap_or(name);
         self.open
@@ -200,7 +189,6 @@ impl<'a> Ports<'a> {
     }
 
     /// Returns the ports of `self` and `other`; on equal names, those of `self`.
-    #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut list = self.list.clone();
         list.extend(
@@ -218,7 +206,6 @@ impl<'a> Ports<'a> {
     }
 
     /// Returns "`a`, `b` and `c`", or "none".
-    #[must_use]
     pub fn listed(&self) -> String {
         names_listed(self.names())
     }
@@ -299,7 +286,6 @@ pub struct ComponentInterface<'a> {
 
 impl<'a> ComponentInterface<'a> {
     /// Reads the mapping of a component.
-    #[must_use]
     pub fn read(node: Node<'a>, document: Option<&'a Arc<Document>>) -> Self {
         let (inputs, outputs) = (
             Ports::section(node, "inputs"),
@@ -314,7 +300,6 @@ impl<'a> ComponentInterface<'a> {
     }
 
     /// Returns a phrase for messages: "component `train.yml`", "job `train.yml`" or "the inline component".
-    #[must_use]
     pub fn subject(&self) -> String {
         match self.document {
             Some(document) => {
@@ -344,7 +329,6 @@ pub enum Callee<'a> {
 
 impl<'a> Callee<'a> {
     /// Returns the interface of a component that can be read.
-    #[must_use]
     pub fn interface(&self) -> Option<&ComponentInterface<'a>> {
         match self {
             Self::Component(interface) => Some(interface),
@@ -353,7 +337,6 @@ impl<'a> Callee<'a> {
     }
 
     /// Resolves the value of `component` or `trial` in the file at `path`.
-    #[must_use]
     pub fn resolve(workspace: &'a Workspace, path: &str, node: Node<'a>) -> Self {
         if node.kind() == NodeKind::Mapping {
             return Self::Component(ComponentInterface::read(node, None));

@@ -40,7 +40,6 @@ impl PortType {
     ];
 
     /// Returns the type with this name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -49,7 +48,6 @@ impl PortType {
     }
 
     /// Returns its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL
             .into_iter()
@@ -58,7 +56,6 @@ impl PortType {
     }
 
     /// Returns `true` for a file or folder, `false` for a value.
-    #[must_use]
     pub fn is_data(self) -> bool {
         !matches!(
             self,
@@ -69,7 +66,6 @@ impl PortType {
     /// Returns `true` if a step that declares `expected` may work with this type, `false` only if it
     /// certainly fails. A step receives a path for a file and for a folder alike, and published
     /// pipelines bind one to the other on purpose.
-    #[must_use]
     pub fn may_work_as(self, expected: Self) -> bool {
         let plain = |kind| matches!(kind, Self::UriFile | Self::UriFolder);
         let table_as_model = self.is_model() && expected == Self::Mltable
@@ -83,7 +79,6 @@ impl PortType {
     }
 
     /// Returns `true` if completion offers this type for an input of type `expected`.
-    #[must_use]
     pub fn fits(self, expected: Self) -> bool {
         // The format of a custom model is unknown.
         if self == expected || self == Self::CustomModel || expected == Self::CustomModel {

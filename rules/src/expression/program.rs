@@ -82,7 +82,6 @@ pub struct Step<'a> {
 
 impl<'a> Step<'a> {
     /// Reads the step `node` called `key` in the file at `path`.
-    #[must_use]
     pub fn read(workspace: &'a Workspace, path: &str, key: Node<'a>, node: Node<'a>) -> Self {
         let kind = step_kind(node);
         let callee = match (kind, node.get("component"), node.get("trial")) {
@@ -113,13 +112,11 @@ impl<'a> Step<'a> {
     }
 
     /// Returns its name.
-    #[must_use]
     pub fn name(&self) -> &'a str {
         self.key.text().unwrap_or_default()
     }
 
     /// Returns a phrase for messages, such as "step `train`" or "this pipeline".
-    #[must_use]
     pub fn subject(&self) -> String {
         match (self.is_job, self.name()) {
             (true, "job") => "this schedule".to_owned(),
@@ -129,13 +126,11 @@ impl<'a> Step<'a> {
     }
 
     /// Returns the outputs that other steps may read.
-    #[must_use]
     pub fn readable_outputs(&self) -> Ports<'a> {
         self.readable(Declaration::Output)
     }
 
     /// Returns the inputs that other steps may read.
-    #[must_use]
     pub fn readable_inputs(&self) -> Ports<'a> {
         self.readable(Declaration::Input)
     }
@@ -223,14 +218,12 @@ pub struct Pipeline<'a> {
 
 impl<'a> Pipeline<'a> {
     /// Returns the step called `name` with its index.
-    #[must_use]
     pub fn step(&self, name: &str) -> Option<(usize, &Step<'a>)> {
         let index = *self.names.get(name)?;
         Some((index, self.steps.get(index)?))
     }
 
     /// Returns the type of the value of an expression in one of its steps.
-    #[must_use]
     pub fn type_of(&self, target: &Target<'a>) -> Option<PortType> {
         match target {
             Target::ParentInput(name) => self.inputs.get(name.text)?.kind(),
@@ -248,7 +241,6 @@ impl<'a> Pipeline<'a> {
     }
 
     /// Returns the type of an input of one of its steps: of a literal, a declaration, or a binding.
-    #[must_use]
     pub fn type_given(&self, port: Port<'a>) -> Option<PortType> {
         let Some(text) = port.value.text().filter(|text| text.contains("${{")) else {
             return port.kind();
@@ -304,7 +296,6 @@ pub struct SitesByScope<'p, 'a>(Vec<&'p ExpressionSite<'a>>);
 
 impl<'p, 'a> SitesByScope<'p, 'a> {
     /// Returns those in the scope with this index.
-    #[must_use]
     pub fn of(&self, scope: usize) -> &[&'p ExpressionSite<'a>] {
         let from = self.0.partition_point(|site| site.scope < Some(scope));
         let behind = &self.0[from..];
@@ -327,26 +318,22 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     /// Returns the pipeline of a site.
-    #[must_use]
     pub fn pipeline(&self, site: &ExpressionSite<'a>) -> Option<&Pipeline<'a>> {
         self.pipelines.get(site.pipeline?)
     }
 
     /// Returns the scope of a site.
-    #[must_use]
     pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&ExpressionScope<'a>> {
         self.scopes.get(site.scope?)
     }
 
     /// Returns the step of a site.
-    #[must_use]
     pub fn step(&self, site: &ExpressionSite<'a>) -> Option<&Step<'a>> {
         self.pipeline(site)?.steps.get(site.step?)
     }
 
     /// Returns the port of a step that contains a site: as set in the step, and as declared by its
     /// component.
-    #[must_use]
     pub fn port_at(
         &self,
         site: &ExpressionSite<'a>,
@@ -368,7 +355,6 @@ impl<'a> Program<'a> {
 
     /// Returns the sites sorted by scope, such as commands and environment variables, for lookups
     /// of the names that a scope declares.
-    #[must_use]
     pub fn sites_by_scope(&self) -> SitesByScope<'_, 'a> {
         let mut sites: Vec<&ExpressionSite<'a>> = self.sites.iter().collect();
         sites.sort_by_key(|site| site.scope);
@@ -384,6 +370,23 @@ impl<'a> Program<'a> {
                 .iter()
                 .map(move |expression| (site, expression))
         })
+    }
+
+    /// Returns the sites of a role.
+    pub(crate) fn sites_in(
+        &self,
+        role: ExpressionRole,
+    ) -> impl Iterator<Item = &ExpressionSite<'a>> {
+        self.sites.iter().filter(move |site| site.role == role)
+    }
+
+    /// Returns every expression at a site of a role.
+    pub(crate) fn expressions_in(
+        &self,
+        role: ExpressionRole,
+    ) -> impl Iterator<Item = (&ExpressionSite<'a>, &Expression<'a>)> {
+        let expressions = self.expressions();
+        expressions.filter(move |(site, _)| site.role == role)
     }
 
     /// Returns every use of a component with its pipeline: the steps, and the job that runs a

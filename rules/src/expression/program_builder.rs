@@ -15,7 +15,6 @@ const DEPTH: u32 = 12;
 
 impl<'a> Program<'a> {
     /// Reads `document`, and the components in `workspace` that it refers to.
-    #[must_use]
     pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
         build(workspace, document)
     }

@@ -21,7 +21,6 @@ pub struct ScannedText<'t> {
 
 impl<'t> ScannedText<'t> {
     /// Scans `node`; `None` unless it is a scalar.
-    #[must_use]
     pub fn new(node: Node<'t>) -> Option<Self> {
         let text = node.text()?;
         Some(Self {
@@ -33,25 +32,21 @@ impl<'t> ScannedText<'t> {
     }
 
     /// Converts a range of the decoded text to one in the file.
-    #[must_use]
     pub fn range(&self, decoded: &Range<usize>) -> TextRange {
         self.map.range(decoded.clone())
     }
 
     /// Same as [`Self::range`]; `None` if only the range of the whole scalar is known.
-    #[must_use]
     pub fn exact(&self, decoded: &Range<usize>) -> Option<TextRange> {
         self.map.is_exact().then(|| self.range(decoded))
     }
 
     /// Converts an offset of the file to one in the decoded text.
-    #[must_use]
     pub fn decoded(&self, offset: u32) -> Option<usize> {
         self.map.decoded(offset)
     }
 
     /// Returns the expression that is the whole text, if there is one: a binding.
-    #[must_use]
     pub fn whole(&self) -> Option<&Expression<'t>> {
         let [only] = self.scan.expressions.as_slice() else {
             return None;
@@ -63,7 +58,6 @@ impl<'t> ScannedText<'t> {
 
     /// Replaces a range of the decoded text by plain ASCII without quotes; `None` if the range is
     /// not exact or the result needs escapes.
-    #[must_use]
     pub fn edit(&self, decoded: &Range<usize>, text: &str) -> Option<Edit> {
         let special = match self.node.style()? {
             ScalarStyle::SingleQuoted => text.contains('\''),

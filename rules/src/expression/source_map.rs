@@ -53,14 +53,12 @@ impl Trace {
 }
 
 /// Returns the range of a scalar's text, without its quotes.
-#[must_use]
 pub fn text_range(node: Node<'_>) -> TextRange {
     SourceMap::new(node).range(0..node.text().map_or(0, str::len))
 }
 
 impl SourceMap {
     /// Creates the map of a scalar; for other nodes, every offset maps to the whole node.
-    #[must_use]
     pub fn new(node: Node<'_>) -> Self {
         let whole = node.range();
         let (Some(style), Some(text)) = (node.style(), node.text()) else {
@@ -103,13 +101,11 @@ impl SourceMap {
     }
 
     /// Returns `true` if ranges are exact.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.kind != MapKind::Unknown
     }
 
     /// Converts a range of the decoded text to one in the file.
-    #[must_use]
     pub fn range(&self, decoded: Range<usize>) -> TextRange {
         match &self.kind {
             MapKind::Same(at) => {
@@ -136,7 +132,6 @@ impl SourceMap {
     }
 
     /// Converts an offset of the file to one in the decoded text; `None` if it is not exact.
-    #[must_use]
     pub fn decoded(&self, offset: u32) -> Option<usize> {
         match &self.kind {
             MapKind::Same(at) => offset.checked_sub(*at).map(|offset| offset as usize),

@@ -22,7 +22,6 @@ impl<'t> Name<'t> {
     }
 
     /// Returns the part before the first dot: `group` of `group.learning_rate`.
-    #[must_use]
     pub fn first(&self) -> &'t str {
         self.text.split('.').next().unwrap_or(self.text)
     }
@@ -30,7 +29,6 @@ impl<'t> Name<'t> {
 
 /// Returns `true` if `name` can be declared: it has only letters, digits, `_`, dots and dashes, and
 /// is not a placeholder.
-#[must_use]
 pub fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name
@@ -71,7 +69,6 @@ pub enum Target<'t> {
 
 impl<'t> Target<'t> {
     /// Returns the names of inputs, outputs, hyperparameters, and steps in it, in order.
-    #[must_use]
     pub fn names(&self) -> Vec<&Name<'t>> {
         match self {
             Self::Input(name)

@@ -19,14 +19,12 @@ pub struct Applied {
 
 /// Applies the edits of `fixes` to `text`: a fix that overlaps an earlier one is left out. Returns
 /// the new text and the number of applied fixes. Edits of other files are ignored.
-#[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let applied = apply_each(text, fixes);
     (applied.text, applied.fixes.len())
 }
 
 /// Like [`apply`], and returns which fixes were applied. A fix whose own edits overlap is left out too.
-#[must_use]
 pub fn apply_each<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> Applied {
     let mut slots = Slots::default();
     let mut applied = Vec::new();

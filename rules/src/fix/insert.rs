@@ -12,13 +12,11 @@ use crate::text::TextRange;
 /// Inserts `key: value` after `after`, an entry of a block or flow mapping; `value` may have
 /// several lines, indented from 0, and then starts on the line below the key, or is put between
 /// braces in a flow mapping.
-#[must_use]
 pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     insert_keys(after, &[(key, value)])
 }
 
 /// Like [`insert_key`], for several entries in one edit.
-#[must_use]
 pub fn insert_keys(after: Entry<'_>, entries: &[(&str, &str)]) -> Edit {
     let tree = after.key.tree();
     if after.key.parent().is_some_and(Node::is_flow) {
@@ -32,7 +30,6 @@ pub fn insert_keys(after: Entry<'_>, entries: &[(&str, &str)]) -> Edit {
 
 /// Inserts `key: value` before `entry` of a block or flow mapping. `None` if a property or
 /// a `?` precedes it.
-#[must_use]
 pub fn insert_before(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let at = TextRange::empty(entry.key.range().start);
     if entry.key.parent().is_some_and(Node::is_flow) {
@@ -50,7 +47,6 @@ pub fn insert_before(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
 /// Adds `key: value` to the mapping `node`: before the first entry that has one of the keys
 /// `before`, else at its end. `None` if the node is not a mapping, or is an empty
 /// `{}` on several lines.
-#[must_use]
 pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Option<Edit> {
     let Some(last) = node.last_entry() else {
         let empty = node.kind() == NodeKind::Mapping && node.raw().starts_with('{');
@@ -72,7 +68,6 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
 
 /// Adds the entry `key: value` at the end of the value of `entry`, which is a mapping, empty or
 /// null. `None` for any other value.
-#[must_use]
 pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let node = entry.value;
     if node.kind() == NodeKind::Mapping {

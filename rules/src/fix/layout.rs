@@ -4,7 +4,6 @@ use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 /// Returns the line end of a text.
-#[must_use]
 pub fn newline(tree: &Tree) -> &'static str {
     if tree.lines().has_crlf() {
         "\r\n"
@@ -14,7 +13,6 @@ pub fn newline(tree: &Tree) -> &'static str {
 }
 
 /// Returns the column of a node in characters: in block style, only spaces precede it.
-#[must_use]
 pub fn column(node: Node<'_>) -> usize {
     before_on_line(node).len()
 }
@@ -29,7 +27,6 @@ pub(super) fn before_on_line(node: Node<'_>) -> &str {
 }
 
 /// Returns the indentation of nested nodes in the file; 2 if there are none.
-#[must_use]
 pub fn indent_unit(tree: &Tree) -> usize {
     let indent = || tree.nodes().find_map(indent_of).unwrap_or(2);
     *tree.indent_unit.get_or_init(indent)
@@ -72,7 +69,6 @@ fn is_block_scalar(node: Node<'_>) -> bool {
 }
 
 /// Returns the lines of an entry in block style with their line ends.
-#[must_use]
 pub fn entry_lines(entry: Entry<'_>) -> TextRange {
     let lines = entry.key.tree().lines();
     lines

@@ -35,7 +35,6 @@ pub enum Applicability {
 
 impl Applicability {
     /// Returns its name in output.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Display => "display",
@@ -92,7 +91,6 @@ pub struct Removal {
 
 impl Edit {
     /// Replaces `range` of the diagnostic's file by `text`.
-    #[must_use]
     pub fn new(range: TextRange, text: impl Into<String>) -> Self {
         Self {
             path: None,
@@ -116,7 +114,6 @@ pub struct Fix {
 
 impl Fix {
     /// Creates a fix that keeps the meaning.
-    #[must_use]
     pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self {
             title: title.into(),
@@ -126,7 +123,6 @@ impl Fix {
     }
 
     /// Creates a fix that may change the behavior of the run.
-    #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self {
             title: title.into(),
@@ -136,14 +132,12 @@ impl Fix {
     }
 
     /// Returns `true` if a tool can apply it: a suggestion to copy is for users.
-    #[must_use]
     pub fn can_be_made(&self) -> bool {
         self.applicability > Applicability::Display
     }
 
     /// Returns `true` if it edits only the diagnostic's file. Editors can show edits of other
     /// files, but the command line would apply only a part of the fix.
-    #[must_use]
     pub fn stays_in_its_file(&self) -> bool {
         self.edits.iter().all(|edit| edit.path.is_none())
     }

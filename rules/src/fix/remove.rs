@@ -17,7 +17,6 @@ pub(crate) const NAMED_SECTIONS: &[&str] = &[
 
 /// Removes `entry` with its line; in a flow mapping with its comma. The last entry of a mapping is
 /// removed with the key of the mapping.
-#[must_use]
 pub fn remove_entry(entry: Entry<'_>) -> Edit {
     let Some(mapping) = entry.key.parent() else {
         return remove_alone(entry);
@@ -45,7 +44,6 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
 
 /// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end
 /// of a flow mapping would both remove the comma between them.
-#[must_use]
 pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
     let mut entries = entries.to_vec();
     entries.sort_by_key(|entry| entry.range());
@@ -65,7 +63,6 @@ pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
 }
 
 /// Removes `comment`, with its line if it is alone on it.
-#[must_use]
 pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
     let lines = tree.lines();
     let line = lines.full_line(lines.line_of(comment.start));
@@ -81,7 +78,6 @@ pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
 }
 
 /// Returns `true` if `value` contains an anchor, which an alias in the file may need.
-#[must_use]
 pub fn holds_anchor(value: Node<'_>) -> bool {
     value.anchor().is_some() || value.children().any(holds_anchor)
 }

@@ -6,7 +6,6 @@ use crate::text::TextRange;
 
 /// Replaces `node` by `text`. For an empty value, a space is inserted after the
 /// colon.
-#[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     let before = &node.tree().text()[..node.range().start as usize];
     let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') {
@@ -18,7 +17,6 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
 }
 
 /// Changes the text of the scalar `node`, in the quotes that it has or needs.
-#[must_use]
 pub fn set_text(node: Node<'_>, text: &str) -> Edit {
     let raw = node.raw();
     let is_safe = |quote| match quote {
@@ -41,7 +39,6 @@ pub fn set_text(node: Node<'_>, text: &str) -> Edit {
 
 /// Replaces the mapping `value` by a scalar on the line of its key. `None` if a comment would be
 /// lost, or if an alias repeats the mapping.
-#[must_use]
 pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     let source = value.tree().text();
     let has_comment = |range: TextRange| {
@@ -68,7 +65,6 @@ pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
 
 /// Changes the name in a reference such as `azureml:old` to `name`; a prefix stays, quotes are
 /// removed with the old value.
-#[must_use]
 pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
     let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {
         "azureml:"

@@ -23,7 +23,6 @@ pub use self::style::PathStyle;
 
 impl PathStyle {
     /// Returns `true` if `text` is absolute: `C:\data`, but not `\data`, which needs a drive.
-    #[must_use]
     pub fn is_absolute(self, text: &str) -> bool {
         match split_root(self, text) {
             Some((Root::Slash, _)) => self != Self::Windows,
@@ -33,21 +32,18 @@ impl PathStyle {
     }
 
     /// Returns `true` if `text` starts at a root, including that of the current drive.
-    #[must_use]
     pub fn is_rooted(self, text: &str) -> bool {
         split_root(self, text).is_none_or(|(root, _)| root != Root::None)
     }
 
     /// Returns `text` in the form of this module. `None` if `..` leaves the folder that it is
     /// relative to, or if it is relative to an unknown folder: `C:data`.
-    #[must_use]
     pub fn clean(self, text: &str) -> Option<String> {
         self.join("", text)
     }
 
     /// Returns `reference` resolved against `folder`; `..` never leaves a root. `None` as in
     /// [`Self::clean`].
-    #[must_use]
     pub fn join(self, folder: &str, reference: &str) -> Option<String> {
         let (root, rest) = split_root(self, reference)?;
         let mut path = String::with_capacity(folder.len() + 1 + reference.len());
@@ -75,13 +71,11 @@ impl PathStyle {
     }
 
     /// Returns `reference` resolved against the folder of `file`.
-    #[must_use]
     pub fn join_beside(self, file: &str, reference: &str) -> Option<String> {
         self.join(parent(file), reference)
     }
 
     /// Returns the common form of all spellings of a path.
-    #[must_use]
     pub fn folded(self, path: &str) -> Cow<'_, str> {
         let is_folded = !path.chars().any(char::is_uppercase);
         if is_folded || !self.ignores_case() || is_linux_share(path) {
@@ -91,7 +85,6 @@ impl PathStyle {
     }
 
     /// Returns `true` if both are spellings of the same path.
-    #[must_use]
     pub fn is_same(self, one: &str, other: &str) -> bool {
         one == other || self.ignores_case() && self.folded(one) == self.folded(other)
     }
@@ -129,26 +122,22 @@ fn root_len(path: &str) -> usize {
 }
 
 /// Returns the folder that contains `path`; for a root the root itself, and "" for a single name.
-#[must_use]
 pub fn parent(path: &str) -> &str {
     let end = path.rfind('/').unwrap_or(0);
     &path[..end.max(root_len(path))]
 }
 
 /// Returns the path of `name` in the folder `folder`.
-#[must_use]
 pub fn inside(folder: &str, name: &str) -> String {
     format!("{}/{name}", folder.trim_end_matches('/'))
 }
 
 /// Returns the last part of `path`.
-#[must_use]
 pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Returns the root of `path` with the first part after it.
-#[must_use]
 pub fn top(path: &str) -> &str {
     let root = root_len(path);
     let end = path[root..].find('/');
@@ -156,13 +145,11 @@ pub fn top(path: &str) -> &str {
 }
 
 /// Returns the root of `path`; empty for a relative path.
-#[must_use]
 pub fn root(path: &str) -> &str {
     &path[..root_len(path)]
 }
 
 /// Returns `path` relative to `folder`, which contains it; empty for the folder itself. `None` outside it.
-#[must_use]
 pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     let rest = path.strip_prefix(folder)?;
     if rest.is_empty() || folder.is_empty() || folder.ends_with('/') {
@@ -173,7 +160,6 @@ pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
 }
 
 /// Returns `path` relative to `folder`, with `..` if needed; `None` if their roots differ.
-#[must_use]
 pub fn relative(folder: &str, path: &str) -> Option<String> {
     let (from, to) = (root_len(folder), root_len(path));
     if folder[..from] != path[..to] {
@@ -202,13 +188,11 @@ fn parts(path: &str) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Returns `true` if any system reads `text` as an absolute path: `/data`, `\\server\share`, `C:\data`.
-#[must_use]
 pub fn is_absolute_somewhere(text: &str) -> bool {
     text.starts_with(['/', '\\']) || has_drive(text)
 }
 
 /// Returns `true` if `text` starts with a Windows drive: `C:\data`.
-#[must_use]
 pub fn has_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic())
 }

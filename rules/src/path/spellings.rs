@@ -15,7 +15,6 @@ pub struct Spellings {
 
 impl Spellings {
     /// Creates an empty table.
-    #[must_use]
     pub fn new(style: PathStyle) -> Self {
         Self {
             style,

@@ -14,13 +14,11 @@ pub enum PathStyle {
 
 impl PathStyle {
     /// Returns `true` if names that differ only in letter case refer to the same file.
-    #[must_use]
     pub fn ignores_case(self) -> bool {
         self != Self::Unix
     }
 
     /// Returns `true` if `c` separates the parts of a path.
-    #[must_use]
     pub fn separates(self, c: char) -> bool {
         c == '/' || c == '\\' && self == Self::Windows
     }

@@ -82,13 +82,11 @@ impl<D: Database> DependencySet<D> {
     }
 
     /// The number of inputs.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.own.len() + self.nested.iter().map(|nested| nested.len()).sum::<usize>()
     }
 
     /// Returns whether nothing was read.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -24,7 +24,6 @@ struct Generations<K, V> {
 
 impl<K: Eq + Hash, V: Clone> LruCache<K, V> {
     /// An empty cache.
-    #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self {
             capacity,

@@ -3,7 +3,6 @@
 use super::table::Versioned;
 
 /// Returns `true` if `text` matches the pattern called `name`; an unknown pattern matches everything.
-#[must_use]
 pub fn fits(name: &str, text: &str) -> bool {
     let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let starts = |first: fn(char) -> bool| text.starts_with(first);
@@ -41,7 +40,6 @@ fn is_arm_id(text: &str) -> bool {
 }
 
 /// Returns `true` if `text` is `azureml:NAME` with a version as required by `version`.
-#[must_use]
 pub(super) fn is_asset(text: &str, version: Versioned) -> bool {
     let Some(name) = text
         .strip_prefix("azureml:")

@@ -18,7 +18,6 @@ use crate::workspace::Workspace;
 
 /// Returns the scalars of `document` that name resources, in the order of the file: values, and the
 /// keys of `traffic`.
-#[must_use]
 pub fn resource_uses(document: &Document) -> Vec<(Node<'_>, ResourceUse)> {
     with_nodes(document, document.resource_uses(|| find(document)))
 }
@@ -48,7 +47,6 @@ fn with_nodes<'t>(
 }
 
 /// Returns the resource that the scalar `node` of `document` names.
-#[must_use]
 pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
     let uses = document.resource_uses(|| find(document)).iter();
     uses.copied()
@@ -57,7 +55,6 @@ pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
 
 /// Returns the resource that a value after `keys`, from the top of a document of this kind, would
 /// name. Items of lists have no key.
-#[must_use]
 pub fn resource_behind(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
     if let Some(used) = setting(kind, keys) {
         return Some(used);
@@ -90,7 +87,6 @@ pub(crate) struct SizeUse<'t> {
 
 /// Returns those of `uses` that name a VM size and look like one: where a Kubernetes compute may
 /// run the work, other values are names of its instance types.
-#[must_use]
 pub(crate) fn vm_sizes_among<'t>(uses: &[(Node<'t>, ResourceUse)]) -> Vec<SizeUse<'t>> {
     let mut sizes = Vec::new();
     for (node, used) in uses.iter().copied() {

@@ -4,7 +4,6 @@ use super::table::{Spelling, Type};
 use super::union_members::enum_values;
 
 /// Returns `true` if the client accepts `text` as one of `values`.
-#[must_use]
 pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool {
     let has = |text: &str| values.contains(&text);
     let is_small = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
@@ -21,7 +20,6 @@ pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool
 }
 
 /// Returns the allowed value that differs from `text` only in letter case, hyphens and underscores.
-#[must_use]
 pub fn meant<'v>(text: &str, values: &[&'v str]) -> Option<&'v str> {
     let text = letters(text);
     let mut same = values.iter().filter(|value| letters(value) == text);
@@ -39,7 +37,6 @@ fn letters(text: &str) -> String {
 }
 
 /// Returns the word of `ty` that differs from `text` only in letter case, hyphens or underscores.
-#[must_use]
 pub fn misspelled(ty: &'static Type, text: &str) -> Option<&'static str> {
     meant(text, &enum_values(ty))
 }

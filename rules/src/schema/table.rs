@@ -290,7 +290,6 @@ include!(concat!(env!("OUT_DIR"), "/schema.rs"));
 
 impl TypeDef {
     /// Returns the field called `name`.
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -298,7 +297,6 @@ impl TypeDef {
 
 impl Field {
     /// Returns the description of `word` as its value, if there is one.
-    #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
         let of_field = meaning_in(self.values, word);
         of_field.or_else(|| {
@@ -315,7 +313,6 @@ fn meaning_in(all: &'static [Meaning], word: &str) -> Option<&'static Meaning> {
 
 impl Stage {
     /// Returns `true` if the client runs the check while it loads the file, `false` if later.
-    #[must_use]
     pub fn is_loading(self) -> bool {
         match self {
             Self::Load => true,
@@ -326,7 +323,6 @@ impl Stage {
 
 impl KindDef {
     /// Returns the entry of the catalog for `kind`.
-    #[must_use]
     pub fn of(kind: Kind) -> Option<&'static Self> {
         let id = kind.id().as_str();
         KINDS
@@ -337,49 +333,41 @@ impl KindDef {
 }
 
 /// Returns every kind, sorted by id.
-#[must_use]
 pub fn kinds() -> &'static [KindDef] {
     KINDS
 }
 
 /// Returns every type, sorted by name.
-#[must_use]
 pub fn types() -> &'static [&'static TypeDef] {
     TYPES
 }
 
 /// Returns `true` if the value of this key is evaluated where the job runs.
-#[must_use]
 pub fn is_run_key(key: &str) -> bool {
     RUN_KEYS.contains(&key)
 }
 
 /// Returns `true` if this key of a step is read before expressions are evaluated.
-#[must_use]
 pub fn is_fixed_in_step(key: &str) -> bool {
     STEP_FIXED_KEYS.contains(&key)
 }
 
 /// Returns `true` if this key of a job or schedule is read before expressions are evaluated.
-#[must_use]
 pub fn is_fixed_in_job(key: &str) -> bool {
     JOB_FIXED_KEYS.contains(&key)
 }
 
 /// Returns every pattern.
-#[must_use]
 pub fn patterns() -> &'static [Pattern] {
     PATTERNS
 }
 
 /// Returns the descriptions of the words of enumerations, by key.
-#[must_use]
 pub fn meanings() -> &'static [(&'static str, &'static [Meaning])] {
     VALUES
 }
 
 /// Returns the description of the allowed characters for the pattern called `name`.
-#[must_use]
 pub fn pattern_words(name: &str) -> Option<&'static str> {
     PATTERNS
         .iter()

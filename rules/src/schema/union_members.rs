@@ -45,7 +45,6 @@ pub(super) fn any_leaf(ty: &'static Type, is_it: impl Fn(&Type) -> bool + Copy) 
 }
 
 /// Returns the words of the enumerations in `ty`, without duplicates.
-#[must_use]
 pub fn enum_values(ty: &'static Type) -> Vec<&'static str> {
     enum_values_of_all([ty])
 }
@@ -68,7 +67,6 @@ pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec
 
 /// Returns `true` if only numbers or booleans are allowed: any other value then has the wrong type,
 /// not just a wrong value.
-#[must_use]
 pub fn is_numeric(ty: &'static Type) -> bool {
     any_leaf(ty, is_number_or_bool)
         && !any_leaf(ty, |leaf| {
@@ -97,7 +95,6 @@ fn is_number_or_bool(leaf: &Type) -> bool {
 }
 
 /// Returns the mappings with known keys that a value of this type may be.
-#[must_use]
 pub fn mappings(ty: &'static Type) -> Vec<&'static TypeDef> {
     let mut found: Vec<&TypeDef> = Vec::new();
     for leaf in leaves(ty) {
@@ -124,7 +121,6 @@ pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
 }
 
 /// Returns `true` if a local file is allowed at `key` in some document.
-#[must_use]
 pub fn may_name_files(key: &str) -> bool {
     types()
         .iter()

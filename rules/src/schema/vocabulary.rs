@@ -14,7 +14,6 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Returns `true` if the names or descriptions of keys contain `word`, given in lower case.
-#[must_use]
 pub fn is_common(word: &str) -> bool {
     word.len() > 1 && WORDS.contains(word)
 }

@@ -24,7 +24,6 @@ const SIZE: usize = 6 << 10;
 
 /// The interface of the Python script of `run`, which the document at `from` runs; `None` where the
 /// file is unknown, and where its arguments are not those of a command line.
-#[must_use]
 pub fn interface_of(
     workspace: &Workspace,
     from: &str,

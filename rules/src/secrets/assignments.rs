@@ -1,8 +1,10 @@
 //! Secrets that are known by the name they are given: `NAME=value`, `name: value`, `--name value`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use memchr::{memchr2_iter, memmem};
+use memchr::memchr2_iter;
+use memchr::memmem::Finder;
 
 use super::names::names_secret;
 use super::randomness::looks_random;
@@ -23,7 +25,7 @@ pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize
             check(name, at + 1);
         }
     }
-    for at in memmem::find_iter(bytes, FLAG) {
+    for at in FLAGS.find_iter(bytes) {
         let name = &text[at + FLAG.len()..];
         let length = name.bytes().take_while(is_name).count();
         let end = at + FLAG.len() + length;
@@ -36,13 +38,19 @@ pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize
 /// Text before the name of a flag.
 const FLAG: &str = "--";
 
+// A finder takes longer to make than to read a line.
+static FLAGS: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(FLAG));
+
 fn is_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
 /// Returns the name that ends before `at`, which may be in quotes, or before spaces.
 fn name_before(text: &str, at: usize) -> Option<&str> {
-    let before = text[..at].trim_end_matches([' ', '"', '\'']);
+    let bytes = &text.as_bytes()[..at];
+    let is_around = |byte: &u8| matches!(byte, b' ' | b'"' | b'\'');
+    let end = bytes.iter().rposition(|byte| !is_around(byte))? + 1;
+    let before = &text[..end];
     let length = before.bytes().rev().take_while(is_name).count();
     let name = before[before.len() - length..].trim_start_matches('-');
     (!name.is_empty()).then_some(name)

@@ -14,6 +14,8 @@ mod randomness;
 mod redactor;
 mod shapes;
 
+use memchr::memchr2;
+
 use crate::syntax::{Node, NodeKind, Tree, known_text};
 use crate::text::TextRange;
 pub(crate) use names::names_password;
@@ -42,7 +44,6 @@ pub enum SecretEvidence {
 }
 
 /// Returns the secrets in `text`, a file of any language, in order.
-#[must_use]
 pub fn in_text(text: &str) -> Vec<Secret> {
     let mut found = Vec::new();
     collect(text, &mut found);
@@ -51,7 +52,6 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 
 /// Returns the secrets in the YAML text of `tree`, in order: those of its text, those that only show
 /// once its values are read, and those of keys whose value is a secret.
-#[must_use]
 pub fn in_tree(tree: &Tree) -> Vec<Secret> {
     let mut found = Vec::new();
     collect(tree.text(), &mut found);
@@ -70,7 +70,7 @@ fn in_value(node: Node<'_>) -> Option<Secret> {
     let text = node.text()?;
     // Inside a block, the text itself shows the secrets at their place.
     let is_block = node.raw().starts_with(['|', '>']);
-    let is_rewritten = !is_block && node.raw().contains(['\\', '\n']);
+    let is_rewritten = !is_block && memchr2(b'\\', b'\n', node.raw().as_bytes()).is_some();
     if is_rewritten && text.len() >= SHORTEST_SECRET {
         let mut inside = Vec::new();
         collect(text, &mut inside);

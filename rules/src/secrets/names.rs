@@ -42,7 +42,8 @@ pub(super) fn names_secret(name: &str) -> bool {
         let end = start.and_then(|start| name.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(word))
     };
-    if SECRET_WORDS.iter().find(ends).is_none() {
+    let may_end = |byte: &u8| matches!(byte | 0x20, b'd' | b'l' | b'n' | b's' | b't' | b'y');
+    if !name.as_bytes().last().is_some_and(may_end) || SECRET_WORDS.iter().find(ends).is_none() {
         return false;
     }
     let words = words_of(name);

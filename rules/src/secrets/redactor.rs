@@ -30,7 +30,6 @@ pub struct Redactor {
 
 impl Redactor {
     /// Returns the redactor of the `secrets` of `text`.
-    #[must_use]
     pub fn of(text: &str, secrets: &[Secret]) -> Self {
         let mut redactor = Self::default();
         redactor.add(text, secrets);
@@ -59,7 +58,6 @@ impl Redactor {
     }
 
     /// Returns `text` without secrets.
-    #[must_use]
     pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         shapes::each_shaped(text, |range, _| ranges.push(range));
@@ -95,7 +93,6 @@ impl Redactor {
     }
 
     /// Returns `true` if `text` contains a secret.
-    #[must_use]
     pub fn finds_any(&self, text: &str) -> bool {
         matches!(self.redacted(text), Cow::Owned(_))
     }

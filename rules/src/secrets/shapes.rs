@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::randomness::{is_dummy, is_of_words};
 
@@ -78,40 +77,71 @@ const JSON_WEB_TOKEN: &str = "eyJ";
 const SIGNATURE: &str = "sig=";
 const ADDRESS: &str = "://";
 
-static ANCHORS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let anchors = SHAPES.iter().map(|shape| shape.anchor);
-    // A DFA takes ten times as long to build, which every run would pay.
-    AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(anchors.chain(OTHER_ANCHORS))
-        .expect("the anchors are few and short")
-});
+// A finder takes longer to make than to read a line.
+static PRIVATE_KEYS: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(PRIVATE_KEY));
+static ADDRESSES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(ADDRESS));
+
+/// For each of the first two bytes of an anchor, the anchors that have it there, as bits. The
+/// compiler makes it: an automaton would be made in every run.
+static ANCHORS: [[u64; 256]; 2] = {
+    let mut table = [[0; 256]; 2];
+    let mut index = 0;
+    while index < SHAPES.len() + OTHER_ANCHORS.len() {
+        let anchor = anchor(index).as_bytes();
+        table[0][anchor[0] as usize] |= 1 << index;
+        table[1][anchor[1] as usize] |= 1 << index;
+        index += 1;
+    }
+    table
+};
+
+const fn anchor(index: usize) -> &'static str {
+    if index < SHAPES.len() {
+        SHAPES[index].anchor
+    } else {
+        OTHER_ANCHORS[index - SHAPES.len()]
+    }
+}
+
+/// Calls `found` with the place and the number of each anchor in the `word` of `bytes`.
+fn each_anchor(bytes: &[u8], word: Range<usize>, mut found: impl FnMut(usize, usize)) {
+    for (at, pair) in bytes[word.clone()].windows(2).enumerate() {
+        let mut anchors = ANCHORS[0][usize::from(pair[0])] & ANCHORS[1][usize::from(pair[1])];
+        while anchors != 0 {
+            let index = anchors.trailing_zeros() as usize;
+            let at = word.start + at;
+            if bytes[at..word.end].starts_with(anchor(index).as_bytes()) {
+                found(at, index);
+            }
+            anchors &= anchors - 1;
+        }
+    }
+}
 
 /// Calls `found` with the range and the description of each secret in `text` that is known by its
 /// shape. Ranges may overlap.
 pub(super) fn each_shaped(text: &str, mut found: impl FnMut(Range<usize>, &'static str)) {
     let bytes = text.as_bytes();
-    for at in memmem::find_iter(bytes, PRIVATE_KEY) {
+    for at in PRIVATE_KEYS.find_iter(bytes) {
         if let Some(range) = private_key(text, at) {
             found(range, "a private key");
         }
     }
-    for at in memmem::find_iter(bytes, ADDRESS) {
+    for at in ADDRESSES.find_iter(bytes) {
         if let Some(range) = password(text, at) {
             found(range, "a password in an address");
         }
     }
     each_long_word(bytes, |word| {
-        for anchor in ANCHORS.find_overlapping_iter(&bytes[word.clone()]) {
-            let at = word.start + anchor.start();
-            let secret = match SHAPES.get(anchor.pattern().as_usize()) {
+        each_anchor(bytes, word, |at, index| {
+            let secret = match SHAPES.get(index) {
                 Some(shape) => of_shape(text, at, shape).map(|range| (range, shape.what)),
                 None => of_other_shape(text, at),
             };
             if let Some((range, what)) = secret {
                 found(range, what);
             }
-        }
+        });
     });
 }
 
@@ -119,19 +149,19 @@ pub(super) fn each_shaped(text: &str, mut found: impl FnMut(Range<usize>, &'stat
 const SHORTEST: usize = 20;
 
 /// Calls `found` with each word of `bytes` that is long enough for a secret. Most words of most
-/// texts are not.
+/// texts are not: the last byte of the shortest one that may begin at `start` is looked at first.
 fn each_long_word(bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
+    let is_gap = |byte: &u8| !IN_WORDS[usize::from(*byte)];
     let mut start = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        if !IN_WORDS[usize::from(*byte)] {
-            if at - start >= SHORTEST {
-                found(start..at);
-            }
-            start = at + 1;
+    while let Some(shortest) = bytes.get(start..start + SHORTEST) {
+        if let Some(gap) = shortest.iter().rposition(is_gap) {
+            start += gap + 1;
+            continue;
         }
-    }
-    if bytes.len() - start >= SHORTEST {
-        found(start..bytes.len());
+        let rest = &bytes[start + SHORTEST..];
+        let length = SHORTEST + rest.iter().position(is_gap).unwrap_or(rest.len());
+        found(start..start + length);
+        start += length + 1;
     }
 }
 

@@ -58,7 +58,6 @@ pub enum SchemaChecks {
 
 impl SchemaChecks {
     /// Parses the word in settings. `off` is a boolean in YAML 1.1 and a string in YAML 1.2.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "on" | "On" | "ON" | "true" => Some(Self::On),
@@ -77,7 +76,6 @@ impl Settings {
     }
 
     /// Returns the label of the inventory that defines a compute, if it is one.
-    #[must_use]
     pub fn inventory_label(&self, origin: &Origin) -> Option<&Arc<InventoryLabel>> {
         let mut inventories = self.inventories.iter();
         let inventory = inventories.find(|inventory| inventory.path == origin.path)?;

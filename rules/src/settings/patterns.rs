@@ -36,14 +36,12 @@ impl Default for Patterns {
 
 impl Patterns {
     /// Parses `patterns`, relative to `folder`; an invalid pattern is returned as a message.
-    #[must_use]
     pub fn new(folder: &Path, patterns: &[String]) -> (Self, Vec<String>) {
         Self::of(PathStyle::Unix, folder, patterns)
     }
 
     /// Like [`Self::new`], for paths in the form of `style`: if `\` separates folders there, it
     /// does so in patterns, where .gitignore would read it as an escape.
-    #[must_use]
     pub fn of(style: PathStyle, folder: &Path, patterns: &[String]) -> (Self, Vec<String>) {
         let mut builder = GitignoreBuilder::new("");
         // This call fails only after an invalid glob.
@@ -72,20 +70,17 @@ impl Patterns {
     }
 
     /// Returns `true` if `pattern` is valid for paths in the form of `style`.
-    #[must_use]
     pub fn is_valid(pattern: &str, style: PathStyle) -> bool {
         let pattern = with_slashes(style, pattern);
         GitignoreBuilder::new("").add_line(None, &pattern).is_ok()
     }
 
     /// Returns the patterns as they are written.
-    #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
     /// Returns the same patterns, relative to another folder.
-    #[must_use]
     pub fn relative_to(&self, folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -96,7 +91,6 @@ impl Patterns {
     /// Returns the pattern with `/` if `pattern` seems to separate folders with `\`, which works
     /// only on Windows. On other systems `\` escapes the next character, which is useful only
     /// before a special character.
-    #[must_use]
     pub fn with_backslashes(pattern: &str) -> Option<String> {
         let mut parts = pattern.split('\\').skip(1);
         let escapes = |next: &str| next.starts_with(['#', '!', ' ', '[', ']', '{', '}']);
@@ -105,7 +99,6 @@ impl Patterns {
     }
 
     /// Returns `true` if `path`, which is absolute if the folder is, or a folder above it is excluded.
-    #[must_use]
     pub fn covers(&self, path: &Path, is_dir: bool) -> bool {
         // The library panics on paths outside its folder.
         !self.patterns.is_empty()

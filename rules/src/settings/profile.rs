@@ -54,13 +54,11 @@ pub static PROFILES: [Profile; 5] = [
 
 impl Profile {
     /// Returns the profile called `name`.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)
     }
 
     /// Returns `true` if it turns on `rule`, which is off by default.
-    #[must_use]
     pub fn turns_on(&self, rule: &Rule) -> bool {
         rule.off && self.groups.contains(&rule.group)
     }

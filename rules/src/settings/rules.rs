@@ -118,7 +118,6 @@ fn address(rule: &Rule) -> usize {
 
 impl Settings {
     /// Returns the settings of the rules for the file at `path`.
-    #[must_use]
     pub fn rules_for(&self, path: &str) -> FileRules<'_> {
         let numbered = self.overrides.iter().enumerate().rev();
         let overrides = numbered
@@ -144,7 +143,6 @@ impl Settings {
     }
 
     /// Returns `true` if `rule` is in preview and the settings do not turn such rules on.
-    #[must_use]
     pub fn withholds(&self, rule: &Rule) -> bool {
         rule.is(RuleMark::Preview) && self.preview != Some(true)
     }
@@ -152,7 +150,6 @@ impl Settings {
 
 impl<'s> FileRules<'s> {
     /// Returns the level of `rule`.
-    #[must_use]
     pub fn level(&self, rule: &Rule) -> RuleLevel {
         if !self.is_unset || !self.settings.chosen.only.is_empty() {
             return self.decide(rule).0;
@@ -164,7 +161,6 @@ impl<'s> FileRules<'s> {
     }
 
     /// Returns the level of `rule`, and its source.
-    #[must_use]
     pub fn decide(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
         let only = &self.settings.chosen.only;
         let is_chosen = only.contains(&rule);
@@ -225,7 +221,6 @@ impl<'s> FileRules<'s> {
     }
 
     /// Returns the value of `option` of `rule`, with its location, if it is set.
-    #[must_use]
     pub fn option(&self, rule: &Rule, option: &RuleOption) -> Option<&'s Placed<i64>> {
         let mut settings = self.settings_of(rule);
         settings.find_map(|(_, setting)| setting.options.get(option.name))

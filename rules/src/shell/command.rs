@@ -128,7 +128,6 @@ pub fn read(source: ShellText<'_>, on_event: &mut dyn FnMut(Event)) -> Outcome {
 
 impl SimpleCommand {
     /// Returns the range from its first word to its last; `None` if there are only redirections.
-    #[must_use]
     pub fn range(&self) -> Option<Range<usize>> {
         Some(self.words.first()?.range.start..self.words.last()?.range.end)
     }

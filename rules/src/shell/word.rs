@@ -52,7 +52,6 @@ impl Word {
     }
 
     /// Returns the text that the program gets; `None` if a part is unknown.
-    #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match self.parts.as_slice() {
             [] => Some(""),
@@ -62,7 +61,6 @@ impl Word {
     }
 
     /// Returns the known text at its start: `--out=` of `--out=${{outputs.o}}`.
-    #[must_use]
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
             Some(Part::Literal(text)) => text,
@@ -71,7 +69,6 @@ impl Word {
     }
 
     /// Returns the word without the first `len` bytes of its prefix: `a` of `--file=a`.
-    #[must_use]
     pub(crate) fn without_prefix(&self, len: usize) -> Self {
         let mut word = self.clone();
         word.range.start = (self.range.start + len).min(self.range.end);
@@ -111,7 +108,6 @@ impl Word {
     }
 
     /// Returns the index of the expression that is the whole word; `None` if it has other parts.
-    #[must_use]
     pub fn whole_expression(&self) -> Option<usize> {
         match self.parts.as_slice() {
             [Part::Expression(index)] => Some(*index),
@@ -120,14 +116,12 @@ impl Word {
     }
 
     /// Returns `true` if the shell expands a part of it.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         let is_known = |part: &Part| matches!(part, Part::Literal(_) | Part::Expression(_));
         !self.parts.iter().all(is_known)
     }
 
     /// Returns `true` if it is exactly `text`, without quotes.
-    #[must_use]
     pub fn is(&self, text: &str) -> bool {
         !self.is_quoted && self.literal() == Some(text)
     }

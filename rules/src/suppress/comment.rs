@@ -17,7 +17,6 @@ pub struct Comments<'d> {
 
 impl<'d> Comments<'d> {
     /// Collects the comments of `document`.
-    #[must_use]
     pub fn of(document: &'d Document) -> Self {
         let mut existing: HashMap<_, Vec<Suppression>> = HashMap::new();
         for suppression in suppressions(document) {
@@ -30,7 +29,6 @@ impl<'d> Comments<'d> {
     }
 
     /// Returns `true` if a comment for `line` names `rule`.
-    #[must_use]
     pub fn name(&self, line: u32, rule: &str) -> bool {
         let mut existing = self.existing.get(&Some(line)).into_iter().flatten();
         existing.any(|it| it.rules.iter().any(|(name, _)| name == rule))
@@ -39,7 +37,6 @@ impl<'d> Comments<'d> {
     /// Returns the edit that suppresses `rules` for findings at `offset`: a comment on a line of
     /// its own before it, at the end of its line if that line would be inside a string, or an entry
     /// in the brackets of an existing comment. `None` if no comment is possible.
-    #[must_use]
     pub fn for_line(&self, offset: u32, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
         let document = self.document;
         let line = line_to_silence(document, offset);
@@ -60,7 +57,6 @@ impl<'d> Comments<'d> {
 
     /// Returns the edit that suppresses `rules` in the whole file: at the top, or in the brackets
     /// of an existing comment.
-    #[must_use]
     pub fn for_file(&self, rules: &[&str], reason: Option<&str>) -> Edit {
         self.extended(None, rules, reason).unwrap_or_else(|| {
             let comment = written("ignore-file", rules, reason);

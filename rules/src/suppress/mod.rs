@@ -26,7 +26,6 @@ pub struct Suppression {
 }
 
 /// Returns the suppression comments of `document`.
-#[must_use]
 pub fn suppressions(document: &Document) -> Vec<Suppression> {
     let mut below = Below::default();
     let comments = document.tree().comments().iter();
@@ -37,7 +36,6 @@ pub fn suppressions(document: &Document) -> Vec<Suppression> {
 
 /// Returns the line on which a comment suppresses findings at `offset`: its own line, unless that
 /// is inside a string that started on an earlier line.
-#[must_use]
 pub fn line_to_silence(document: &Document, offset: u32) -> u32 {
     let around = scalar_around(document, offset);
     let start = around.map_or(offset, |scalar| scalar.start);
@@ -80,7 +78,6 @@ fn line_of(document: &Document, comment: TextRange, below: &mut Below) -> u32 {
 }
 
 /// Returns `true` if `comment`, which may be incomplete, suppresses findings at `offset`.
-#[must_use]
 pub fn is_meant(document: &Document, comment: TextRange, offset: u32) -> bool {
     match directive(comment.slice(document.text())) {
         None => false,

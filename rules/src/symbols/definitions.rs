@@ -9,7 +9,6 @@ use crate::text::{Location, TextRange};
 use crate::workspace::{Scope, Workspace};
 
 /// Returns the definitions of `occurrence` in the file at `path`: all versions, in all its files.
-#[must_use]
 pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Location> {
     match &occurrence.referent {
         Referent::Declared(location) => vec![location.clone()],

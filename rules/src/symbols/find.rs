@@ -29,7 +29,6 @@ pub struct Reference {
 }
 
 /// Returns the definitions of `occurrence` in the file at `path`, and all that have the same.
-#[must_use]
 pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = match &occurrence.referent {
         Referent::Declared(definition) => of_declared(
@@ -68,7 +67,6 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
 }
 
 /// Returns those of [`references`] that are in the file at `path`, which contains `occurrence`.
-#[must_use]
 pub fn references_here(
     workspace: &Workspace,
     path: &str,
@@ -287,7 +285,6 @@ impl<'a> Sought<'a> {
 
 /// Returns all occurrences of the name, not of paths, of the resource of `occurrence`, which is in
 /// the file at `path`, in all its versions.
-#[must_use]
 pub fn all_of(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
     let scope = scope(workspace, path, occurrence.kind);
@@ -329,7 +326,6 @@ fn endpoint_of(occurrence: &Occurrence) -> Option<&str> {
 
 /// Returns the location of another resource called `name` that could be confused with `occurrence`
 /// of the file at `path`.
-#[must_use]
 pub fn taken(
     workspace: &Workspace,
     path: &str,

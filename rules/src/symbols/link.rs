@@ -18,7 +18,6 @@ pub struct Link {
 
 impl Link {
     /// Returns `true` if this is the definition itself.
-    #[must_use]
     pub fn is_definition(&self, path: &str) -> bool {
         &*self.definition.path == path && self.definition.range == self.range
     }

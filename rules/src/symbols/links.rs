@@ -17,7 +17,6 @@ use crate::workspace::Workspace;
 use super::link::Link;
 
 /// Returns every occurrence of a name in `document` whose definition is known, in order.
-#[must_use]
 pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     links_of(workspace, document, &Program::new(workspace, document))
 }
@@ -60,7 +59,6 @@ pub(crate) fn links_of(
 }
 
 /// Returns the link at `offset` of the file at `path`.
-#[must_use]
 pub fn link_at(workspace: &Workspace, path: &str, offset: u32) -> Option<Link> {
     let found = links(workspace, workspace.document(path)?);
     found.into_iter().find(|link| link.range.touches(offset))

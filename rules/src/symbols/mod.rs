@@ -38,7 +38,6 @@ use crate::syntax::{Node, is_expression};
 use crate::workspace::Workspace;
 
 /// Returns every occurrence in `document`, in order.
-#[must_use]
 pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
     all(workspace, document, None)
 }
@@ -56,7 +55,6 @@ fn all(workspace: &Workspace, document: &Document, at: Option<u32>) -> Vec<Occur
 }
 
 /// Returns the occurrence at `offset` of `document`; of two that touch there, the one that begins there.
-#[must_use]
 pub fn occurrence_at(
     workspace: &Workspace,
     document: &Document,
@@ -66,7 +64,6 @@ pub fn occurrence_at(
 }
 
 /// Same as [`occurrence_at`], for resources alone, without building the program of a pipeline.
-#[must_use]
 pub fn resource_occurrence_at(
     workspace: &Workspace,
     document: &Document,

@@ -20,7 +20,6 @@ pub enum SymbolKind {
 
 impl SymbolKind {
     /// Returns the name for messages.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::Declared(declaration) => declaration.label(),
@@ -31,7 +30,6 @@ impl SymbolKind {
 
     /// Returns `true` if it is declared in the mapping of a job, component or step, and visible
     /// only to its users.
-    #[must_use]
     pub fn is_declared(self) -> bool {
         matches!(self, Self::Declared(_))
     }
@@ -87,7 +85,6 @@ impl Occurrence {
     }
 
     /// Returns `true` if the text is the name itself, `false` if it is the path of a file.
-    #[must_use]
     pub fn is_name(&self) -> bool {
         !matches!(self.referent, Referent::File(_))
     }

@@ -23,7 +23,6 @@ pub struct NamedThing<'a> {
 }
 
 /// Returns the names in `document`.
-#[must_use]
 pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
     let Some(root) = document.root() else {
         return Vec::new();

@@ -8,7 +8,6 @@ use crate::syntax::{Scalar, read_plain};
 
 /// Returns the problem of `name` as the name of a `kind`, and the rule to follow; `None` if it is
 /// valid. Dots are only for members of groups: `had_dots` is `true` if the old name has them.
-#[must_use]
 pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'static str> {
     let of = |allowed: &str| is_made_of(name, allowed);
     let letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -83,7 +82,6 @@ fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
 
 /// Returns `true` if a name that is a whole scalar needs no quotes: some YAML readers do not take
 /// `on`, `123` and `1e3` for text, and `a: b` is a mapping.
-#[must_use]
 pub fn is_written_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');

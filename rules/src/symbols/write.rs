@@ -9,7 +9,6 @@ use crate::text::TextRange;
 
 /// Replaces `name`, at `range` of `document`, with `new`, adding quotes if needed; `None` if the
 /// range is not exact. `new` has no blanks and quotes.
-#[must_use]
 pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> Option<Edit> {
     let node = document.tree().node_at(range.start)?;
     let (text, style) = (node.text()?, node.style()?);

@@ -11,7 +11,6 @@ pub(super) const FEW: usize = 16;
 impl Tree {
     /// Returns the keys that occur more than once in one mapping: the first occurrence and each
     /// later one. `<<` may be repeated.
-    #[must_use]
     pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
         let mappings = self.nodes().filter(|node| node.kind() == NodeKind::Mapping);
         let mut found: Vec<_> = mappings.flat_map(repeated_keys).collect();

@@ -38,14 +38,12 @@ pub use tree::node_id::NodeId;
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
 
 /// Parses `text`; broken parts are reported in [`Tree::errors`], the rest is in the tree.
-#[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {
     parse_edited(text, &[])
 }
 
 /// Parses `text` of which `edited` lines (from 0) changed since it last parsed: recovery looks for
 /// the mistake there first.
-#[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     parse_whole(&text.into(), edited)
 }
@@ -55,7 +53,6 @@ fn parse_whole(text: &Arc<str>, edited: &[u32]) -> Tree {
 }
 
 /// Same as [`parse_edited`], but reuses the nodes of the tree `before` the edit that did not change.
-#[must_use]
 pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     let text = text.into();
     let (mut tree, alike) = match reparse::reparse(before, &text, edited) {
@@ -68,7 +65,6 @@ pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u3
 }
 
 /// Marks `tree` as that of a text that will not be edited further.
-#[must_use]
 pub(crate) fn as_draft(tree: Tree) -> Tree {
     let revision = tree.revision.map(TreeRevision::draft);
     Tree { revision, ..tree }
@@ -76,7 +72,6 @@ pub(crate) fn as_draft(tree: Tree) -> Tree {
 
 /// Parses `text` near its root, with little memory; `None` if the kind cannot be detected from
 /// that: the text is not YAML, or it may be a template.
-#[must_use]
 pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
     if template::may_be_one(text) {
         return None;
@@ -86,7 +81,6 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
 
 /// Parses `text` as a template with its placeholders masked, and returns the placeholders too;
 /// `None` unless this has fewer errors than `tree`, the same text parsed without masking.
-#[must_use]
 pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
     let (mut read, markers) = template::parse(&tree.shared_text(), tree, edited)?;
     read.revision = tree.revision.as_ref().map(|revision| revision.next(None));

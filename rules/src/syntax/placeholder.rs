@@ -28,7 +28,6 @@ pub enum PlaceholderForm {
 }
 
 /// Returns `true` if `text` contains `${{...}}` or `$[[...]]`, which the service evaluates.
-#[must_use]
 pub fn is_expression(text: &str) -> bool {
     text.match_indices('$').any(|(at, _)| {
         let rest = &text[at + 1..];
@@ -37,14 +36,12 @@ pub fn is_expression(text: &str) -> bool {
 }
 
 /// Returns `true` if `text` contains an expression or a placeholder.
-#[must_use]
 pub fn is_template(text: &str) -> bool {
     is_expression(text) || find_placeholder(text).is_some()
 }
 
 /// Returns the text of a scalar whose value is final; `None` for expressions, placeholders and
 /// other nodes.
-#[must_use]
 pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text()
         .filter(|_| !node.is_repaired() && !node.is_template())
@@ -52,14 +49,12 @@ pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
 
 /// Returns an integer that is final; `None` for expressions, placeholders, broken text and other
 /// nodes.
-#[must_use]
 pub fn known_int(node: Node<'_>) -> Option<i64> {
     if node.is_repaired() { None } else { node.int() }
 }
 
 /// Finds the first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `__X__`,
 /// `#{x}#`, `%VAR%` or `@@X@@`.
-#[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
     placeholders(text).next()
 }

@@ -24,7 +24,6 @@ pub enum Scalar {
 }
 
 /// Reads a plain (unquoted) scalar by YAML 1.1, <https://yaml.org/type/>, as PyYAML implements it.
-#[must_use]
 pub fn read_plain(text: &str) -> Scalar {
     if is_plainly_text(text) {
         return Scalar::Str;

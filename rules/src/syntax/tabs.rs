@@ -10,7 +10,6 @@ use crate::text::TextRange;
 
 impl Tree {
     /// Returns an error for the first such tab of each line; none if the text has other syntax errors.
-    #[must_use]
     pub fn stray_tabs(&self) -> Vec<SyntaxError> {
         if !self.errors.is_empty() || !self.text.contains('\t') {
             return Vec::new();

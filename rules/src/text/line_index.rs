@@ -69,7 +69,6 @@ const BETWEEN_MARKS: u32 = 1024;
 
 impl LineIndex {
     /// Indexes the lines of `text`.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = Vec::with_capacity(1 + text.len() / SHORT_LINE);
@@ -98,26 +97,22 @@ impl LineIndex {
     }
 
     /// Returns `true` if a line ends with `\r\n`.
-    #[must_use]
     pub fn has_crlf(&self) -> bool {
         self.has_crlf
     }
 
     /// Returns the number of lines; an empty text has one, and an empty line follows a final line end.
-    #[must_use]
     pub fn line_count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns the line that contains `offset`, from 0.
-    #[must_use]
     pub fn line_of(&self, offset: u32) -> u32 {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         u32::try_from(line).unwrap_or(u32::MAX)
     }
 
     /// Returns the bytes of `line` with its line end; empty after the last line.
-    #[must_use]
     pub fn full_line(&self, line: u32) -> TextRange {
         let start = self.starts.get(line as usize).copied().unwrap_or(self.len);
         let end = self
@@ -129,7 +124,6 @@ impl LineIndex {
     }
 
     /// Returns the bytes of `line` without its line end.
-    #[must_use]
     pub fn line(&self, text: &str, line: u32) -> TextRange {
         let full = self.full_line(line);
         let length = full.slice(text).trim_end_matches(['\n', '\r']).len();
@@ -138,7 +132,6 @@ impl LineIndex {
 
     /// Returns the position of `offset`; an offset inside a character or after the end moves back
     /// to the nearest boundary.
-    #[must_use]
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
         let line = self.line_of(offset);
@@ -155,7 +148,6 @@ impl LineIndex {
 
     /// Returns the offset of `position`; a column after the line's end means its end, a line after
     /// the last means the end of the text.
-    #[must_use]
     pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
         let line = self.line(text, position.line);
         let mark = self.mark_before(line, position.column, unit);

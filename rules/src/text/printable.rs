@@ -11,7 +11,6 @@
 use std::borrow::Cow;
 
 /// Returns `text` as one line, without control and invisible characters.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |_, c| Some(escaped(c)))
 }

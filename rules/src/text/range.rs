@@ -14,7 +14,6 @@ pub struct TextRange {
 impl TextRange {
     /// Creates the range from `start` to `end`; if `end` is before `start`, it is empty at
     /// `start`.
-    #[must_use]
     #[inline]
     pub fn new(start: u32, end: u32) -> Self {
         Self {
@@ -24,7 +23,6 @@ impl TextRange {
     }
 
     /// Creates the empty range at `offset`.
-    #[must_use]
     pub fn empty(offset: u32) -> Self {
         Self {
             start: offset,
@@ -33,14 +31,12 @@ impl TextRange {
     }
 
     /// Returns the length in bytes.
-    #[must_use]
     #[inline]
     pub fn len(self) -> u32 {
         self.end - self.start
     }
 
     /// Returns `true` if the range is empty.
-    #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
@@ -48,19 +44,16 @@ impl TextRange {
 
     /// Returns `true` if `offset` is in the range; the end counts, because a cursor after the last
     /// character still touches the word.
-    #[must_use]
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
     }
 
     /// Returns `true` if all of `other` is in the range.
-    #[must_use]
     pub fn contains_range(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
     /// Returns `true` if the two share a byte, or touch while one of them is empty.
-    #[must_use]
     pub fn intersects(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
             || self.is_empty() && other.touches(self.start)
@@ -77,7 +70,6 @@ impl TextRange {
     }
 
     /// Returns the text of the range; empty if the range does not fit `text`.
-    #[must_use]
     #[inline]
     pub fn slice(self, text: &str) -> &str {
         text.get(Range::from(self)).unwrap_or("")

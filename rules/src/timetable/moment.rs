@@ -15,7 +15,6 @@ pub struct Moment {
 
 impl Moment {
     /// Parses a date and time of ISO 8601; `None` without a time.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.trim().split_once(['T', ' '])?;
         let date = numbers::<3>(date, '-')?;

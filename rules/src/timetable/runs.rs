@@ -24,7 +24,6 @@ pub struct FireTime {
 
 impl FireTime {
     /// "Mon 2026-11-23 06:00".
-    #[must_use]
     pub fn local(&self) -> String {
         const NAMES: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
         let name = NAMES[usize::from(self.local.weekday().to_monday_zero_offset().unsigned_abs())];
@@ -33,7 +32,6 @@ impl FireTime {
     }
 
     /// Returns the offset from UTC: "UTC+01:00", "UTC".
-    #[must_use]
     pub fn offset(&self) -> String {
         offset_in_words(self.offset.seconds())
     }
@@ -50,7 +48,6 @@ fn parts(time: DateTime) -> DateTimeParts {
 }
 
 /// "UTC+01:00" for 3600 seconds, "UTC" for none.
-#[must_use]
 pub(crate) fn offset_in_words(seconds: i32) -> String {
     if seconds == 0 {
         return "UTC".to_owned();
@@ -63,7 +60,6 @@ pub(crate) fn offset_in_words(seconds: i32) -> String {
 /// Returns the first `most` times after `now` at which `trigger` fires. `None` if they are unknown:
 /// a value is invalid or undocumented, or they depend on the moment of creation. Fewer than
 /// `most` if the trigger ends before.
-#[must_use]
 pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec<FireTime>> {
     let timing = Timing::of(trigger)?;
     let zone = trigger.jiff_zone()?;

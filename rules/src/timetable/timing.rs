@@ -58,7 +58,6 @@ pub struct Clock {
 
 impl Timing {
     /// Returns the times of `trigger`; `None` if they are unknown or invalid.
-    #[must_use]
     pub fn of(trigger: Trigger<'_>) -> Option<Self> {
         match trigger.kind {
             TriggerKind::Cron => Self::of_cron(trigger.expression()?.1),

@@ -54,7 +54,6 @@ impl<'t> Trigger<'t> {
     }
 
     /// Returns the cron expression, if known.
-    #[must_use]
     pub fn expression(self) -> Option<(Node<'t>, &'t str)> {
         let node = self.node.get("expression")?;
         Some((node, known_text(node)?)).filter(|_| self.kind == TriggerKind::Cron)
@@ -69,14 +68,12 @@ impl<'t> Trigger<'t> {
     }
 
     /// Returns the mapping with the hours, minutes and days of a recurrence.
-    #[must_use]
     pub fn pattern(self) -> Option<Node<'t>> {
         let pattern = self.node.get("schedule")?;
         (pattern.kind() == NodeKind::Mapping).then_some(pattern)
     }
 
     /// Returns `start_time` or `end_time`, if known.
-    #[must_use]
     pub fn moment(self, key: &str) -> Option<(Node<'t>, Moment)> {
         let node = self.node.get(key)?;
         Some((node, Moment::parse(known_text(node)?)?))
@@ -108,7 +105,6 @@ impl<'t> Trigger<'t> {
     }
 
     /// Returns the zone of its times.
-    #[must_use]
     pub fn zone(self) -> Zone {
         match self.node.get("time_zone").filter(|node| !node.is_null()) {
             None => Zone::Default,
@@ -120,7 +116,6 @@ impl<'t> Trigger<'t> {
 }
 
 /// Returns the triggers of a document whose type is known: that of a schedule, those of an instance.
-#[must_use]
 pub fn triggers(document: &Document) -> Vec<Trigger<'_>> {
     let (Some(kind), Some(root)) = (document.kind(), document.root()) else {
         return Vec::new();

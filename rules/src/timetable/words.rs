@@ -17,7 +17,6 @@ const DAYS: [&str; 7] = [
 const MAX_TIMES: usize = 4;
 
 /// "every Monday at 06:00", "every 15 minutes, Monday to Friday".
-#[must_use]
 pub fn in_words(timing: &Timing) -> String {
     let days = days(timing);
     let Some(clock) = &timing.clock else {

@@ -17,7 +17,7 @@ use crate::path::file_name;
 struct Change {
     path: Arc<str>,
     before: Option<Arc<Document>>,
-    /// The files that it runs, or ran before.
+    /// The files that it runs or ran before, if they differ.
     runs: Vec<String>,
 }
 
@@ -49,14 +49,24 @@ impl Store {
         let path = document.shared_path();
         let before = self.document(&path).cloned();
         let mut runs = facts.named.runs.all();
-        runs.extend(self.runs_of(before.as_deref()));
+        if let Some(before) = &before {
+            let ran = self.runs_of(before);
+            // The kinds of the files that it runs as before stay.
+            runs = match runs == ran {
+                true => Vec::new(),
+                false => [runs, ran].concat(),
+            };
+        }
         self.replace(before.as_deref(), document, facts);
         Change { path, before, runs }
     }
 
     /// The files that `document` runs.
-    fn runs_of(&self, document: Option<&Document>) -> Vec<String> {
-        document.map_or_else(Vec::new, |it| RunFiles::of(it, self.style).all())
+    fn runs_of(&self, document: &Document) -> Vec<String> {
+        match self.named_last(document) {
+            Some(named) => named.runs.all(),
+            None => RunFiles::of(document, self.style).all(),
+        }
     }
 
     /// Forgets the document at `path`.
@@ -65,7 +75,7 @@ impl Store {
         self.begin_revision_unless(before.is_none());
         let mut runs = Vec::new();
         if let Some(before) = &before {
-            runs = self.runs_of(Some(before));
+            runs = self.runs_of(before);
             self.remove_names_of(before);
         }
         self.take_out(path);

@@ -122,8 +122,7 @@ impl Database for Store {
                 InputValue::UploadSize(disk.and_then(|disk| disk.upload_size(path)))
             }
             Input::FilesBelow(folder, path) => {
-                let files = disk.and_then(|disk| disk.files_below(folder, path));
-                InputValue::FilesBelow(files.map(Arc::from))
+                InputValue::FilesBelow(disk.and_then(|disk| disk.files_below(folder, path)))
             }
             Input::Mentions(folder, path, name) => {
                 let found = disk.and_then(|disk| disk.mentions(folder, path, name));

@@ -50,7 +50,6 @@ pub struct Workspace {
 
 impl Workspace {
     /// An empty workspace on a system that reads paths as `style` says. The default one is on Unix.
-    #[must_use]
     pub fn new(style: PathStyle) -> Self {
         Self {
             store: Arc::new(Store::new(style)),
@@ -60,7 +59,6 @@ impl Workspace {
 
     /// An empty workspace of a folder that is not read yet. Findings that its files could change are
     /// provisional: [`Diagnostic::is_provisional`](crate::diagnostic::Diagnostic::is_provisional).
-    #[must_use]
     pub fn unread(style: PathStyle) -> Self {
         let mut store = Store::new(style);
         store.is_unread = true;
@@ -71,13 +69,11 @@ impl Workspace {
     }
 
     /// Returns whether the folder is not read yet.
-    #[must_use]
     pub fn is_unread(&self) -> bool {
         self.store.is_unread
     }
 
     /// The syntax of paths. It never changes, so it is not noted.
-    #[must_use]
     pub fn path_style(&self) -> PathStyle {
         self.store.style
     }
@@ -92,7 +88,6 @@ impl Workspace {
     }
 
     /// Returns the date that counts as today for the file at `path`: that of its settings, or of the clock.
-    #[must_use]
     pub fn today(&self, path: &str) -> Option<Date> {
         self.settings(path).as_of.or_else(|| {
             self.note(|| Input::Today);
@@ -138,7 +133,6 @@ impl Workspace {
     }
 
     /// The document at `path`.
-    #[must_use]
     pub fn document(&self, path: &str) -> Option<&Arc<Document>> {
         self.note(|| Input::Document(path.into()));
         self.store.document(path)
@@ -207,7 +201,6 @@ impl Workspace {
 
     /// The name of such a resource for which `name` may be a misspelling in the file at `from`; none
     /// where a file in its scope defines `name` itself.
-    #[must_use]
     pub fn near_name(&self, from: &str, resource: Resource, name: &str) -> Option<&str> {
         self.note(|| Input::Near(resource, name.into(), from.into()));
         self.store.near(from, resource, name)
@@ -230,7 +223,6 @@ impl Workspace {
     }
 
     /// The settings that hold for the file at `path`: those of the closest folder upwards.
-    #[must_use]
     pub fn settings(&self, path: &str) -> Arc<Settings> {
         self.note(|| Input::Settings(path.into()));
         self.store.settings(path)
@@ -243,21 +235,18 @@ impl Workspace {
     }
 
     /// Returns whether the editor wants no schema checks.
-    #[must_use]
     pub fn no_schema_checks(&self) -> bool {
         self.note(|| Input::NoSchemaChecks);
         self.store.no_schema_checks
     }
 
     /// Returns whether keys, types and words of the file at `path` are checked, as a JSON schema can.
-    #[must_use]
     pub fn schema_help(&self, path: &str) -> bool {
         !self.no_schema_checks() && self.settings(path).schema_checks != Some(SchemaChecks::Off)
     }
 
     /// The document that `reference` names in the file at `from`: a relative path, also with
     /// `file:` before it.
-    #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
         let path = reference.strip_prefix("file:").unwrap_or(reference);
         self.document(&self.path_style().join_beside(from, path)?)
@@ -283,7 +272,6 @@ impl Workspace {
 
     /// The commands `az ml` of other files that name the file at `path`, by file and place. A script
     /// that may mean several files names none.
-    #[must_use]
     pub fn commands_on(&self, path: &str) -> Vec<NamedBy> {
         self.note(|| Input::CommandsOn(path.into()));
         self.store.commands_on(path)
@@ -291,13 +279,11 @@ impl Workspace {
 
     /// The document that a command of the script at `script` names with `file`; `None` unless it is
     /// exactly one. For editors: what a rule sees must be noted.
-    #[must_use]
     pub fn file_of_command(&self, script: &str, file: &FileWord) -> Option<Arc<str>> {
         self.store.meant(script, file)
     }
 
     /// The files that run `az ml` and mention a file with the name of the one at `path`.
-    #[must_use]
     pub fn mentioning_files(&self, path: &str) -> Vec<Arc<Document>> {
         self.note(|| Input::MentioningFiles(path.into()));
         self.store.mentioning_files(path)
@@ -305,7 +291,6 @@ impl Workspace {
 
     /// The job file that names its job `name`, as the file at `from` sees it; `None` where none or
     /// several do.
-    #[must_use]
     pub fn job_named(&self, from: &str, name: &str) -> Option<&Arc<Document>> {
         let mut found = self.named(from, Resource::Job, name);
         let first = found.next()?;
@@ -314,7 +299,6 @@ impl Workspace {
 
     /// Every compute that a file at `path` can name, those of YAML files first; a name may come
     /// more than once.
-    #[must_use]
     pub fn computes(&self, path: &str) -> Vec<Arc<ComputeDef>> {
         self.note(|| Input::Computes(path.into()));
         let settings = self.settings(path);

@@ -181,6 +181,13 @@ impl Store {
         });
     }
 
+    /// The files that `document` names, if it is the last changed one.
+    pub(super) fn named_last(&self, document: &Document) -> Option<&NamedFiles> {
+        let last = self.named_last.as_ref();
+        let last = last.filter(|last| *last.path == *document.path());
+        last.map(|last| &last.files)
+    }
+
     /// The files that `before`, which goes, names.
     fn named_before(&mut self, before: &Document) -> NamedFiles {
         let last = self.named_last.take();

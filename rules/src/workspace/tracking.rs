@@ -17,7 +17,6 @@ pub type Dependencies = query::DependencySet<Store>;
 impl Dependencies {
     /// The full paths that were read from the disk. The upload of a folder also depends on the files
     /// in it that leave something out.
-    #[must_use]
     pub fn on_disk(&self) -> BTreeSet<Cow<'_, str>> {
         let mut found = BTreeSet::new();
         self.for_each(&mut |input| match input {
@@ -118,19 +117,16 @@ impl Workspace {
     }
 
     /// The revision of the disk; `None` where changes of the disk are not reported.
-    #[must_use]
     pub fn revision(&self) -> Option<Revision> {
         self.store.revision()
     }
 
     /// Returns whether `dependencies` hold, without looking at the disk.
-    #[must_use]
     pub fn confirms(&self, dependencies: &Dependencies) -> bool {
         dependencies.hold(&self.store)
     }
 
     /// Returns whether `dependencies` on the disk hold.
-    #[must_use]
     pub fn disk_confirms(&self, dependencies: &Dependencies) -> bool {
         dependencies.hold_on_disk(&self.store)
     }

@@ -28,7 +28,6 @@ pub struct ListedCompute {
 }
 
 /// Returns every compute that the files below `root` and its inventories describe, sorted by name.
-#[must_use]
 pub fn listed(
     workspace: &Workspace,
     root: &str,

@@ -28,8 +28,7 @@ pub struct Site<'a> {
     pub root: &'a str,
     /// Returns the text of files that are not documents: `azml.yaml`, inventories.
     pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
-    /// The current time, if known.
-    pub now: Option<UnixTime>,
+    now: Option<UnixTime>,
     /// Returns the URLs of files, for links.
     url_of: Option<&'a UrlOf<'a>>,
     program: OnceCell<Program<'a>>,
@@ -39,7 +38,6 @@ pub struct Site<'a> {
 impl<'a> Site<'a> {
     /// Creates the site of `document` in `workspace`. Paths are shown relative to the folder `root`;
     /// `text_of` returns the text of files that are not documents: `azml.yaml`, inventories.
-    #[must_use]
     pub fn new(
         document: &'a Document,
         workspace: &'a Workspace,
@@ -71,6 +69,12 @@ impl<'a> Site<'a> {
             url_of: Some(url_of),
             ..self
         }
+    }
+
+    /// Returns the current time, if known; the beginning of the day that the settings set.
+    pub(crate) fn now(&self) -> Option<UnixTime> {
+        let day = self.workspace.settings(self.document.path()).as_of;
+        day.map(Date::begins).or(self.now)
     }
 
     /// Returns the date that counts as today, for retirements.

@@ -41,7 +41,6 @@ type ComputeRow = (Arc<ComputeDef>, Arc<Settings>);
 /// Every compute that some file of the project can name, by name. A compute YAML hides what
 /// `azml.yaml` says about the name, and that hides the inventories; of one sort of source all
 /// descriptions are listed.
-#[must_use]
 pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
     let mut by_name: BTreeMap<String, Vec<ComputeRow>> = BTreeMap::new();
     for (def, settings) in described(loaded) {

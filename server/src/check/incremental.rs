@@ -71,7 +71,6 @@ impl IncrementalCheck {
     }
 
     /// Returns the number of documents that the last [`Self::check`] analyzed.
-    #[must_use]
     pub fn analyzed(&self) -> usize {
         self.analyzed
     }

@@ -25,4 +25,6 @@ pub use incremental::IncrementalCheck;
 pub use run::{ListedFile, Report, check, check_each, list};
 pub use summary::{CheckSummary, Compared};
 pub use unrecognized::unrecognized;
-pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};
+pub use write::{
+    LEADS_OUTSIDE, WriteProblem, delete_leftovers, leads_outside, write, write_new, write_whole,
+};

@@ -36,7 +36,6 @@ pub struct Report {
 }
 
 /// Checks the requested documents.
-#[must_use]
 pub fn check(loaded: &mut Loaded) -> Report {
     check_each(loaded, &|| (), &mut |_, _| ())
 }
@@ -44,7 +43,6 @@ pub fn check(loaded: &mut Loaded) -> Report {
 /// Like [`check`]; calls `done` for each document. The files are checked in chunks, in their order.
 /// After each chunk, `take` gets the findings so far, which it may drop, and the chunk's trees are
 /// dropped.
-#[must_use]
 pub fn check_each(
     loaded: &mut Loaded,
     done: &(dyn Fn() + Sync),
@@ -128,7 +126,6 @@ pub struct ListedFile {
 }
 
 /// The files that [`check`] looks at, and how many YAML files are not Azure ML's.
-#[must_use]
 pub fn list(loaded: &Loaded) -> (Vec<ListedFile>, usize) {
     let listed = |path: &Arc<str>| {
         let kind = loaded.workspace.document(path)?.kind()?;
@@ -184,7 +181,6 @@ impl Report {
     }
 
     /// Returns the counts of the findings.
-    #[must_use]
     pub fn tally(&self) -> CheckSummary {
         let mut tally = self.gone.clone();
         self.files.iter().for_each(|file| tally.add(file));

@@ -39,25 +39,21 @@ impl CheckSummary {
     }
 
     /// Returns the number of findings of `level`.
-    #[must_use]
     pub fn count(&self, level: Level) -> usize {
         self.by_level[place_of(level)]
     }
 
     /// Returns the number of findings with a safe fix.
-    #[must_use]
     pub fn safe_fixes(&self) -> usize {
         self.safe
     }
 
     /// Returns the number of findings with only a fix that may change what runs.
-    #[must_use]
     pub fn unsafe_fixes(&self) -> usize {
         self.with_unsafe
     }
 
     /// Returns `true` if a finding is at least as severe as `level`.
-    #[must_use]
     pub fn reaches(&self, level: Level) -> bool {
         self.worst >= Some(level)
     }

@@ -12,7 +12,6 @@ use crate::sandbox::{FileProblem, Severity};
 /// Returns a problem for each named file that is not checked; `input` is standard input, which an
 /// editor may fill with any file. It is an error where the file is broken or no other one is
 /// checked.
-#[must_use]
 pub fn unrecognized(loaded: &Loaded, input: Option<&str>) -> Vec<FileProblem> {
     let document = |path: &Arc<str>| loaded.workspace.document(path);
     let is_checked = |one: &Arc<Document>| one.kind().is_some() || one.commands().is_some();

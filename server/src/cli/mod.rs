@@ -30,7 +30,6 @@ use crate::signals::report_file_size_limit;
 use crate::threads;
 
 /// Runs the program.
-#[must_use]
 pub fn main() -> ExitCode {
     report_file_size_limit();
     let args = match Args::try_parse_from(arguments()) {

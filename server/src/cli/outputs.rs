@@ -12,6 +12,7 @@ use super::args::Args;
 use super::console::Console;
 use super::formats::{AUTO, ModeFormat, named, of_extension};
 use super::stdin::is_stdin;
+use crate::discovery::{is_script, is_yaml};
 use crate::output::Format;
 
 /// Outputs of a check.
@@ -135,10 +136,23 @@ fn outputs<F: ModeFormat>(
                 let path = path.display();
                 return Err(refused(&format!("--output names {path} twice")));
             }
+            Some(path) if is_source(&path) => {
+                let path = path.display();
+                return Err(refused(&format!(
+                    "--output would overwrite {path}, which is a file that azml-ls reads; use another name"
+                )));
+            }
             Some(path) => files.push((format, path)),
         }
     }
     Ok(Outputs { standard, files })
+}
+
+/// Returns `true` if the file at `path` exists and is one of those that are checked or read with
+/// them. No report has such a name.
+fn is_source(path: &Path) -> bool {
+    let is_python = path.extension().is_some_and(|extension| extension == "py");
+    (is_python || is_yaml(path) || is_script(path)) && path.is_file()
 }
 
 /// `None` for standard output.

@@ -125,7 +125,7 @@ impl Disk for FileSystem {
         found
     }
 
-    fn files_below(&self, folder: &str, path: &str) -> Option<Vec<String>> {
+    fn files_below(&self, folder: &str, path: &str) -> Option<Arc<[String]>> {
         let resolved = self.resolved(path)?;
         let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
         may_be_read.then(|| self.scripts.files_below(&resolved))?

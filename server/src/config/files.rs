@@ -52,7 +52,6 @@ pub struct Configs {
 
 impl Configs {
     /// Nothing read yet.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self {
@@ -77,7 +76,6 @@ impl Configs {
 
     /// Creates an empty state for `request`: files in the files and folders that the user opened
     /// may be named.
-    #[must_use]
     pub(crate) fn with_opened(options: Options, opened: &[PathBuf]) -> Self {
         Self {
             boundary: Boundary::new(opened, options.allow_outside),
@@ -123,7 +121,6 @@ impl Configs {
 
     /// The files that were read, or looked for by name: when one of them changes, settings are to
     /// be read again.
-    #[must_use]
     pub fn files(&self) -> &BTreeSet<PathBuf> {
         &self.read
     }

@@ -44,7 +44,6 @@ pub struct Options {
 
 impl Options {
     /// Returns `true` if they let the rule `name` run.
-    #[must_use]
     pub fn runs(&self, name: &str) -> bool {
         let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
         (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)

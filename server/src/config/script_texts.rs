@@ -40,14 +40,13 @@ impl ScriptTexts {
     }
 
     /// The files below `folder`.
-    pub(crate) fn files_below(&self, folder: &Path) -> Option<Vec<String>> {
+    pub(crate) fn files_below(&self, folder: &Path) -> Option<Arc<[String]>> {
         let known = self.names.current();
-        let names = known.get(folder).unwrap_or_else(|| {
+        known.get(folder).unwrap_or_else(|| {
             let names = list_files::files_below(folder).map(Arc::from);
             known.insert(folder.to_owned(), Option::<Arc<[String]>>::clone(&names), 1);
             names
-        })?;
-        Some(names.to_vec())
+        })
     }
 
     /// Forgets what was read: the disk may have changed.

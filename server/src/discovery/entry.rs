@@ -15,7 +15,6 @@ pub struct DiscoveredFile {
 
 impl DiscoveredFile {
     /// The one at `path`.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         let key = key(path);
         let is_key = path.as_os_str() == &*key;
@@ -24,13 +23,11 @@ impl DiscoveredFile {
     }
 
     /// Its key.
-    #[must_use]
     pub fn key(&self) -> &Arc<str> {
         &self.key
     }
 
     /// Returns its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&*self.key))
     }

@@ -26,7 +26,6 @@ pub(crate) const PIPELINES: [&str; 6] = [
 ];
 
 /// Returns `true` if `path` has the name of a script or a Makefile.
-#[must_use]
 pub fn is_script(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(is_script_name)

@@ -58,7 +58,6 @@ pub struct FoundFiles {
 }
 
 /// Returns `true` if `path` has the name of YAML, or of a table's file, which is YAML without an extension.
-#[must_use]
 pub fn is_yaml(path: &Path) -> bool {
     let has_ending = path.extension().is_some_and(|extension| {
         extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml")
@@ -68,7 +67,6 @@ pub fn is_yaml(path: &Path) -> bool {
 
 /// Returns the YAML files in `root` (absolute). Files and folders for which `left_out` returns
 /// `true` are not visited; its argument is `true` for a folder.
-#[must_use]
 pub fn yaml_files(
     root: &Path,
     scope: Scope,
@@ -100,6 +98,12 @@ pub fn yaml_files(
             entries,
         ),
     };
+    for problem in &mut found.problems {
+        // The system doesn't tell in which folder a list of entries broke off.
+        if problem.path.as_os_str().is_empty() {
+            root.clone_into(&mut problem.path);
+        }
+    }
     found.problems.append(&mut locked(&problems));
     let is_shown = |file: &DiscoveredFile| !is_in_hidden_folder(root, file.path());
     let is_pipeline = |file: &DiscoveredFile| is_in_pipelines_folder(root, file.path());

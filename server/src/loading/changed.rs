@@ -13,7 +13,6 @@ use crate::guarded::guarded;
 use crate::sandbox::{is_within, key, read_text};
 
 /// Returns `true` if files with the name of `path` decide which files are read, or their settings.
-#[must_use]
 pub fn decides_what_is_read(path: &Path) -> bool {
     let names = [
         "azml.yaml",
@@ -27,7 +26,6 @@ pub fn decides_what_is_read(path: &Path) -> bool {
 
 /// Returns `true` if a walk through `root` may find `path`, judging by names only: `npm install`
 /// must not cause any work.
-#[must_use]
 pub fn may_be_found(root: &Path, path: &Path) -> bool {
     (is_yaml(path) || is_script(path)) && is_within(path, root) && !is_skipped(root, path)
 }
@@ -47,7 +45,6 @@ pub(crate) fn is_skipped(root: &Path, path: &Path) -> bool {
 }
 
 /// The document at `path`, as a walk finds it, which follows no link; `None` where there is none.
-#[must_use]
 pub fn read_again(path: &Path) -> Option<Document> {
     if path.is_symlink() {
         return None;

@@ -26,7 +26,6 @@ pub struct FileEnvironment {
 impl FileEnvironment {
     /// Returns the settings of the file `path` (absolute), as [`load`](super::load()) finds them
     /// when it loads `request`.
-    #[must_use]
     pub fn of(path: &Path, request: &Request) -> Self {
         let folder = path.parent().unwrap_or(path);
         let (project, _) = project_folder(folder);

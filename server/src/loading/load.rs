@@ -111,13 +111,11 @@ enum ReadReason {
 }
 
 /// Loads the files of `request`.
-#[must_use]
 pub fn load(request: &Request) -> Loaded {
     load_behind(request, &PriorityGate::default())
 }
 
 /// Like [`load`]; waits before each file for work that takes `precedence`.
-#[must_use]
 pub fn load_behind(request: &Request, precedence: &PriorityGate) -> Loaded {
     let mut loader = Loader {
         configs: request.configs(),

@@ -14,7 +14,6 @@ use crate::sandbox::{STYLE, key};
 /// Of the files with these `names` (full paths; folded, where letter case does not count), those
 /// that [`load`](super::load()) will find in `folder` when it loads `request`. Folders on the way to
 /// none of them are not looked into.
-#[must_use]
 pub fn read_named(names: &BTreeSet<String>, folder: &Path, request: &Request) -> Vec<Document> {
     let depth = if request.paths.is_empty() {
         depth_of(project_folder(folder).1)

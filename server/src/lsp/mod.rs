@@ -44,7 +44,6 @@ const BLOCKING_THREADS: usize = 8;
 
 /// Serves on standard input and output until the client says `exit` or closes the pipe: success
 /// only after `shutdown`, as the protocol asks.
-#[must_use]
 pub fn run(options: Options, log: Log) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)

@@ -20,14 +20,14 @@ pub const STYLE: PathStyle = if cfg!(windows) {
 /// units of Windows. Nothing exists at a longer one.
 pub(crate) const MAX_PATH: usize = if cfg!(windows) { 3 * 32_767 } else { 4_096 };
 
-/// The spellings that count, of folders, documents, and configuration alike: were each part of the
-/// program to keep its own, two spellings of a folder would be two projects.
+/// The spelling of each path, of folders, documents, and configuration alike. It is the name by which
+/// a file is known, not a cached result: the first spelling stays right for the life of the process,
+/// and with two tables, two spellings of a folder would be two projects.
 static SPELLINGS: LazyLock<Mutex<Spellings>> = LazyLock::new(|| Mutex::new(Spellings::new(STYLE)));
 
 /// `path` from the root of the file system, with `.` and `..` resolved by name: symbolic links stay
 /// as they are, because a reference in a file means the path as written. Where letter case does not
 /// count, it is spelled as it was at first.
-#[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     match full(path) {
         Some(full) => PathBuf::from(&*settled(&full)),
@@ -43,7 +43,6 @@ pub(crate) fn possible_ancestors(folder: &Path) -> impl Iterator<Item = &Path> {
 }
 
 /// Returns the key of a document: the absolute path with `/`.
-#[must_use]
 pub fn key(path: &Path) -> Arc<str> {
     match full(path) {
         Some(full) => settled(&full),
@@ -52,7 +51,6 @@ pub fn key(path: &Path) -> Arc<str> {
 }
 
 /// Returns `true` if `path` is `folder` or in it; both are absolute.
-#[must_use]
 pub fn is_within(path: &Path, folder: &Path) -> bool {
     path.starts_with(folder) || STYLE.ignores_case() && is_within_as(STYLE, path, folder)
 }
@@ -141,7 +139,6 @@ pub struct Names {
 
 impl Names {
     /// For paths given as `paths`.
-    #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let spelt = |path: &PathBuf| (key(path), shown(path));
         Self {
@@ -156,7 +153,6 @@ impl Names {
     }
 
     /// Returns the displayed path of the file with `key`.
-    #[must_use]
     pub fn show(&self, key: &str) -> String {
         let names = self.given.iter().filter_map(|(given, spelt)| {
             let rest = below(given, key)?;
@@ -175,7 +171,6 @@ impl Names {
     }
 
     /// Returns the displayed form of `path`.
-    #[must_use]
     pub fn show_path(&self, path: &Path) -> String {
         self.show(&key(path))
     }
@@ -192,7 +187,6 @@ fn shown(path: &Path) -> String {
 }
 
 /// Returns the path from `folder` to the file with `key`, even if they have nothing in common.
-#[must_use]
 pub fn path_between(folder: &Path, key: &str) -> String {
     relative(&self::key(folder), key)
 }

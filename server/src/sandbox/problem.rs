@@ -26,7 +26,6 @@ pub struct ProblemPlace {
 
 impl ProblemPlace {
     /// The place of `range` in `text`.
-    #[must_use]
     pub fn new(text: &str, range: TextRange) -> Self {
         let at = LineIndex::new(text).position(text, range.start, Column::Utf32);
         Self {
@@ -54,7 +53,6 @@ pub struct FileProblem {
 
 impl FileProblem {
     /// Something that could not be done.
-    #[must_use]
     pub fn error(path: &Path, message: impl Into<String>) -> Self {
         let message = message.into();
         Self {
@@ -67,7 +65,6 @@ impl FileProblem {
     }
 
     /// Something the user should know.
-    #[must_use]
     pub fn warning(path: &Path, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,

@@ -61,7 +61,6 @@ impl Homes {
 
 /// The folder whose files may refer to each other, and whether something marks it: the topmost
 /// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
-#[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
     let configured = upwards(folder).filter(|above| has_config(above)).last();
     let repository = || possible_ancestors(folder).find(|above| is_repository(above));
@@ -71,7 +70,6 @@ pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
 }
 
 /// The top of the repository that holds `folder` (absolute).
-#[must_use]
 pub fn repository_of(folder: &Path) -> Option<&Path> {
     possible_ancestors(folder).find(|above| is_repository(above))
 }

@@ -1,6 +1,8 @@
 //! Messages for errors of the system.
 
+use std::error::Error as _;
 use std::io::{Error, ErrorKind};
+use std::iter::successors;
 
 /// An error of the system without its number: "permission denied".
 pub(crate) fn without_number(error: &Error) -> String {
@@ -9,7 +11,12 @@ pub(crate) fn without_number(error: &Error) -> String {
     {
         return words.to_owned();
     }
-    let text = error.to_string();
+    // Libraries wrap it in an error with a sentence of their own.
+    let wrapped = successors(error.source(), |&inner| inner.source());
+    let own = wrapped
+        .filter_map(|inner| inner.downcast_ref::<Error>())
+        .last();
+    let text = own.unwrap_or(error).to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.trim_end_matches('.').chars();
     letters.next().map_or_else(String::new, |first| {

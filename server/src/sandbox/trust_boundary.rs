@@ -68,7 +68,6 @@ impl Boundary {
 
     /// Returns `true` if the file at `path` (absolute) is in its project, without a link that leads
     /// out. A folder that the user opened counts if it contains the whole project.
-    #[must_use]
     pub fn is_at_home(&self, path: &Path) -> bool {
         let (project, _) = self.home(path.parent().unwrap_or(path));
         let opened = self.opened.iter().map(PathBuf::as_path);

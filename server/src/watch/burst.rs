@@ -19,7 +19,6 @@ pub struct ChangeBurst {
 
 impl ChangeBurst {
     /// Any file may have changed.
-    #[must_use]
     pub fn anywhere() -> Self {
         Self {
             anywhere: true,
@@ -36,7 +35,6 @@ impl ChangeBurst {
 }
 
 /// Waits for a change, and for the end of its burst; `None` if the watcher has ended.
-#[must_use]
 pub fn next_burst(changes: &Receiver<Change>) -> Option<ChangeBurst> {
     let mut burst = ChangeBurst::default();
     burst.take(changes.recv().ok()?);

@@ -9,7 +9,6 @@ use crate::sandbox::project_roots::{is_repository, project_folder};
 /// Returns the folders in which a change is relevant to the loaded files: those that were walked,
 /// those of every file that was read, those above in the project, which may get an `azml.yaml` or a
 /// `.gitignore`, and those of `looked_up`, the paths that rules have looked up.
-#[must_use]
 pub fn watched_folders<'p>(
     loaded: &Loaded,
     looked_up: impl IntoIterator<Item = &'p str>,

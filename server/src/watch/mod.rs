@@ -56,7 +56,6 @@ enum WatchBackend {
 
 impl Watcher {
     /// Creates a watcher without folders; `tell` is called on a separate thread.
-    #[must_use]
     pub fn new(fallback: Fallback, tell: impl Fn(Change) + Send + Sync + 'static) -> Self {
         let tell: Tell = Arc::new(tell);
         let callback = tell.clone();
@@ -94,7 +93,6 @@ impl Watcher {
     }
 
     /// Returns `true` if the folders are polled, because the system does not report changes.
-    #[must_use]
     pub fn is_polling(&self) -> bool {
         matches!(self.backend, WatchBackend::Polling(_))
     }

@@ -24,7 +24,6 @@ pub struct ReadFolders {
 
 impl ReadFolders {
     /// Those of `loaded`, which began at `since`.
-    #[must_use]
     pub fn of(loaded: &Loaded, since: SystemTime) -> Self {
         Self {
             since,
@@ -35,14 +34,12 @@ impl ReadFolders {
     }
 
     /// Returns the folders in which a change is relevant to the loaded files.
-    #[must_use]
     pub fn watched(&self) -> &BTreeSet<PathBuf> {
         &self.watched
     }
 
     /// Returns `true` if a folder that was walked is gone, or a new one would be walked.
     /// `is_folder` is `true` if `path` is a folder now.
-    #[must_use]
     pub fn came_or_went(&self, path: &Path, is_folder: bool) -> bool {
         if !is_folder {
             return self.walked.contains(path);
@@ -56,7 +53,6 @@ impl ReadFolders {
     /// Returns the folder in which `looked_up`, a path that a rule looked up, would be created or
     /// deleted: the nearest one that exists. Never looks up paths outside of the roots: they may be
     /// on other machines.
-    #[must_use]
     pub fn nearest_folder(&self, looked_up: &Path) -> Option<PathBuf> {
         let root = self.roots.iter().find(|root| looked_up.starts_with(root))?;
         let mut above = looked_up.ancestors().skip(1);
@@ -66,7 +62,6 @@ impl ReadFolders {
 
     /// Returns the changes between the start of the loading and the start of the watcher: of `files`, which were
     /// read, the ones that are newer or gone, and the files in folders that are newer.
-    #[must_use]
     pub fn changed_meanwhile(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let now = SystemTime::now();
         let since = self

@@ -1,11 +1,11 @@
-//! Edits can be undone: a text without what was put in is the text before.
+//! Edits can be undone: the reverse edits restore the text.
 
 use azml_rules::fix::{Edit, Fix, apply};
 use azml_rules::text::TextRange;
 
 use super::fits;
 
-/// The text after `edits`, all of one file, in order and without overlap.
+/// Returns the text after `edits`, all of one file, in order and without overlap.
 ///
 /// # Panics
 /// When they are not, or touch a byte that they do not name.
@@ -21,7 +21,7 @@ pub(super) fn made(text: &str, edits: &[Edit]) -> String {
     after
 }
 
-/// The edits that take `edits` of `text` back.
+/// Returns the edits that undo `edits` of `text`.
 fn undo(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let mut back = Vec::new();
     let mut moved = 0_i64;

@@ -52,7 +52,6 @@ fn is_file(path: &str) -> bool {
 
 impl Folder {
     /// Takes a text apart.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let mut folder = Self::default();
         let mut path = FIRST;
@@ -82,7 +81,6 @@ impl Folder {
     }
 
     /// The files as documents, with the settings.
-    #[must_use]
     pub fn workspace(&self) -> Workspace {
         let mut workspace = Workspace::default();
         workspace.set_today(TODAY);
@@ -117,7 +115,6 @@ impl Folder {
 }
 
 /// Every heading of every spec below `tests/specs` as a folder in one text.
-#[must_use]
 pub fn spec_folders() -> Vec<String> {
     let mut found = Vec::new();
     for group in entries(&root().join("tests/specs")) {

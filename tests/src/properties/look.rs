@@ -33,7 +33,6 @@ pub struct Look<'s, 'a> {
 
 impl<'s, 'a> Look<'s, 'a> {
     /// A look at `site`.
-    #[must_use]
     pub fn new(site: &'s Site<'a>) -> Self {
         Self { site }
     }

@@ -56,7 +56,6 @@ const SMALLEST: usize = 16;
 
 impl Property {
     /// The property with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         PROPERTIES.iter().find(|property| property.name == name)
     }

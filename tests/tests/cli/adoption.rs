@@ -256,6 +256,13 @@ fn what_is_no_baseline_is_neither_read_nor_overwritten() {
         run.stderr
     );
     assert!(!run.stderr.contains("secret"));
+    let run = project.run(&check("--write-baseline newer.json"));
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(
+        run.stderr.contains("update azml-ls, or delete the file"),
+        "{run:?}"
+    );
+    assert!(project.text("newer.json").contains('9'));
     let run = project.run(&check("--baseline newer.json"));
     assert!(
         run.code == 2 && run.stderr.contains("version 9"),

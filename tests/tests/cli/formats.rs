@@ -370,3 +370,22 @@ fn a_summary_stays_below_the_limit_of_the_service() {
         run.stdout.matches("</details>").count()
     );
 }
+
+#[test]
+fn sarif_has_as_many_results_as_github_takes_and_the_severe_ones() {
+    let keys: String = (0..900).map(|number| format!("k{number}: 1\n")).collect();
+    let text = format!("{CLUSTER}{keys}");
+    let project = (0..30).fold(Project::default(), |project, number| {
+        project.with(&format!("{number}.yml"), &text)
+    });
+    let rules = "--only cluster-min-nodes,unknown-key";
+    let run = project.run(&format!("--check {rules} --format sarif ."));
+    let log: Value = serde_json::from_str(&run.stdout).unwrap();
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 25_000);
+    assert!(results.iter().all(|result| result["level"] == "error"));
+    let told = &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
+    let expected = "2030 findings left out, the least severe: a SARIF file may have 25,000.";
+    assert_eq!(told, expected);
+}

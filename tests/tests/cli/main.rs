@@ -4,6 +4,7 @@
 //! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests
 //! know.
 
+mod accepted;
 mod adoption;
 #[cfg(unix)]
 mod calendar;
@@ -11,6 +12,8 @@ mod calendar;
 mod ci;
 mod configuration;
 mod escapes;
+#[cfg(target_os = "linux")]
+mod faults;
 mod fixes;
 mod formats;
 mod generated;

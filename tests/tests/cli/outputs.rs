@@ -260,3 +260,20 @@ fn how_far_a_run_is_goes_to_no_pipe() {
     assert!(!run.stderr.contains('\r') && run.stderr.lines().count() == 1);
     assert!(!run.stdout.contains('\r'));
 }
+
+#[test]
+fn an_output_never_overwrites_what_is_read() {
+    let project = Project::default()
+        .with("cluster.yml", CLUSTER)
+        .with("train.py", "x = 1\n");
+    for target in ["json=cluster.yml", "json=./train.py"] {
+        let run = project.run(&format!("--check --output {target} ."));
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(
+            run.stderr.contains("which is a file that azml-ls reads"),
+            "{run:?}"
+        );
+    }
+    assert_eq!(project.text("cluster.yml"), CLUSTER);
+    assert_eq!(project.text("train.py"), "x = 1\n");
+}

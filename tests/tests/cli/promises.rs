@@ -1,7 +1,7 @@
 //! What SECURITY.md promises of a run: nothing is written but what an option names, no program is
 //! started, and no connection is opened.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -131,6 +131,99 @@ fn the_system_is_asked_for_no_program_and_no_connection() {
         assert!(lines[0].contains("execve("), "{arguments}: {calls}");
         assert!(others.is_empty(), "{arguments}: {others:#?}");
     }
+}
+
+/// Files that SECURITY.md lists as read, and a text of each.
+const READ: [(&str, &str); 17] = [
+    ("src/.amlignore", "*.tmp\n"),
+    (
+        ".github/workflows/ci.yml",
+        "jobs: {a: {steps: [{run: az ml job create -f job.yml}]}}\n",
+    ),
+    (".gitignore", "*.log\n"),
+    ("Makefile", "run:\n\taz ml job create -f job.yml\n"),
+    ("azml.yaml", "{}\n"),
+    (
+        "conda.yml",
+        "dependencies: [python=3.11, pip: [-r requirements.txt]]\n",
+    ),
+    ("docker/Dockerfile", "FROM ubuntu\n"),
+    (
+        "env.yml",
+        "$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json\n\
+        name: e\nbuild: {path: docker}\n",
+    ),
+    (
+        "job.yml",
+        "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+        command: python train.py --epochs 1 && pip install -r requirements.txt\ncode: src\n\
+        environment: {conda_file: conda.yml, image: ubuntu}\ncompute: azureml:cpu\n\
+        inputs: {made: {type: uri_file, path: made/data.csv}}\n",
+    ),
+    ("justfile", "run:\n  az ml job create -f job.yml\n"),
+    (
+        "make_data.ipynb",
+        "{\"cells\": [{\"source\": [\"open('made/data.csv', 'w')\"]}]}\n",
+    ),
+    ("other.yaml", "a: 1\n"),
+    ("run.ps1", "az ml job create -f job.yml\n"),
+    ("run.sh", "az ml job create -f job.yml\n"),
+    ("src/helpers.py", "import argparse\n"),
+    (
+        "src/train.py",
+        "from helpers import argparse\nargparse.ArgumentParser().parse_args()\n",
+    ),
+    (
+        "tox.ini",
+        "[testenv]\ncommands = az ml job create -f job.yml\n",
+    ),
+];
+
+/// Files that nothing is read of, although some lie in a folder that is uploaded.
+const UNREAD: [&str; 12] = [
+    ".aws/credentials",
+    ".azure/config",
+    ".env",
+    ".netrc",
+    ".ssh/id_ed25519",
+    "README.md",
+    "data/train.csv",
+    "node_modules/a/job.yml",
+    "picture.png",
+    "src/.env",
+    "src/model.pkl",
+    "src/notes.txt",
+];
+
+#[test]
+fn only_files_of_the_table_are_read() {
+    let mut project = Project::default().with(".git/HEAD", "ref: refs/heads/main\n");
+    for (path, text) in READ {
+        project = project.with(path, text);
+    }
+    for path in UNREAD {
+        project = project.with(path, "kind: secret\n");
+    }
+    let Some(calls) = calls(&project, "--check --min-level hint .", "trace=openat,open") else {
+        println!("skipped: strace is not there or may not trace");
+        return;
+    };
+    let root = project.root().to_string_lossy();
+    let opened: BTreeSet<&str> = calls
+        .lines()
+        .filter(|line| !line.contains("O_DIRECTORY") && !line.contains(" = -1 "))
+        .filter_map(|line| line.split('"').nth(1))
+        .map(|path| path.strip_prefix(&*root).unwrap_or(path))
+        .map(|path| path.trim_start_matches('/').trim_start_matches("./"))
+        .collect();
+    let read = |path: &&str| opened.contains(path);
+    let unread: Vec<&str> = UNREAD.into_iter().filter(read).collect();
+    assert!(unread.is_empty(), "{unread:?}");
+    let missing = READ
+        .into_iter()
+        .map(|(path, _)| path)
+        .filter(|path| !read(path));
+    assert_eq!(missing.collect::<Vec<_>>(), [""; 0], "{calls}");
 }
 
 #[test]

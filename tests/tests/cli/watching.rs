@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -23,7 +24,12 @@ struct Watch {
 
 impl Watch {
     fn start(project: &Project, arguments: &str) -> Self {
+        Self::start_in(project.root(), project, arguments)
+    }
+
+    fn start_in(folder: &Path, project: &Project, arguments: &str) -> Self {
         let mut command = project.command(&check(&format!("--watch --format concise {arguments}")));
+        command.current_dir(folder);
         let mut child = start(
             command
                 .stdin(Stdio::null())
@@ -276,6 +282,22 @@ fn what_cannot_be_watched_is_refused() {
         let run = project.run(arguments);
         assert!(run.code == 2 && run.stderr.contains(reason), "{run:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_takes_the_place_of_the_watched_one_is_watched() {
+    let project = Project::default().with("work/cpu.yml", INSTANCE);
+    let path = |name: &str| project.root().join(name);
+    let watch = Watch::start_in(&path("work"), &project, "");
+    watch.block();
+    std::fs::rename(path("work"), path("old")).unwrap();
+    std::fs::create_dir(path("work")).unwrap();
+    write(&project, "work/gpu.yml", CLUSTER);
+    watch.until_line("gpu.yml:");
+    std::fs::remove_dir_all(path("old")).unwrap();
+    write(&project, "work/other.yml", CLUSTER);
+    watch.until_line("other.yml:");
 }
 
 #[cfg(unix)]

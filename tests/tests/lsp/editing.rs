@@ -161,6 +161,21 @@ fn rule_names_are_completed_in_comments() {
 }
 
 #[test]
+fn a_directive_is_completed_after_its_prefix() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    session.open("c.yml", &format!("# azml: ig\n{CLUSTER}"));
+    let _ = session.published("c.yml");
+    let position = json!({"line": 0, "character": 10});
+    let params = json!({"textDocument": {"uri": session.uri("c.yml")}, "position": position});
+    let items = session.request_again("textDocument/completion", &params);
+    assert_eq!(items[0]["label"], "ignore");
+    assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 8);
+    let text = items[0]["textEdit"]["newText"].as_str().unwrap();
+    assert!(text.starts_with("ignore["), "{text}");
+}
+
+#[test]
 fn a_schedule_shows_its_next_runs() {
     let project = Project::default();
     let mut session = Session::new(&project);

@@ -2,8 +2,9 @@
 //! makes it: the finding is gone, nothing new is a warning or worse, and nothing is said about the
 //! text that was written, except that something in it must be filled in.
 //!
-//! `crates: fix_traces` holds the same without an editor; here the edits go through code actions
-//! and changes of the text, and the files stand on a disk.
+//! `crates: fix_traces` holds the same without an editor, for all of them; here the edits go through
+//! code actions and changes of the text, and the files are on a disk. It takes the first of each rule and
+//! every third after it; `FIX_SCENES=all` takes all.
 
 #![allow(clippy::print_stdout)]
 
@@ -91,9 +92,15 @@ fn turn_on(rule: &Rule, in_preview: bool, text: &mut String) {
 }
 
 fn scenes() -> Vec<Scene> {
+    let step = if std::env::var_os("FIX_SCENES").is_some() {
+        1
+    } else {
+        3
+    };
     let mut scenes = Vec::new();
     for &rule in RULES {
-        for (number, (heading, blocks)) in spec::scenes(rule).into_iter().enumerate() {
+        let all = spec::scenes(rule).into_iter().enumerate();
+        for (number, (heading, blocks)) in all.step_by(step) {
             scenes.push(Scene::new(rule, number, heading, blocks));
         }
     }
@@ -390,5 +397,5 @@ fn every_fix_takes_its_finding_away_and_brings_no_other() {
     );
     let failures: Vec<&str> = failures.into_iter().map(String::as_str).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-    assert!(made > 2000, "{made} fixes");
+    assert!(made > 700, "{made} fixes");
 }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::syntax::parse;
+use azml_rules::text::printable::printable;
 use azml_rules::text::{Column, LineIndex};
 use azml_tests::damage::{damaged, place};
 use azml_tests::process::Project;
@@ -308,7 +309,8 @@ impl<'p> Monkey<'p> {
                 of_file.push((
                     line,
                     text(&one["rule"]).to_owned(),
-                    text(&one["message"]).to_owned(),
+                    // JSON is data: it has the characters of the file, which an editor shows escaped.
+                    printable(text(&one["message"])).into_owned(),
                 ));
             }
         }

@@ -23,8 +23,7 @@ declare_rule! {
     "attach-resource-id-mismatch", Compute, Error,
     marks: [Unfinished],
     summary: "an attached compute whose `resource_id` is of another type than its `type`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-kubernetes-anywhere",
 }
 

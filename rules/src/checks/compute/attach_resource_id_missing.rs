@@ -21,8 +21,6 @@ declare_rule! {
     /// ```
     "attach-resource-id-missing", Compute, Info,
     summary: "a Kubernetes compute without the resource ID of its cluster",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-kubernetes",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "attached-compute-limited", Compute, Error,
     summary: "work that its attached compute does not run",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 

@@ -40,8 +40,7 @@ declare_rule! {
     /// ```
     "automl-on-compute-instance", Compute, Warning,
     summary: "AutoML trials that all share one compute instance",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
 }
 

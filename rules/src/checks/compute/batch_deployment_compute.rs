@@ -34,8 +34,7 @@ declare_rule! {
     /// ```
     "batch-deployment-compute", Compute, Error,
     summary: "a batch deployment on a compute that is neither a cluster nor Kubernetes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-batch-model-deployments",
 }
 

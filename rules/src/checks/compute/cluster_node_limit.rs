@@ -24,16 +24,12 @@ declare_rule! {
     /// max_instances: 100
     /// ```
     "cluster-node-limit", Compute, Info,
+    kind: ComputeAmlcompute,
     summary: "a compute cluster with more nodes than the default limit",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let Some(node) = cx.document.get("max_instances") else {
         return;
     };

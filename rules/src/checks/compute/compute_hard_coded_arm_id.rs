@@ -24,8 +24,7 @@ declare_rule! {
     "compute-hard-coded-arm-id", Compute, Hint,
     marks: [Unfinished],
     summary: "a compute given by its full resource ID, which ties the file to one workspace",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

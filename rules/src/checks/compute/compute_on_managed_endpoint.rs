@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "compute-on-managed-endpoint", Compute, Error,
     summary: "`compute` on a managed online endpoint",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 

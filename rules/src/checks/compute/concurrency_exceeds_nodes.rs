@@ -50,17 +50,12 @@ declare_rule! {
     /// written.
     "concurrency-exceeds-nodes", Compute, Warning,
     summary: "more trials at a time than the cluster has nodes for",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| work.task == Task::Sweep || work.task.is_automl())
-    {
+    for work in cx.works().iter().filter(|work| work.task.searches()) {
         let Some(node) = concurrent_trials(work) else {
             continue;
         };

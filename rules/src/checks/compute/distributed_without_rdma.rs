@@ -26,17 +26,11 @@ declare_rule! {
     /// ```
     "distributed-without-rdma", Compute, Hint,
     summary: "distributed training on GPU nodes without InfiniBand between them",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
-    {
+    for work in cx.works().iter().filter(|work| work.task.trains()) {
         if distribution::distribution_of(cx, work).is_none() {
             continue;
         }

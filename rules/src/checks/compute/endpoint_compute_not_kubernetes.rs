@@ -34,8 +34,7 @@ declare_rule! {
     /// ```
     "endpoint-compute-not-kubernetes", Compute, Error,
     summary: "an online endpoint on a compute that is not Kubernetes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 

@@ -45,8 +45,7 @@ declare_rule! {
     /// ```
     "gpu-for-cpu-step", Compute, Hint,
     summary: "work for CPUs on a GPU size",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
 

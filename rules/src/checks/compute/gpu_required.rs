@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "gpu-required", Compute, Error,
     summary: "AutoML for images or text on a size without a GPU",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
 }
 

@@ -28,17 +28,11 @@ declare_rule! {
     "image-compute-mismatch", Compute, Info,
     summary: "an environment for GPUs on a CPU size, or one for CPUs in distributed training on \
               GPUs",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
-    {
+    for work in cx.works().iter().filter(|work| work.task.trains()) {
         let Some(machine) = machine::machine_of(cx, work) else {
             continue;
         };

@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "instance-type-ignored", Compute, Warning,
     summary: "an `instance_type` on a compute that already has a size",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

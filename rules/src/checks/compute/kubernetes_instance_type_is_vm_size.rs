@@ -25,8 +25,7 @@ declare_rule! {
     /// ```
     "kubernetes-instance-type-is-vm-size", Compute, Warning,
     summary: "a VM size where Kubernetes expects the name of an instance type",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-manage-kubernetes-instance-types",
 }

@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "local-compute-for-cloud-data", Compute, Hint,
     summary: "a local job that copies a folder or table from cloud storage",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 

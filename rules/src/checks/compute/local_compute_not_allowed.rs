@@ -43,8 +43,7 @@ declare_rule! {
     /// ```
     "local-compute-not-allowed", Compute, Error,
     summary: "`local` for work that only runs in the cloud",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -33,8 +33,7 @@ declare_rule! {
     "mpi-node-limit", Compute, Warning,
     options: [NODES],
     summary: "an MPI job with more nodes than the limit of one MPI run",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 

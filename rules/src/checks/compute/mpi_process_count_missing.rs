@@ -25,8 +25,7 @@ declare_rule! {
     /// ```
     "mpi-process-count-missing", Compute, Warning,
     summary: "an MPI job that does not set the number of processes for each node",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -36,8 +36,7 @@ declare_rule! {
     /// ```
     "multinode-on-single-node", Compute, Error,
     summary: "work for several nodes on a compute that has one",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 

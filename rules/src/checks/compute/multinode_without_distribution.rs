@@ -27,17 +27,12 @@ declare_rule! {
     /// ```
     "multinode-without-distribution", Compute, Warning,
     summary: "several nodes for a command without `distribution`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
-    {
+    for work in cx.works().iter().filter(|work| work.task.trains()) {
         if !work_values::is_whole(cx, work)
             || work_values::value_at(cx, work, &["distribution"]).is_some()
         {

@@ -36,8 +36,7 @@ declare_rule! {
     /// ```
     "nodes-exceed-cluster-max", Compute, Error,
     summary: "work that asks for more nodes than its cluster can have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
 }
 

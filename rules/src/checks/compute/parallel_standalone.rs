@@ -27,9 +27,9 @@ declare_rule! {
     ///       {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
     /// ```
     "parallel-standalone", Compute, Error,
+    kind: JobParallel,
     summary: "a parallel job outside a pipeline",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-parallel-job-in-pipeline",
 }
 
@@ -37,9 +37,6 @@ declare_rule! {
 const OF_THE_JOB: &[&str] = &["$schema", "experiment_name"];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::JobParallel) {
-        return;
-    }
     let Some(node) = cx.document.get("type") else {
         return;
     };

@@ -33,8 +33,7 @@ declare_rule! {
     /// ```
     "pipeline-compute-not-set", Compute, Error,
     summary: "pipeline steps without a compute of their own or of the pipeline",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
 }
 

@@ -25,17 +25,12 @@ declare_rule! {
     /// ```
     "process-count-vs-gpus", Compute, Warning,
     summary: "a number of PyTorch processes that is not the number of GPUs of a node",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
-    {
+    for work in cx.works().iter().filter(|work| work.task.trains()) {
         let Some(machine) = machine::machine_of(cx, work) else {
             continue;
         };

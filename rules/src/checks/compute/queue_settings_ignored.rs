@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "queue-settings-ignored", Compute, Warning,
     summary: "a job that asks for spot machines on a compute that has its own tier",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
 }
 

@@ -33,8 +33,7 @@ declare_rule! {
     /// ```
     "redundant-step-compute", Compute, Hint (off),
     summary: "a step that repeats the default compute of its pipeline",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
 

@@ -21,8 +21,7 @@ declare_rule! {
     /// ```
     "resource-id-ignored", Compute, Warning,
     summary: "a `resource_id` on a compute that is created, not attached",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 

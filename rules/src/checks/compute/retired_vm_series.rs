@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "retired-vm-series", Compute, Error,
     summary: "a VM size that Azure has retired or retires within a year",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list",
 }
 

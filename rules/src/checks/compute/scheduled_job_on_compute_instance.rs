@@ -42,8 +42,7 @@ declare_rule! {
     /// ```
     "scheduled-job-on-compute-instance", Compute, Warning,
     summary: "a scheduled job that runs on a compute instance",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

@@ -52,8 +52,7 @@ declare_rule! {
     /// The fix is unsafe because more nodes run at once.
     "sequential-sweep", Compute, Info,
     summary: "trials that run one at a time on a cluster with room for several",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
@@ -61,11 +60,7 @@ declare_rule! {
 const WORTH_IT: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx
-        .works()
-        .iter()
-        .filter(|work| work.task == Task::Sweep || work.task.is_automl())
-    {
+    for work in cx.works().iter().filter(|work| work.task.searches()) {
         let (Some(trials), true) = (trials(work), order_does_not_matter(work)) else {
             continue;
         };

@@ -38,8 +38,7 @@ declare_rule! {
     /// ```
     "spark-compute-and-resources", Compute, Error,
     summary: "a Spark job with both or neither of `compute` and `resources`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 

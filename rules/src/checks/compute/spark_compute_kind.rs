@@ -45,8 +45,7 @@ declare_rule! {
     /// ```
     "spark-compute-kind", Compute, Error,
     summary: "Spark on a compute that cannot run it, or other work on a Spark pool",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-submit-spark-jobs",
 }
 

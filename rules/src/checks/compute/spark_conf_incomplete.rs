@@ -46,8 +46,7 @@ declare_rule! {
     /// ```
     "spark-conf-incomplete", Compute, Error,
     summary: "a Spark job whose `conf` does not set the size and number of its executors",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 

@@ -9,8 +9,8 @@ declare_rule! {
     /// `standard_e16s_v3`, `standard_e32s_v3`, and `standard_e64s_v3`, in any letter case. The
     /// client rejects other sizes.
     ///
-    /// Monitors run on serverless Spark, too. There, the client accepts any size, and the
-    /// documentation allows the same five, so it is a warning.
+    /// Monitors run on serverless Spark, too. There, the client accepts any size, but the
+    /// documentation allows only the same five sizes, so this is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -38,8 +38,7 @@ declare_rule! {
     /// ```
     "spark-instance-type", Compute, Error,
     summary: "a size that serverless Spark does not support",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 
@@ -81,14 +80,17 @@ fn check_monitor(cx: &mut Context<'_>) {
         return;
     };
     let nearest = nearest(name);
-    cx.report(node.range(), format!("monitors don't support `{name}`"))
-        .level(Level::Warning)
-        .note(format!(
-            "they run on serverless Spark; the documentation allows {}",
-            names_listed(SPARK_SIZES.iter().copied())
-        ))
-        .help(format!("write `instance_type: {nearest}`"))
-        .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
+    cx.report(
+        node.range(),
+        format!("`{name}` is not a documented size for monitors"),
+    )
+    .level(Level::Warning)
+    .note(format!(
+        "they run on serverless Spark; the documentation allows {}",
+        names_listed(SPARK_SIZES.iter().copied())
+    ))
+    .help(format!("write `instance_type: {nearest}`"))
+    .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
 }
 
 /// Returns the smallest size with at least as many vCPUs as the one called `name`; the smallest of

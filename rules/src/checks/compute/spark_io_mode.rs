@@ -40,8 +40,7 @@ declare_rule! {
     /// ```
     "spark-io-mode", Compute, Error,
     summary: "an input or output of a Spark job whose mode is not `direct`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 

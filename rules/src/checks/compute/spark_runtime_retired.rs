@@ -34,8 +34,7 @@ declare_rule! {
     /// ```
     "spark-runtime-retired", Compute, Warning,
     summary: "a Spark runtime whose support has ended or ends within a year",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-submit-spark-jobs",
 }
 

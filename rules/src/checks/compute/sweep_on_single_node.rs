@@ -50,8 +50,7 @@ declare_rule! {
     /// ```
     "sweep-on-single-node", Compute, Warning,
     summary: "a sweep whose trials all share one machine",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

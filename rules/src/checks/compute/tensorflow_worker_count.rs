@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "tensorflow-worker-count", Compute, Warning,
     summary: "a number of TensorFlow workers that is not the number of nodes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "training-on-inference-compute", Compute, Error,
     summary: "a job on an inference cluster, which cannot run jobs",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-kubernetes-anywhere",
 }
 

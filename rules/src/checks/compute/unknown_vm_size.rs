@@ -23,8 +23,7 @@ declare_rule! {
     "unknown-vm-size", Compute, Warning,
     marks: [Unfinished],
     summary: "a VM size that is not in the list of Azure's sizes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/virtual-machines/sizes/overview",
 }
 

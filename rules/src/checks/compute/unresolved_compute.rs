@@ -34,8 +34,7 @@ declare_rule! {
     "unresolved-compute", Compute, Warning,
     marks: [Unfinished],
     summary: "a compute that is not in the inventory, or a slip in the name of one in the folder",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/cli/azure/ml/compute#az-ml-compute-list",
 }
 

@@ -3,13 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The SDK v1 could attach more computes than CLI v2 can: Azure Databricks, Azure Data Factory,
-    /// HDInsight, and AKS clusters as `aks`. `az ml compute attach` takes `kubernetes`,
-    /// `virtualmachine`, and `synapsespark`, and the client rejects other types with "Unknown
-    /// compute type".
+    /// The REST API has more types of computes than CLI v2 can attach: Azure Databricks, Azure Data
+    /// Factory, HDInsight, Data Lake Analytics, and AKS clusters as `aks`. `az ml compute attach`
+    /// takes `kubernetes`, `virtualmachine`, and `synapsespark`, and the client rejects these types
+    /// with "Unknown compute type".
     ///
-    /// An AKS cluster is attached as `type: kubernetes`, after the Azure Machine Learning extension
-    /// was deployed to it.
+    /// To attach an AKS cluster as `type: kubernetes`, first deploy the Azure Machine Learning
+    /// extension to it.
     ///
     /// ```yaml bad
     /// name: aks-scoring
@@ -22,17 +22,13 @@ declare_rule! {
     /// resource_id: /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/ml/providers/Microsoft.ContainerService/managedClusters/scoring
     /// ```
     "unsupported-compute-type", Compute, Error,
+    kind: UnsupportedCompute,
     marks: [WholeFile],
     summary: "a type of compute that CLI v2 can't attach",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-compute-targets",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::UnsupportedCompute) {
-        return;
-    }
     let Some(node) = cx.document.get("type") else {
         return;
     };

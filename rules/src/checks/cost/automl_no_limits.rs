@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "automl-no-limits", Cost, Info,
     summary: "AutoML on tables that may try 1000 models for 6 days",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-configure-auto-train",
 }
 

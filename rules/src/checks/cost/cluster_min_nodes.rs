@@ -26,16 +26,13 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "cluster-min-nodes", Cost, Warning,
+    kind: ComputeAmlcompute,
     summary: "a compute cluster that keeps nodes running when no job runs",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let Some(node) = cx.document.get("min_instances") else {
         return;
     };

@@ -31,9 +31,9 @@ declare_rule! {
     /// max_instances: 5
     /// ```
     "cluster-min-over-max", Cost, Error,
+    kind: ComputeAmlcompute,
     summary: "a compute cluster with `min_instances` above `max_instances`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 
@@ -44,9 +44,6 @@ fn number<'a>(cx: &Context<'a>, key: &str) -> Option<(Node<'a>, i64)> {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let (min, max) = (number(cx, "min_instances"), number(cx, "max_instances"));
     let mut negative = false;
     for (key, found) in [("min_instances", min), ("max_instances", max)] {

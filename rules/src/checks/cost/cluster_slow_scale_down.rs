@@ -34,17 +34,14 @@ declare_rule! {
     /// idle_time_before_scale_down: 300
     /// ```
     "cluster-slow-scale-down", Cost, Info,
+    kind: ComputeAmlcompute,
     options: [IDLE],
     summary: "a compute cluster that keeps idle nodes for more than 30 minutes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let Some(node) = cx.document.get("idle_time_before_scale_down") else {
         return;
     };

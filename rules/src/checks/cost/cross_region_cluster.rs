@@ -29,16 +29,12 @@ declare_rule! {
     /// location: West Europe
     /// ```
     "cross-region-cluster", Cost, Info,
+    kind: ComputeAmlcompute,
     summary: "a cluster in another region than the only workspace of the folder",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let Some(node) = cx.document.get("location") else {
         return;
     };

@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "external-data-deterministic", Cost, Info,
     summary: "a component that downloads data and whose result is reused",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

@@ -24,16 +24,12 @@ declare_rule! {
     /// max_instances: 2
     /// ```
     "fixed-size-cluster", Cost, Hint,
+    kind: ComputeAmlcompute,
     summary: "a compute cluster that never scales",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeAmlcompute) {
-        return;
-    }
     let (Some(min_node), Some(max_node)) = (
         cx.document.get("min_instances"),
         cx.document.get("max_instances"),

@@ -20,16 +20,13 @@ declare_rule! {
     /// jobs: {}
     /// ```
     "force-rerun", Cost, Hint,
+    kind: JobPipeline,
     summary: "a pipeline that reruns every step, even unchanged ones",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::JobPipeline) {
-        return;
-    }
     let forced = cx
         .document
         .root()

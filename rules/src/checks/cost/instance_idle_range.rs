@@ -20,16 +20,13 @@ declare_rule! {
     /// idle_time_before_shutdown_minutes: 60
     /// ```
     "instance-idle-range", Cost, Error,
+    kind: ComputeComputeinstance,
     summary: "an idle time before shutdown outside 15 minutes to 3 days",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) {
-        return;
-    }
     let minutes = cx
         .document
         .get("idle_time_before_shutdown_minutes")

@@ -21,16 +21,12 @@ declare_rule! {
     /// idle_time_before_shutdown_minutes: 60
     /// ```
     "instance-idle-with-identity", Cost, Info,
+    kind: ComputeComputeinstance,
     summary: "idle shutdown of an instance whose identity needs a role to stop it",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) {
-        return;
-    }
     let idle = [
         "idle_time_before_shutdown_minutes",
         "idle_time_before_shutdown",

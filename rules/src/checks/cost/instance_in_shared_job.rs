@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "instance-in-shared-job", Cost, Info,
     summary: "a job that only the owner of a compute instance can run",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-instance",
 }
 

@@ -35,8 +35,7 @@ declare_rule! {
     /// ```
     "instance-no-idle-shutdown", Cost, Warning,
     summary: "a compute instance that runs until somebody stops it",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-create-compute-instance#configure-idle-shutdown",
 }

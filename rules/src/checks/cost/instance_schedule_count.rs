@@ -27,16 +27,12 @@ declare_rule! {
     ///     - {action: stop, trigger: {type: cron, expression: "0 18 * * 1-5"}}
     /// ```
     "instance-schedule-count", Cost, Error,
+    kind: ComputeComputeinstance,
     summary: "more start and stop schedules than a compute instance can have",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) {
-        return;
-    }
     let Some(list) = cx
         .document
         .root()

@@ -30,17 +30,14 @@ declare_rule! {
     ///       trigger: {type: cron, expression: "0 18 * * 1-5"}
     /// ```
     "instance-start-without-stop", Cost, Warning,
+    kind: ComputeComputeinstance,
     summary: "a compute instance that a schedule starts and nothing stops",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-create-compute-instance#schedule-automatic-start-and-stop",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) {
-        return;
-    }
     let Shutdown::OnlyStarts(node) = instance_shutdown::shutdown(cx) else {
         return;
     };

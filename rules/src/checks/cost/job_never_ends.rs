@@ -38,8 +38,7 @@ declare_rule! {
     /// ```
     "job-never-ends", Cost, Warning,
     summary: "a command that keeps its machine running for days",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-interactive-jobs",
 }
 

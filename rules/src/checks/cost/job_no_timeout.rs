@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "job-no-timeout", Cost, Hint(off),
     summary: "a command job without a timeout",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
 

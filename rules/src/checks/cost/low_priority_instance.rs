@@ -25,8 +25,7 @@ declare_rule! {
     /// ```
     "low-priority-instance", Cost, Error,
     summary: "`tier` on a compute instance, which is always dedicated",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-manage-optimize-cost#use-low-priority-virtual-machines",
 }

@@ -37,8 +37,6 @@ declare_rule! {
     /// ```
     "low-priority-long-job", Cost, Info,
     summary: "a job on low-priority nodes with a timeout of more than 7 days",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 

@@ -5,11 +5,11 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// Low-priority VMs were retired for Azure Machine Learning on 2026-03-31. A cluster with
     /// `tier: low_priority` is still valid and still runs jobs, but Azure Batch allocates Spot VMs for
-    /// it. The price of a Spot VM varies with region and demand, up to the pay-as-you-go price, and no
-    /// maximum price can be set. Nodes can be evicted at any time, and nodes that start again after an
+    /// it. The price of a Spot VM varies by region and demand, up to the pay-as-you-go price, and you
+    /// can't set a maximum price. Nodes can be evicted at any time, and nodes that restart after an
     /// eviction are billed, too, so such a cluster can cost more than a dedicated one.
     ///
-    /// It still pays for jobs that can be interrupted: those that save checkpoints, or that can be
+    /// Keep the tier for jobs that can be interrupted: those that save checkpoints, or that can be
     /// submitted again.
     ///
     /// ```yaml bad
@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "low-priority-retired", Cost, Info,
     summary: "a cluster with low-priority VMs, which are Spot VMs with a variable price since 2026-03-31",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-manage-optimize-cost#use-low-priority-virtual-machines",
 }
@@ -55,8 +53,8 @@ fn check(cx: &mut Context<'_>) {
     )
     .stage(stage)
     .note(
-        "their price can reach that of dedicated nodes, and a node that starts again after an \
-         eviction is billed, too",
+        "their price can reach that of dedicated nodes, and nodes that restart after an eviction \
+         are billed, too",
     )
     .help("use `tier: dedicated`, or keep this tier for jobs that save checkpoints");
 }

@@ -30,8 +30,7 @@ declare_rule! {
     /// ```
     "registration-reused", Cost, Hint,
     summary: "a component that registers a model and may not run again",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

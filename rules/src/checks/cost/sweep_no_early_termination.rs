@@ -42,8 +42,7 @@ declare_rule! {
     "sweep-no-early-termination", Cost, Info,
     options: [TRIALS],
     summary: "a sweep of many trials without an early termination policy",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

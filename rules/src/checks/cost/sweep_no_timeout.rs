@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "sweep-no-timeout", Cost, Info,
     summary: "a sweep without a timeout",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

@@ -23,8 +23,7 @@ declare_rule! {
     /// ```
     "sweep-trials-missing", Cost, Error,
     summary: "a sweep without `limits.max_total_trials`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

@@ -32,8 +32,7 @@ declare_rule! {
     "sweep-unbounded-concurrency", Cost, Info,
     options: [TRIALS],
     summary: "a sweep on serverless compute that starts all its trials at once",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

@@ -23,8 +23,6 @@ declare_rule! {
     /// ```
     "timeout-over-lifetime", Cost, Warning,
     summary: "a timeout that is longer than a job may run",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 

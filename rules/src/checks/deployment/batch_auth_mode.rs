@@ -18,16 +18,13 @@ declare_rule! {
     /// auth_mode: aad_token
     /// ```
     "batch-auth-mode", Deployment, Warning,
+    kind: EndpointBatch,
     summary: "a batch endpoint whose `auth_mode` is not `aad_token`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-batch",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::EndpointBatch) {
-        return;
-    }
     let Some(node) = cx.document.get("auth_mode") else {
         return;
     };

@@ -26,9 +26,8 @@ declare_rule! {
     /// settings: {mini_batch_size: 10}
     /// ```
     "batch-deployment-without-type", Deployment, Info (off),
+    kind: DeploymentBatch,
     summary: "a batch deployment in the older form without `type`",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 
@@ -46,9 +45,6 @@ const SETTINGS: [&str; 8] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentBatch) {
-        return;
-    }
     let Some(root) = cx.document.root().filter(|root| !root.is_incomplete()) else {
         return;
     };

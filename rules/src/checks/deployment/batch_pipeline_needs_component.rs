@@ -21,16 +21,12 @@ declare_rule! {
     /// component: azureml:score_files:1
     /// ```
     "batch-pipeline-needs-component", Deployment, Error,
+    kind: DeploymentBatchPipeline,
     summary: "a batch deployment of a pipeline without a component",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentBatchPipeline) {
-        return;
-    }
     let Some(root) = cx.document.root().filter(|root| !root.is_incomplete()) else {
         return;
     };

@@ -30,8 +30,6 @@ declare_rule! {
     /// ```
     "batch-timeout-low", Deployment, Info,
     summary: "a batch deployment that gives many files 30 seconds or less",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Batch deployments don't support curated environments, those of the registry `azureml`, by the
-    /// page of 2024-04-02 below. Define
+    /// According to the page below (2024-04-02), batch deployments don't support curated
+    /// environments, which are those of the registry `azureml`. Define
     /// an environment of your own; it can use the image of the curated one, with a conda file that
     /// adds `azureml-core` and `azureml-dataset-runtime[fuse]`, which batch deployments need.
     ///
@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "curated-environment-in-batch", Deployment, Warning,
     summary: "a curated environment in a batch deployment",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-batch-model-deployments",
 }
 

@@ -26,16 +26,12 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "egress-flag-legacy", Deployment, Info,
+    kind: DeploymentManagedOnline,
     summary: "a deployment with the older network isolation",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-secure-online-endpoint",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(entry) = cx
         .document
         .root()

@@ -23,16 +23,13 @@ declare_rule! {
     /// auth_mode: aml_token
     /// ```
     "endpoint-auth-mode", Deployment, Warning,
+    kind: EndpointKubernetesOnline,
     summary: "a Kubernetes endpoint with Microsoft Entra tokens, which only managed endpoints support",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-authenticate-online-endpoint",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::EndpointKubernetesOnline) {
-        return;
-    }
     let Some(mode) = cx.document.get("auth_mode") else {
         return;
     };

@@ -36,8 +36,7 @@ declare_rule! {
     "endpoint-file-missing", Deployment, Hint,
     marks: [Unfinished, Overridable],
     summary: "a deployment of an endpoint that looks misspelled",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 

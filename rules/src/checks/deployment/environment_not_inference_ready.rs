@@ -48,8 +48,6 @@ declare_rule! {
     /// ```
     "environment-not-inference-ready", Deployment, Info,
     summary: "an environment without a package that serving a model needs",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
 }
 

@@ -24,16 +24,13 @@ declare_rule! {
     /// instance_count: 50
     /// ```
     "instance-count-limit", Deployment, Warning,
+    kind: DeploymentManagedOnline,
     summary: "an online deployment with more instances than the limit",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let node = cx.document.get("instance_count");
     let Some((node, count)) = node.and_then(|node| Some((node, known_int(node)?))) else {
         return;

@@ -29,7 +29,7 @@ declare_rule! {
     /// run out of memory or disk, or take too long to start. The list of sizes for managed online
     /// endpoints warns about both. `Standard_DS2_v2` (7 GiB) serves many small models well; it is
     /// reported if the conda file lists a large framework, such as `torch` or `transformers`, or the
-    /// name of the model is that of a large language model. The CLI recommends at least
+    /// name or path of the model is that of a large language model. The CLI recommends at least
     /// `Standard_DS3_v2`. New subscriptions can't deploy that one since July 2026, so the fix writes
     /// `Standard_D4as_v4`, which is as large and costs less.
     ///
@@ -48,9 +48,9 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "instance-type-too-small", Deployment, Hint,
+    kind: DeploymentManagedOnline,
     summary: "an online deployment on a size that is often too small",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-managed-online-endpoints-vm-sku-list",
 }
@@ -59,9 +59,6 @@ declare_rule! {
 const ENOUGH: &str = "Standard_D4as_v4";
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(node) = cx.document.get("instance_type") else {
         return;
     };
@@ -95,16 +92,19 @@ fn serves_large_model(cx: &Context<'_>) -> bool {
         let name = name.to_ascii_lowercase();
         LARGE_MODELS.iter().any(|part| name.contains(part))
     };
-    if cx
-        .document
-        .get("model")
-        .and_then(known_text)
-        .is_some_and(is_large)
-    {
-        return true;
+    let path = cx.document.path();
+    if let Some(model) = cx.document.get("model") {
+        let found = definition(cx.workspace, path, model, (Resource::Model, Kind::Model));
+        let keys = ["name", "path"].iter();
+        let written = found.and_then(|found| {
+            let mut texts = keys.filter_map(|key| known_text(found.node.get(key)?));
+            texts.find(|text| is_large(text))
+        });
+        if written.is_some() || known_text(model).is_some_and(is_large) {
+            return true;
+        }
     }
     let as_environment = (Resource::Environment, Kind::Environment);
-    let path = cx.document.path();
     cx.document
         .get("environment")
         .and_then(|node| definition(cx.workspace, path, node, as_environment))

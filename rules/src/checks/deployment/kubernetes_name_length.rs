@@ -26,10 +26,9 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "kubernetes-name-length", Deployment, Error,
+    kind: DeploymentKubernetesOnline,
     marks: [Unfinished],
     summary: "a Kubernetes deployment whose name is too long with that of its endpoint",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 
@@ -37,9 +36,6 @@ declare_rule! {
 const EACH: usize = 32;
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentKubernetesOnline) {
-        return;
-    }
     let name = |key| {
         let node = cx.document.get(key)?;
         let length = known_text(node)?.chars().count();

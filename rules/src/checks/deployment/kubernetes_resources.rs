@@ -29,9 +29,8 @@ declare_rule! {
     /// resources: {requests: {cpu: "1", memory: 2Gi}, limits: {cpu: "2", memory: 4Gi}}
     /// ```
     "kubernetes-resources", Deployment, Error,
+    kind: DeploymentKubernetesOnline,
     summary: "resources of a deployment that Kubernetes rejects",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-kubernetes-online",
 }
 
@@ -39,9 +38,6 @@ declare_rule! {
 const LEAST_MEMORY: f64 = 1024.0 * 1024.0;
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentKubernetesOnline) {
-        return;
-    }
     let Some(resources) = cx.document.get("resources") else {
         return;
     };

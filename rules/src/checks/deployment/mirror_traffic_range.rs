@@ -23,8 +23,7 @@ declare_rule! {
     /// ```
     "mirror-traffic-range", Deployment, Error,
     summary: "mirrored traffic over 50%, or to several deployments",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-safely-rollout-online-endpoints",
 }
 

@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "missing-instance-count", Deployment, Warning,
     summary: "a managed online deployment without `instance_count`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
 }
 

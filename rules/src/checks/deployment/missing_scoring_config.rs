@@ -26,8 +26,6 @@ declare_rule! {
     /// ```
     "missing-scoring-config", Deployment, Warning,
     summary: "a deployment of a custom model without a scoring script",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-deploy-online-endpoints",
 }
 

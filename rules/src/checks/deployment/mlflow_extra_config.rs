@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "mlflow-extra-config", Deployment, Info (off),
     summary: "a scoring script for an MLflow model, which needs none",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-deploy-mlflow-models",
 }
 

@@ -25,17 +25,13 @@ declare_rule! {
     /// instance_count: 3
     /// ```
     "online-deployment-low-count", Deployment, Hint(off),
+    kind: DeploymentManagedOnline,
     marks: [FewInstances],
     summary: "an online deployment with fewer than three instances",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some((node, count)) = cx
         .document
         .get("instance_count")

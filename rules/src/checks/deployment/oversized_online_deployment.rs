@@ -33,10 +33,10 @@ declare_rule! {
     /// instance_count: 2
     /// ```
     "oversized-online-deployment", Deployment, Hint,
+    kind: DeploymentManagedOnline,
     options: [VCPUS],
     summary: "an online deployment on a much larger size than its model needs",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
 
@@ -45,9 +45,6 @@ declare_rule! {
 const START: &str = "Standard_D4as_v4";
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(node) = cx.document.get("instance_type") else {
         return;
     };

@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "probe-range", Deployment, Error,
     summary: "a number of a probe that the documentation doesn't allow",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
 }
 

@@ -25,16 +25,13 @@ declare_rule! {
     /// request_settings: {request_timeout_ms: 3500}
     /// ```
     "queue-wait-deprecated", Deployment, Info,
+    kind: DeploymentManagedOnline,
     summary: "a managed online deployment with `max_queue_wait_ms`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let entry = cx
         .document
         .get("request_settings")

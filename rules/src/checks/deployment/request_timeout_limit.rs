@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "request-timeout-limit", Deployment, Error,
     summary: "a scoring timeout over the limit of the service",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
 }
 

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// A scoring script runs in the `environment` of the deployment, which needs the packages that
-    /// the script imports. Only an MLflow model that is deployed without a script brings its own
-    /// environment. The CLI accepts the file, and the deployment fails.
+    /// the script imports. The documentation requires one for custom models and, if they are deployed
+    /// with a script, for MLflow models. Only for an MLflow model without a script, Azure Machine
+    /// Learning creates the environment. The CLI doesn't check this.
     ///
     /// A model of a registry of Azure Machine Learning may come with an environment, so deployments
     /// of it aren't reported.
@@ -31,9 +32,8 @@ declare_rule! {
     /// ```
     "scoring-script-without-environment", Deployment, Warning,
     summary: "a deployment with a scoring script, but without an environment",
-    fix: None,
-    since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-batch-scoring-script",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-mlflow-batch#customize-model-deployment-with-scoring-script",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -76,6 +76,6 @@ fn check(cx: &mut Context<'_>) {
         code.key.range(),
         "the scoring script has no environment to run in",
     )
-    .note("only an MLflow model without a script is deployed without one")
+    .note("the documentation requires one; only an MLflow model without a script does without")
     .help("add `environment: azureml:NAME:VERSION` with the packages that the script imports");
 }

@@ -39,8 +39,6 @@ declare_rule! {
     /// ```
     "traffic-on-create", Deployment, Info,
     summary: "traffic of an endpoint for a deployment that has no file",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-online",
 }
 

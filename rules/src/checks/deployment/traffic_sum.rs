@@ -20,8 +20,6 @@ declare_rule! {
     /// ```
     "traffic-sum", Deployment, Error,
     summary: "traffic of an endpoint that does not add up to 0 or 100",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-online",
 }
 

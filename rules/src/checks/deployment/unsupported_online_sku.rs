@@ -22,17 +22,13 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "unsupported-online-sku", Deployment, Warning,
+    kind: DeploymentManagedOnline,
     summary: "a size that is not in the list for managed online endpoints",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-managed-online-endpoints-vm-sku-list",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(node) = cx.document.get("instance_type") else {
         return;
     };

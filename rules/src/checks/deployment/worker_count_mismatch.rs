@@ -33,8 +33,7 @@ declare_rule! {
     /// ```
     "worker-count-mismatch", Deployment, Info,
     summary: "concurrent requests per instance without `WORKER_COUNT`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
 }
 

@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "build-context-limits", Environment, Info,
     summary: "a build context with more files or bytes than the documented limits",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/resource-limits-capacity",
 }
 

@@ -27,8 +27,6 @@ declare_rule! {
     "conda-python-unpinned", Environment, Hint,
     marks: [Unfinished],
     summary: "a conda file that leaves the version of Python open",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -42,8 +42,6 @@ declare_rule! {
     "docker-copy-source-missing", Environment, Warning,
     marks: [Unfinished],
     summary: "a Dockerfile that copies a file that is missing in its build context",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

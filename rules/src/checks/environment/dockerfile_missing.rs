@@ -40,8 +40,7 @@ declare_rule! {
     "dockerfile-missing", Environment, Error,
     marks: [Unfinished, MissingDockerfile],
     summary: "a Dockerfile that is not in its build context",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -10,8 +10,8 @@ declare_rule! {
     /// only one has a version, one of them is easily forgotten when the other is updated; this is an
     /// info.
     ///
-    /// A package that conda installs in one version and pip in another is an info, too: pip runs
-    /// last and replaces it.
+    /// A package that conda installs in one version and pip in another is an info, too: conda runs
+    /// pip after it has installed its own packages, and pip then installs its version.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "duplicate-package", Environment, Warning,
     summary: "a package that a conda file lists twice",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
@@ -101,7 +99,7 @@ fn report_replaced(
     )
     .level(Level::Info)
     .related(&path, first.range(), "first listed here")
-    .note("pip runs after conda and replaces the package")
+    .note("pip runs after conda and installs its own version")
     .help("remove one of them");
 }
 

@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "malformed-mlmodel", Environment, Warning,
     summary: "an `MLmodel` file that isn't YAML or has no flavors",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-mlflow-models",
 }
 

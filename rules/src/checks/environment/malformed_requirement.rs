@@ -26,16 +26,20 @@ declare_rule! {
     "malformed-requirement", Environment, Error,
     marks: [Unfinished],
     summary: "a requirement that conda or pip can't read",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
 fn check(cx: &mut Context<'_>) {
     for conda in cx.conda_files() {
         for (node, package) in &conda.packages {
-            if package.installer == Installer::Pip && has_single_equals(package.version) {
+            if package.installer == Installer::Conda {
+                continue;
+            }
+            if has_single_equals(package.version) {
                 single_equals(cx, *node, package);
+            } else if let Some(version) = bare_version(package.version) {
+                without_operator(cx, *node, package, version);
             }
         }
         let list = conda.root.get("dependencies");
@@ -54,6 +58,33 @@ fn has_single_equals(version: &str) -> bool {
         .trim_start()
         .starts_with(|c: char| c.is_ascii_digit())
         && !version.contains(['=', ',', '<', '>'])
+}
+
+/// Returns a version of the condition that has no operator, such as `2` of `>=1,2`.
+fn bare_version(version: &str) -> Option<&str> {
+    let is_plain = !version.contains(['(', ')', '$', '{', '[', '\\', ' ']);
+    let mut parts = version.split(',').map(str::trim);
+    let is_version = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
+    parts.find(is_version).filter(|_| is_plain)
+}
+
+fn without_operator(
+    cx: &mut Context<'_>,
+    node: Node<'_>,
+    package: &Requirement<'_>,
+    version: &str,
+) {
+    let text = node.text().unwrap_or_default();
+    let message = format!("pip can't read `{text}`: `{version}` has no operator before it");
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic
+        .note("pip stops at the first requirement that it can't read, and the image isn't built");
+    if version == package.version && package.extras.is_empty() {
+        let right = format!("{}=={version}", package.written);
+        diagnostic.help(format!("write `{right}`"));
+    } else {
+        diagnostic.help(format!("write an operator, as in `<{version}`"));
+    }
 }
 
 fn single_equals(cx: &mut Context<'_>, node: Node<'_>, package: &Requirement<'_>) {

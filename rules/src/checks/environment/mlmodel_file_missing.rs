@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "mlmodel-file-missing", Environment, Warning,
     summary: "a file that `MLmodel` names and that isn't in its folder",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-mlflow-models",
 }
 

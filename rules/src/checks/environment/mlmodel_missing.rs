@@ -6,8 +6,8 @@ use crate::workspace::OnDisk;
 
 declare_rule! {
     /// An MLflow model is a folder with a file `MLmodel` at its top, which describes how to load
-    /// the model. The CLI doesn't look for it: it uploads any folder or file with `type:
-    /// mlflow_model`, and the mistake appears only when the model is loaded.
+    /// the model. The CLI doesn't look for it: with `type: mlflow_model`, it uploads any folder or
+    /// file, and the mistake appears only when the model is loaded.
     ///
     /// Only local paths that exist are checked. If nothing in the folder looks like a model, it may be
     /// filled before the file is submitted, so this is an info. The fix is offered if a folder below contains the
@@ -34,8 +34,7 @@ declare_rule! {
     "mlmodel-missing", Environment, Warning,
     marks: [Unfinished],
     summary: "an MLflow model without the file `MLmodel`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-mlflow-models",
 }
 

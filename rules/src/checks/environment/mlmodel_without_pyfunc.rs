@@ -32,8 +32,6 @@ declare_rule! {
     /// ```
     "mlmodel-without-pyfunc", Environment, Warning,
     summary: "a deployment without a scoring script of a model that needs one",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-deploy-mlflow-models",
 }
 

@@ -25,8 +25,6 @@ declare_rule! {
     /// ```
     "packages-installed-by-command", Environment, Info,
     summary: "a command that installs packages in every run",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-environments-v2",
 }
 

@@ -35,8 +35,7 @@ declare_rule! {
     /// ```
     "pip-not-listed", Environment, Hint,
     summary: "a `pip` section in a conda file that doesn't list `pip`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -37,8 +37,7 @@ declare_rule! {
     /// ```
     "retired-base-image", Environment, Warning,
     summary: "a base image that is no longer maintained",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

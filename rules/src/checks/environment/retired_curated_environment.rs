@@ -33,8 +33,7 @@ declare_rule! {
     /// ```
     "retired-curated-environment", Environment, Warning,
     summary: "a curated environment that is no longer maintained",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/resource-curated-environments",
 }
 

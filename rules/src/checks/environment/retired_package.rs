@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "retired-package", Environment, Warning,
     summary: "a package of SDK v1, which is no longer supported",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-migrate-from-v1",
 }
 

@@ -35,8 +35,7 @@ declare_rule! {
     /// ```
     "retired-python", Environment, Warning,
     summary: "a version of Python that gets no more security fixes",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

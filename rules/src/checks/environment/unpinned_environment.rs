@@ -22,8 +22,6 @@ declare_rule! {
     "unpinned-environment", Environment, Hint (off),
     marks: [Unfinished],
     summary: "an environment whose version is not fixed",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-environments-v2",
 }
 

@@ -25,8 +25,6 @@ declare_rule! {
     "unpinned-image", Environment, Hint (off),
     marks: [Unfinished],
     summary: "an image without a fixed tag or digest",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

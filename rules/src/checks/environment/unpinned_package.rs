@@ -25,8 +25,6 @@ declare_rule! {
     "unpinned-package", Environment, Hint(off),
     marks: [Unfinished],
     summary: "a package without a version in a conda file",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 

@@ -20,16 +20,12 @@ declare_rule! {
     /// filesystem: raw
     /// ```
     "adls-gen1-datastore", Migration, Warning,
+    kind: DatastoreAzureDataLakeGen1,
     summary: "a datastore on Azure Data Lake Storage Gen1, which has ended",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/lifecycle/products/azure-data-lake-storage-gen1",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DatastoreAzureDataLakeGen1) {
-        return;
-    }
     let Some(entry) = cx
         .document
         .root()

@@ -5,9 +5,11 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// Importing data from external sources and the data connections to Snowflake, Azure SQL
     /// Database, and Amazon S3 were previews of Azure Machine Learning. They ended on 2026-09-30.
-    /// `az ml data import` had replaced the `import` jobs and steps of an earlier preview.
     /// Microsoft recommends importing the data with Microsoft Fabric, and reading it through a
     /// datastore.
+    ///
+    /// This rule also reports `import` jobs and steps. The client keeps these steps behind a switch for
+    /// private previews.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/dataImport.schema.json
@@ -27,8 +29,6 @@ declare_rule! {
     /// ```
     "data-import-retired", Migration, Warning,
     summary: "an import of external data, which Azure Machine Learning no longer offers",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-import-data-assets",
 }
 

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::Field;
 
 declare_rule! {
-    /// The client still reads the old key. For `tags` of a connection it shows a warning, for
-    /// `idle_time_before_shutdown` of a compute instance it doesn't. If both are set, the client
+    /// The client still reads the old key. It shows a warning for `tags` of a
+    /// connection, but not for `idle_time_before_shutdown` of a compute instance. If both are set, the client
     /// uses the new one.
     ///
     /// ```yaml bad
@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "deprecated-key", Migration, Warning,
     summary: "a key that another one has replaced",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-instance",
 }
 

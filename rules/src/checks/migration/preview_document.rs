@@ -5,9 +5,13 @@ use crate::document::{OldForm, PreviewMark, preview_mark};
 use crate::wording::listed_up_to;
 
 declare_rule! {
-    /// The preview of CLI v2 read another form of jobs and components in 2021, and the SDK before it
-    /// another form of components. The CLI rejects both since its first release in 2022. The rest of
-    /// such a file isn't checked, because nearly every line of it has another form today:
+    /// The preview of CLI v2 in 2021 had another form of jobs and components, and an SDK before it had
+    /// another form of components. The CLI rejects both. (With `AZURE_ML_INTERNAL_COMPONENTS_ENABLED`, a
+    /// switch for internal components, the client reads `CommandComponent` and others.)
+    ///
+    /// The rest of such a file isn't checked, because nearly every line of it has another form today.
+    /// The release notes of version 2.2.1 (2022-03-14) name some of the changes, and the examples of
+    /// 2021 show the others:
     ///
     /// | 2021 | today |
     /// |---|---|
@@ -45,10 +49,9 @@ declare_rule! {
     ///   train: {component: azureml:train:1}
     /// ```
     "preview-document", Migration, Error,
+    kind: PreviewDocument,
     marks: [WholeFile],
     summary: "a job or component in the form of the CLI v2 preview of 2021",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 
@@ -80,9 +83,6 @@ const KEYS: [(&str, &str, &str); 7] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::PreviewDocument) {
-        return;
-    }
     let Some(root) = cx.document.root() else {
         return;
     };

@@ -4,12 +4,12 @@ use crate::checks::prelude::*;
 use crate::path::parent;
 
 declare_rule! {
-    /// Prompt flow in Azure Machine Learning and Microsoft Foundry gets no new features since
-    /// 2026-04-20, and its container images get no updates. After 2027-04-20, prompt flow, its VS Code
+    /// Since 2026-04-20, prompt flow in Azure Machine Learning and Microsoft Foundry gets no new
+    /// features, and its container images get no updates. After 2027-04-20, prompt flow, its VS Code
     /// extensions, and its images are no longer supported or available. Microsoft recommends
     /// rebuilding flows with Microsoft Agent Framework.
     ///
-    /// Flows beside each other, each in a folder of its own, are reported once: in the first file, with
+    /// Flows in sibling folders are reported once, in the first file, with
     /// their number.
     ///
     /// ```yaml bad path=flow.dag.yaml
@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "prompt-flow-retired", Migration, Warning,
     summary: "a prompt flow, which Azure Machine Learning stops supporting on 2027-04-20",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/prompt-flow/migrate-prompt-flow-to-agent-framework",
 }
 

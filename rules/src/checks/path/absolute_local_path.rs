@@ -23,8 +23,6 @@ declare_rule! {
     "absolute-local-path", Path, Warning,
     marks: [Overridable],
     summary: "an absolute path, which exists on one machine only",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

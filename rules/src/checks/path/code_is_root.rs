@@ -13,8 +13,8 @@ declare_rule! {
     /// Every commit changes `.git`, and so the uploaded code: a pipeline runs steps again whose own
     /// code did not change.
     ///
-    /// Files of one folder that upload the same root are reported once: in the first one, with their
-    /// number.
+    /// Files that upload the same root are reported once: in the first one, with the number of the
+    /// others.
     ///
     /// ```yaml bad path=azureml/job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -39,8 +39,6 @@ declare_rule! {
     /// ```
     "code-is-root", Path, Info,
     summary: "a `code` folder that is the root of a repository, with its history",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 
@@ -56,11 +54,8 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let text = root.text.trim_end_matches('/');
-    let depth = levels_up(text);
-    let folder = path::parent(from);
-    let Some(files) = cx.first_of_sharing(folder, |other| {
-        path::parent(other.path()) == folder && names_code_above(other, depth)
-    }) else {
+    let top = above(path::parent(from), levels_up(text));
+    let Some(files) = cx.first_of_sharing(top, |other| uploads(other, top)) else {
         return;
     };
     let reused = cx
@@ -95,7 +90,7 @@ fn check(cx: &mut Context<'_>) {
     if files > 1 {
         let others = counted(files - 1, "other file");
         let verb = if files == 2 { "uploads" } else { "upload" };
-        diagnostic.note(format!("{others} of this folder {verb} it too"));
+        diagnostic.note(format!("{others} {verb} it too"));
     }
     diagnostic.help(if has_ignore_file {
         format!("use the folder of the scripts, or add `.git/` to `{text}/.amlignore`")
@@ -118,10 +113,17 @@ fn levels_up(path: &str) -> usize {
     path.split('/').filter(|part| *part == "..").count()
 }
 
-/// Returns `true` if `document` sets `code` to the folder that is `depth` levels up. Only the text is read:
-/// a folder may have many files, and their trees aren't in memory.
-fn names_code_above(document: &Document, depth: usize) -> bool {
-    let is_same = |path: &str| !path.is_empty() && leads_up(path) && levels_up(path) == depth;
+/// Returns the folder that is `levels` above `folder`.
+fn above(folder: &str, levels: usize) -> &str {
+    (0..levels).fold(folder, |folder, _| path::parent(folder))
+}
+
+/// Returns `true` if `document` sets `code` to the folder `top`. Only the text is read: a repository may
+/// have many files, and their trees aren't in memory.
+fn uploads(document: &Document, top: &str) -> bool {
+    let own = path::parent(document.path());
+    let is_same =
+        |path: &str| !path.is_empty() && leads_up(path) && above(own, levels_up(path)) == top;
     let names_it = |line: &str| {
         let line = line.split('#').next().unwrap_or(line);
         let mut parts = line.split(['{', ',', '}']).map(str::trim);

@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "hard-coded-workspace", Path, Info,
     summary: "data or an asset named with its subscription and workspace",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

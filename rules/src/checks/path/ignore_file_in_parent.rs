@@ -5,9 +5,9 @@ use crate::path;
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// The client reads one ignore file: the `.amlignore` in the uploaded folder itself or, without one, its
-    /// `.gitignore`. An `.amlignore` in a folder above has no effect on what is uploaded, and neither have
-    /// those in folders below.
+    /// The client reads one ignore file: the `.amlignore` in the uploaded folder itself or, if there is
+    /// none, its `.gitignore` (azure-ai-ml 1.35.2). An `.amlignore` in a folder above or below has no
+    /// effect on the upload.
     ///
     /// This rule doesn't report folders with an ignore file of their own.
     ///
@@ -38,9 +38,8 @@ declare_rule! {
     "ignore-file-in-parent", Path, Info,
     marks: [Preview],
     summary: "an `.amlignore` that is only in a folder above the uploaded one",
-    fix: None,
-    since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          concept-train-machine-learning-model#understand-what-happens-when-you-submit-a-training-job",
 }
 
 /// Maximum number of folders above the uploaded one that are checked.
@@ -74,8 +73,10 @@ fn check(cx: &mut Context<'_>) {
             code.node.range(),
             format!("the `{AMLIGNORE}` above `{folder}` has no effect on this upload"),
         )
-        .note("the client reads only an ignore file in the uploaded folder itself, so all files are uploaded")
-        .help(format!("move it to `{folder}/{AMLIGNORE}`, or copy it there"));
+        .note("the client reads only the ignore file in the uploaded folder itself")
+        .help(format!(
+            "move it to `{folder}/{AMLIGNORE}`, or copy it there"
+        ));
     }
 }
 

@@ -5,8 +5,9 @@ use crate::path;
 use crate::workspace::UTF16_MARK;
 
 declare_rule! {
-    /// The client reads `.amlignore` and `.gitignore` of an uploaded folder as UTF-8. In Windows PowerShell, `>`
-    /// and `Out-File` write UTF-16, and the submission then fails with `UnicodeDecodeError`.
+    /// The client reads `.amlignore` and `.gitignore` of an uploaded folder as UTF-8 (azure-ai-ml 1.35.2). In
+    /// Windows PowerShell, `>` and `Out-File` write UTF-16, and the submission then fails with
+    /// `UnicodeDecodeError`.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -34,9 +35,8 @@ declare_rule! {
     /// ```
     "ignore-file-utf16", Path, Error,
     summary: "an ignore file in UTF-16, which the client can't read",
-    fix: None,
-    since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          concept-train-machine-learning-model#understand-what-happens-when-you-submit-a-training-job",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -63,6 +63,6 @@ fn check(cx: &mut Context<'_>) {
             format!("`{}` is in UTF-16", path::inside(code.text, name)),
         )
         .note("the client reads it as UTF-8, so the submission fails with `UnicodeDecodeError`")
-        .help("save it as UTF-8; in PowerShell, add `-Encoding utf8`");
+        .help("save it as UTF-8; in PowerShell, use `Out-File -Encoding utf8`");
     }
 }

@@ -35,8 +35,6 @@ declare_rule! {
     "mltable-file-missing", Path, Error,
     marks: [Unfinished],
     summary: "a local folder of the type `mltable` without an `MLTable` file",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-mltable",
 }
 

@@ -25,8 +25,6 @@ declare_rule! {
     /// ```
     "output-named-default", Path, Warning,
     summary: "an output named `default`, the name of the output for logs and artifacts",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/cli/azure/ml/job",
 }
 

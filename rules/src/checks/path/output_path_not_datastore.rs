@@ -27,8 +27,6 @@ declare_rule! {
     "output-path-not-datastore", Path, Error,
     marks: [Unfinished],
     summary: "an output that isn't written to a datastore",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 

@@ -34,8 +34,7 @@ declare_rule! {
     /// ```
     "output-path-not-unique", Path, Info,
     summary: "an output that every run writes to the same place",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 

@@ -33,8 +33,7 @@ declare_rule! {
     "path-letter-case", Path, Warning,
     marks: [Unfinished, Overridable],
     summary: "a path whose letter case differs from that on the disk",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

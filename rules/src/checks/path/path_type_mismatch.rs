@@ -32,8 +32,7 @@ declare_rule! {
     "path-type-mismatch", Path, Warning,
     marks: [Unfinished, Overridable],
     summary: "a file declared as `uri_folder`, or a folder declared as `uri_file`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 

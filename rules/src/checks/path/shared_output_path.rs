@@ -6,10 +6,10 @@ use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
 declare_rule! {
-    /// Two outputs with the same `path` write into one folder: files with the same names replace
+    /// Two outputs with the same `path` write to one folder: files with the same name can overwrite
     /// each other, and a step that reads one of the outputs also gets the files of the other.
     ///
-    /// Outputs of different branches of a pipeline, of which only one runs, aren't reported.
+    /// This rule doesn't report pipelines with branches, of which only one may run.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "shared-output-path", Path, Warning,
     summary: "two outputs that write to the same place",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 
@@ -67,8 +65,8 @@ fn check(cx: &mut Context<'_>) {
             path.range(),
             format!("output `{name}` is written to the same place as another output"),
         )
-        .note("files with the same names replace each other")
-        .help("write a `path` of its own for each output")
+        .note("files with the same name can overwrite each other")
+        .help("write a different `path` for each output")
         .related(&document, known.range(), "the other output is written here");
     }
 }

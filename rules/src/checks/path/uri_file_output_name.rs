@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "uri-file-output-name", Path, Hint(off),
     summary: "an output of the type `uri_file` whose file has no ending",
-    fix: None,
-    since: "0.1.0",
     url: "https://github.com/Azure/azureml-examples/issues/1374",
 }
 

@@ -25,8 +25,7 @@ declare_rule! {
     /// ```
     "windows-path", Path, Warning,
     summary: "a path with backslashes, which only Windows reads as folders",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     "asset-ref-as-path", Reference, Error,
     marks: [Unfinished],
     summary: "a reference to a registered model as the path of a new one",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
 }
 

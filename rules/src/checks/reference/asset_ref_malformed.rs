@@ -24,8 +24,7 @@ declare_rule! {
     "asset-ref-malformed", Reference, Error,
     marks: [Unfinished],
     summary: "a malformed reference to an asset",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }

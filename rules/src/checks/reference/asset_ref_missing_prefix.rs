@@ -23,8 +23,7 @@ declare_rule! {
     "asset-ref-missing-prefix", Reference, Error,
     marks: [Unfinished],
     summary: "a reference without the `azureml:` prefix",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }

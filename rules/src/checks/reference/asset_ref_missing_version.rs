@@ -27,8 +27,7 @@ declare_rule! {
     "asset-ref-missing-version", Reference, Error,
     marks: [Unfinished],
     summary: "a reference to an asset without a version or label",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }

@@ -34,8 +34,7 @@ declare_rule! {
     "binding-direction", Reference, Error,
     marks: [Unfinished],
     summary: "a step input bound to a pipeline output, or an output to an input",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 

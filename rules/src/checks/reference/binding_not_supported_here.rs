@@ -32,8 +32,6 @@ declare_rule! {
     "binding-not-supported-here", Reference, Error,
     marks: [Unfinished],
     summary: "an expression in a field that does not support expressions",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 

@@ -27,18 +27,13 @@ declare_rule! {
     "brace-only-expression", Reference, Warning,
     marks: [Unfinished],
     summary: "an expression in single braces, the syntax of the 2021 preview",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program
-        .sites
-        .iter()
-        .filter(|site| site.role == ExpressionRole::Run)
-    {
+    for site in program.sites_in(ExpressionRole::Run) {
         let Some(scope) = program.scope(site) else {
             continue;
         };

@@ -25,8 +25,7 @@ declare_rule! {
     "compute-ref-missing-prefix", Reference, Hint(off),
     marks: [Unfinished],
     summary: "the name of a compute without the `azureml:` prefix",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

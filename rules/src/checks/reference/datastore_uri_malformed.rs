@@ -26,8 +26,7 @@ declare_rule! {
     "datastore-uri-malformed", Reference, Error,
     marks: [Unfinished],
     summary: "a datastore address without `/paths/`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 

@@ -27,8 +27,6 @@ declare_rule! {
     /// ```
     "default-out-of-range", Reference, Error,
     summary: "a default that the input itself does not allow",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

@@ -43,8 +43,6 @@ declare_rule! {
     "input-value-mismatch", Reference, Error,
     marks: [Unfinished],
     summary: "a literal that the component's parameter does not allow",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
 }
 

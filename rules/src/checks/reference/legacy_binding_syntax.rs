@@ -35,8 +35,7 @@ declare_rule! {
     "legacy-binding-syntax", Reference, Error,
     marks: [Unfinished],
     summary: "a binding without `parent.`, the syntax of the preview",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 

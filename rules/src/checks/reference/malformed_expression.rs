@@ -1,6 +1,7 @@
 //! Strings that were meant as expressions.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::paths::missing_paths::{is_rendered, repository};
 use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {
@@ -9,6 +10,10 @@ declare_rule! {
     /// the braces instead of the value.
     ///
     /// In files that another tool fills in with `{{ ... }}`, a missing `$` is not reported.
+    ///
+    /// `${{secrets.X}}`, `${{vars.X}}`, `${{github.X}}`, and `${{env.X}}` are expressions of GitHub
+    /// Actions, which evaluates them in its workflows only. Files that a script copies or fills in
+    /// aren't reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -29,8 +34,7 @@ declare_rule! {
     "malformed-expression", Reference, Error,
     marks: [Unfinished],
     summary: "a malformed expression, which is not evaluated",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 
@@ -55,6 +59,46 @@ fn check(cx: &mut Context<'_>) {
         }
     }
     foreign(cx);
+    of_workflows(cx);
+}
+
+/// First words of the expressions of GitHub Actions.
+const WORKFLOW_WORDS: [&str; 4] = ["env", "github", "secrets", "vars"];
+
+/// Reports expressions of workflows.
+fn of_workflows(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions() {
+        let path = &site.text.text[expression.path.clone()];
+        let is_of_workflow = path.split_once('.').is_some_and(|(first, name)| {
+            WORKFLOW_WORDS.contains(&first)
+                && !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))
+        });
+        let written = &site.text.text[expression.range.clone()];
+        if expression.target != Target::Foreign
+            || !is_of_workflow
+            || cx.cli_overrides().fills(written)
+            || cx
+                .cli_overrides()
+                .replaces(&site.text.node.path())
+                .is_some()
+            || is_rendered(cx, &repository(cx))
+        {
+            continue;
+        }
+        cx.report(
+            site.text.range(&expression.path),
+            format!("`{path}` is read only in workflows of GitHub Actions"),
+        )
+        .level(Level::Warning)
+        .note("the CLI sends the expression as it is")
+        .help(
+            "pass the value with `--set` in the workflow, or read it from a key vault in the job",
+        );
+    }
 }
 
 /// First words that the client resolves in the component itself, and those of template engines.
@@ -90,10 +134,7 @@ const OTHER_WORDS: &[&str] = &[
 /// rejects.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
         let component = program
             .scope(site)
             .is_some_and(|scope| scope.kind == ScopeKind::Component);

@@ -37,8 +37,7 @@ declare_rule! {
     "misplaced-expression-context", Reference, Error,
     marks: [Unfinished],
     summary: "an expression that is not available where it is used",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 

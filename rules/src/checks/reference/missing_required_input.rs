@@ -49,8 +49,7 @@ declare_rule! {
     "missing-required-input", Reference, Error,
     marks: [Missing],
     summary: "a step that doesn't set an input that its component requires",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
 }
 

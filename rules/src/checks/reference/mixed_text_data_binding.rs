@@ -46,8 +46,6 @@ declare_rule! {
     "mixed-text-data-binding", Reference, Warning,
     marks: [Unfinished],
     summary: "a data binding that is not the whole value",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
 }
 

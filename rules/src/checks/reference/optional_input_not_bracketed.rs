@@ -31,8 +31,7 @@ declare_rule! {
     /// ```
     "optional-input-not-bracketed", Reference, Error,
     summary: "an optional input that the command uses outside `$[[ ]]`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

@@ -44,18 +44,13 @@ declare_rule! {
     /// ```
     "optional-pipeline-input-to-required", Reference, Error,
     summary: "an optional pipeline input that is bound to a required input of a step",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-pipeline-component",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program
-        .sites
-        .iter()
-        .filter(|site| site.role == ExpressionRole::StepInput)
-    {
+    for site in program.sites_in(ExpressionRole::StepInput) {
         let Some((pipeline, step)) = program.pipeline(site).zip(program.step(site)) else {
             continue;
         };

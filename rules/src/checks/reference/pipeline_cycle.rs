@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "pipeline-cycle", Reference, Error,
     summary: "steps that depend on each other",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-ml-pipelines",
 }
 

@@ -54,8 +54,6 @@ declare_rule! {
     "port-type-mismatch", Reference, Warning,
     marks: [Unfinished],
     summary: "a binding between two types that don't fit together",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 

@@ -23,8 +23,7 @@ declare_rule! {
     "registry-uri-malformed", Reference, Error,
     marks: [Unfinished],
     summary: "a malformed address in a registry",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-registries",
 }
 

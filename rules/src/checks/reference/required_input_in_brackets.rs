@@ -26,18 +26,13 @@ declare_rule! {
     /// ```
     "required-input-in-brackets", Reference, Warning,
     summary: "`$[[ ]]` around an input that is required",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program
-        .sites
-        .iter()
-        .filter(|site| site.role == ExpressionRole::Run)
-    {
+    for site in program.sites_in(ExpressionRole::Run) {
         let Some(scope) = program
             .scope(site)
             .filter(|scope| scope.kind == ScopeKind::Component)

@@ -40,8 +40,6 @@ declare_rule! {
     /// ```
     "shared-pipeline-output", Reference, Warning,
     summary: "two steps that write to the same pipeline output",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 
@@ -56,10 +54,7 @@ fn check(cx: &mut Context<'_>) {
         .map(|pipeline| pipeline.steps.iter().any(is_control))
         .collect();
     let mut first: HashMap<(usize, &str), (usize, TextRange)> = HashMap::new();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::StepOutput)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::StepOutput) {
         let (Target::ParentOutput(name), Some(index), Some(step)) =
             (&expression.target, site.pipeline, site.step)
         else {

@@ -6,8 +6,8 @@ use crate::wording::listed_up_to;
 
 declare_rule! {
     /// The `trial` of a sweep step in a pipeline is a component: its command can use only the inputs
-    /// that the trial itself declares. The CLI rejects those of the step and
-    /// `${{search_space.name}}`, which work only in a sweep job of its own, with "Invalid data
+    /// that the trial itself declares. The CLI rejects inputs of the step and
+    /// `${{search_space.name}}`, which works only in a stand-alone sweep job, with "Invalid data
     /// binding expression".
     ///
     /// Declare each of them in `inputs` of the trial. A hyperparameter of `search_space` is passed to
@@ -49,8 +49,6 @@ declare_rule! {
     "undeclared-trial-input", Reference, Error,
     marks: [Unfinished],
     summary: "an inline trial of a sweep step that uses a name it does not declare",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-sweep-in-pipeline",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     "undefined-input-reference", Reference, Error,
     marks: [Unfinished],
     summary: "a command that uses an input that is not declared",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
 }
@@ -38,10 +37,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let users = declarations::ProgramWithUsers::new(cx.workspace, cx.document, program);
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
         let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else {
             continue;
         };
@@ -57,13 +53,16 @@ fn check(cx: &mut Context<'_>) {
         }
         let declared = declarations::declare(scope.node, "inputs", name.text, &value);
         let message = format!("input `{}` is not declared", name.text);
-        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
+        let declare = declared.map(|edit| (format!("declare the input `{}`", name.text), edit));
+        let Some(diagnostic) = unknown_names::report_undeclared(
+            cx,
+            (&site.text, name),
+            message,
+            ("inputs", &known),
+            declare,
+        ) else {
             continue;
         };
-        diagnostic.note(unknown_names::known_in("inputs", &known));
-        if let Some(edit) = declared {
-            diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);
-        }
         if expression.bracket.is_some() && !in_component {
             // The group may be dropped, as for an optional input without a value.
             diagnostic.level(Level::Warning);

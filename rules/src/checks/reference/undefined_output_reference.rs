@@ -25,18 +25,14 @@ declare_rule! {
     "undefined-output-reference", Reference, Error,
     marks: [Unfinished],
     summary: "a command that writes to an output that is not declared",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
         let (Target::Output(name), Some(scope)) = (&expression.target, program.scope(site)) else {
             continue;
         };
@@ -51,12 +47,13 @@ fn check(cx: &mut Context<'_>) {
         let declared =
             declarations::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
-        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
-            continue;
-        };
-        diagnostic.note(unknown_names::known_in("outputs", &known));
-        if let Some(edit) = declared {
-            diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);
-        }
+        let declare = declared.map(|edit| (format!("declare the output `{}`", name.text), edit));
+        unknown_names::report_undeclared(
+            cx,
+            (&site.text, name),
+            message,
+            ("outputs", &known),
+            declare,
+        );
     }
 }

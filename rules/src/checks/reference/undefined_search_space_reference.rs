@@ -33,17 +33,13 @@ declare_rule! {
     "undefined-search-space-reference", Reference, Error,
     marks: [Unfinished],
     summary: "a trial that uses a hyperparameter that is not in `search_space`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
         let Target::SearchSpace(name) = &expression.target else {
             continue;
         };

@@ -44,8 +44,7 @@ declare_rule! {
     "unknown-component-port", Reference, Warning,
     marks: [Unfinished],
     summary: "a step that sets an input or output that its component doesn't have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
 }
 

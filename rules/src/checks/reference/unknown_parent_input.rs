@@ -34,8 +34,7 @@ declare_rule! {
     "unknown-parent-input", Reference, Error,
     marks: [Unfinished],
     summary: "a step that reads a pipeline input that is not declared",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
@@ -71,12 +70,14 @@ fn check(cx: &mut Context<'_>) {
         let declared = value
             .and_then(|value| declarations::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
-        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
-            continue;
-        };
-        diagnostic.note(unknown_names::known_in("inputs of the pipeline", &known));
-        if let Some(edit) = declared {
-            diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);
-        }
+        let declare =
+            declared.map(|edit| (format!("declare the pipeline input `{}`", name.text), edit));
+        unknown_names::report_undeclared(
+            cx,
+            (&site.text, name),
+            message,
+            ("inputs of the pipeline", &known),
+            declare,
+        );
     }
 }

@@ -34,18 +34,14 @@ declare_rule! {
     "unknown-parent-output", Reference, Error,
     marks: [Unfinished],
     summary: "a step that writes to a pipeline output that is not declared",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::StepOutput)
-    {
+    for (site, expression) in program.expressions_in(ExpressionRole::StepOutput) {
         let (Target::ParentOutput(name), Some(pipeline)) =
             (&expression.target, program.pipeline(site))
         else {
@@ -59,12 +55,14 @@ fn check(cx: &mut Context<'_>) {
         let value = declarations::typed_declaration(made.unwrap_or(PortType::UriFolder));
         let declared = declarations::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
-        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
-            continue;
-        };
-        diagnostic.note(unknown_names::known_in("outputs of the pipeline", &known));
-        if let Some(edit) = declared {
-            diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);
-        }
+        let declare =
+            declared.map(|edit| (format!("declare the pipeline output `{}`", name.text), edit));
+        unknown_names::report_undeclared(
+            cx,
+            (&site.text, name),
+            message,
+            ("outputs of the pipeline", &known),
+            declare,
+        );
     }
 }

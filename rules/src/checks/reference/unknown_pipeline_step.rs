@@ -33,8 +33,7 @@ declare_rule! {
     "unknown-pipeline-step", Reference, Error,
     marks: [Unfinished],
     summary: "a binding to a step that the pipeline doesn't have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
@@ -65,9 +64,12 @@ fn check(cx: &mut Context<'_>) {
         let others = pipeline.steps.len() - usize::from(own.is_some());
         let known = unknown_names::KnownNames::new(names.filter(|name| Some(*name) != own), others);
         let message = format!("the pipeline has no step `{}`", name.text);
-        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
-            continue;
-        };
-        diagnostic.note(unknown_names::known_in("other steps", &known));
+        unknown_names::report_undeclared(
+            cx,
+            (&site.text, name),
+            message,
+            ("other steps", &known),
+            None,
+        );
     }
 }

@@ -50,8 +50,7 @@ declare_rule! {
     "unknown-step-port", Reference, Error,
     marks: [Unfinished],
     summary: "a binding to an input or output that the step doesn't have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }

@@ -30,8 +30,7 @@ declare_rule! {
     "unresolved-asset", Reference, Hint,
     marks: [Unfinished],
     summary: "a reference that looks like a misspelled name of an asset in the project",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }

@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "unused-input", Reference, Hint,
     summary: "an input that the command doesn't use",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "unused-output", Reference, Hint,
     summary: "an output that nothing writes to",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

@@ -31,8 +31,7 @@ declare_rule! {
     /// ```
     "unused-pipeline-input", Reference, Hint,
     summary: "a pipeline input that no step uses",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
 

@@ -43,8 +43,7 @@ declare_rule! {
     /// ```
     "unused-search-space", Reference, Warning,
     summary: "a hyperparameter that is sampled but not used",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

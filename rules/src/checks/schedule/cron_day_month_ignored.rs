@@ -26,8 +26,6 @@ declare_rule! {
     /// ```
     "cron-day-month-ignored", Schedule, Warning,
     summary: "a day of the month or a month in a cron expression, which has no effect",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

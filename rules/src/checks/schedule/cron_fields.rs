@@ -7,7 +7,8 @@ declare_rule! {
     /// A cron expression of a schedule has five fields: minute, hour, day of the month, month, and day of the
     /// week, where 0 is Sunday. Expressions with six fields, aliases such as `@daily`, and the characters `L`,
     /// `W`, `#`, and `?` belong to other schedulers. The CLI doesn't check the expression. Removing the
-    /// first of six fields, if it is `0`, is an unsafe fix: it takes the field for the seconds.
+    /// first of six fields, if it is `0`, is an unsafe fix: it assumes that
+    /// the field is for seconds.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -24,8 +25,7 @@ declare_rule! {
     "cron-fields", Schedule, Error,
     marks: [Unfinished],
     summary: "a cron expression that is not valid",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

@@ -30,8 +30,6 @@ declare_rule! {
     /// ```
     "recurrence-range", Schedule, Error,
     summary: "a number of a recurrence that is out of range",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

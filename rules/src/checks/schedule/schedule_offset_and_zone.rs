@@ -31,8 +31,6 @@ declare_rule! {
     /// ```
     "schedule-offset-and-zone", Schedule, Info,
     summary: "a start time whose offset is not that of the time zone",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

@@ -22,8 +22,7 @@ declare_rule! {
     "schedule-time-zone", Schedule, Warning,
     marks: [Unfinished],
     summary: "a time zone that is not the name of a Windows time zone",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-schedule",
 }
 

@@ -22,8 +22,6 @@ declare_rule! {
     /// ```
     "schedule-too-frequent", Schedule, Info,
     summary: "a schedule with less than 15 minutes between two runs",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

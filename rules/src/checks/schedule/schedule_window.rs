@@ -32,8 +32,6 @@ declare_rule! {
     /// ```
     "schedule-window", Schedule, Warning,
     summary: "a schedule that ends before it can run",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

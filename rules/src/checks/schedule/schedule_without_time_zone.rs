@@ -22,8 +22,7 @@ declare_rule! {
     /// ```
     "schedule-without-time-zone", Schedule, Hint (off),
     summary: "a schedule at fixed hours without a time zone",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 

@@ -2,19 +2,20 @@
 
 use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentioned_names};
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, top_folder};
+use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, repository};
 use crate::path::{below, parent};
 use crate::workspace::{OnDisk, file_candidates};
 
 declare_rule! {
-    /// A script, a workflow, or a Makefile runs `az ml` with a file that is not in the repository.
-    /// The command fails when it runs.
+    /// A script, a workflow, or a Makefile runs `az ml` with a file that is not in the repository, or
+    /// `az ml data create` with a `--path` that isn't. The command fails when it runs.
     ///
     /// The rule looks for the path in the folder of the script and in every folder above it, after
     /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
     /// part of its path is only known when the command runs, if the script names the file in
     /// another place, such as the one that creates it, or if it downloads files. Otherwise, the
-    /// level depends on what the repository shows, as for `local-path-missing`.
+    /// level depends on what the repository shows, as for `local-path-missing`. Before `||`, where
+    /// another command runs instead, a path with a similar name is a warning, and the rest a hint.
     ///
     /// Scripts are those of shells (`.sh`, `.ps1`, `.cmd`), Makefiles, justfiles, `tox.ini`, and the
     /// steps of workflows, pipelines, and composite actions below `.github`.
@@ -40,8 +41,7 @@ declare_rule! {
     "az-command-file-missing", Script, Error,
     marks: [CommandLines],
     summary: "a file of an `az ml` command that does not exist",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-configure-cli",
 }
 
@@ -82,26 +82,30 @@ fn check(cx: &mut Context<'_>) {
     if text.lines().any(brings_files) || is_template(document) {
         return;
     }
-    let files = lines
-        .commands
-        .iter()
-        .filter_map(|line| Some((line, line.file.as_ref()?)));
     // Another ending, such as `.yml_`, is that of a copy that the script makes.
-    let is_yaml = |name: &&str| [".yml", ".yaml"].iter().any(|end| name.ends_with(end));
-    let missing: Vec<(&CommandLine, &FileWord, MissingFile)> = files
-        .filter(|(_, file)| file.name.as_deref().as_ref().is_some_and(is_yaml))
-        .filter_map(|(line, file)| Some((line, file, missing(cx, file)?)))
-        .collect();
-    let names = missing
-        .iter()
-        .filter_map(|(_, file, _)| file.name.as_deref());
+    let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
+    let mut missing_files: Vec<(&CommandLine, &FileWord, MissingFile)> = Vec::new();
+    for line in &lines.commands {
+        let file = line.file.as_ref();
+        let file = file.filter(|file| file.name.as_deref().is_some_and(is_yaml));
+        let data = line.data.as_ref().filter(|data| is_plain_word(data, text));
+        let words = file.into_iter().chain(data);
+        missing_files.extend(words.filter_map(|word| Some((line, word, missing(cx, word)?))));
+    }
+    let names = missing_files.iter();
+    let names = names.filter_map(|(_, file, _)| file.name.as_deref());
     let mentioned = mentioned_names(text, &names.collect());
-    for (line, file, path) in missing {
+    for (line, file, path) in missing_files {
         let is_mentioned = |name: &str| mentioned.contains(name);
         if !file.name.as_deref().is_some_and(is_mentioned) {
             report(cx, line, file, &path);
         }
     }
+}
+
+/// Returns `true` for a relative path without a pattern: no address, and no asset.
+fn is_plain_word(word: &FileWord, text: &str) -> bool {
+    !word.range.slice(text).contains([':', '*', '?', '{'])
 }
 
 /// Returns `true` if a line may bring files into the working folder.
@@ -145,7 +149,7 @@ fn missing(cx: &Context<'_>, file: &FileWord) -> Option<MissingFile> {
     let style = cx.workspace.path_style();
     let (Place::Beside(path) | Place::Somewhere(path)) = file.place.as_ref()?;
     let mut candidates = file_candidates(style, script, file);
-    let top = top_folder(cx);
+    let top = repository(cx).top;
     candidates.retain(|path| below(&top, path).is_some());
     let is_nothing = |path: &String| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
     if candidates.is_empty()
@@ -192,22 +196,24 @@ fn may_be_run_in_another_folder(cx: &Context<'_>, file: &FileWord) -> bool {
 }
 
 fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &MissingFile) {
+    let is_file = line.file.as_ref() == Some(file);
     let judged = MissingPath::judge(
         cx,
         WrittenPath {
             folder: &missing.folder,
             written: &missing.path,
-            leads_to: Some(OnDisk::File),
+            leads_to: is_file.then_some(OnDisk::File),
             contains: None,
         },
     );
-    let Some(level) = judged.level(true) else {
+    let Some(level) = judged.level(!line.has_alternative) else {
         return;
     };
     let written = file.range.slice(cx.document.text());
     let written = written.trim_matches(['"', '\'']);
     let message = format!(
-        "the file `{written}` of `az ml {}` does not exist",
+        "the {} `{written}` of `az ml {}` does not exist",
+        if is_file { "file" } else { "path" },
         line.noun
     );
     let edit = match (&judged, missing.range) {
@@ -219,7 +225,11 @@ fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &M
     let diagnostic = cx.report(file.range, message);
     diagnostic
         .level(level)
-        .note("the command fails when it reads the file")
+        .note(if line.has_alternative {
+            "the command fails when it reads the file, and the one after `||` runs each time"
+        } else {
+            "the command fails when it reads the file"
+        })
         .help("correct the path, or add the file to the repository");
     judged.explain_with(diagnostic, edit);
 }

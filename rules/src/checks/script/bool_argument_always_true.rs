@@ -43,8 +43,6 @@ declare_rule! {
     /// ```
     "bool-argument-always-true", Script, Warning,
     summary: "a boolean argument that is true for `False`, too",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/argparse.html#type",
 }
 

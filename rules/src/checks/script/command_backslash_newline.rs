@@ -35,7 +35,7 @@ declare_rule! {
     /// ```
     "command-backslash-newline", Script, Error,
     summary: "`\\` before a line break that YAML replaces with a space",
-    fix: Some(Applicability::Unsafe),
+    fix: Unsafe,
     since: "0.2.0",
     url: "https://yaml.org/spec/1.2.2/#813-folded-style",
 }

@@ -48,7 +48,7 @@ declare_rule! {
     /// ```
     "command-split-by-newline", Script, Error,
     summary: "a line of options that the shell reads as a separate command",
-    fix: Some(Applicability::Unsafe),
+    fix: Unsafe,
     since: "0.2.0",
     url: "https://yaml.org/spec/1.2.2/#813-folded-style",
 }

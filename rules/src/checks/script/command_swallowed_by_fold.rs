@@ -39,7 +39,7 @@ declare_rule! {
     /// ```
     "command-swallowed-by-fold", Script, Error,
     summary: "a program that YAML makes an argument of the line before",
-    fix: Some(Applicability::Unsafe),
+    fix: Unsafe,
     since: "0.2.0",
     url: "https://yaml.org/spec/1.2.2/#813-folded-style",
 }

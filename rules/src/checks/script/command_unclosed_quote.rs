@@ -6,7 +6,7 @@ use crate::shell::UnclosedKind;
 
 declare_rule! {
     /// The shell reads from an opening quote to the next one of the same kind, across spaces and
-    /// lines. If that one is missing, it stops with a syntax error and the job fails.
+    /// lines. If the closing quote is missing, it stops with a syntax error and the job fails.
     ///
     /// An apostrophe in a text is such a quote: write the text in double quotes, or `\'`. Comments
     /// and here-documents may contain single quotes. This rule doesn't report commands that have
@@ -27,7 +27,6 @@ declare_rule! {
     "command-unclosed-quote", Script, Error,
     marks: [Unfinished],
     summary: "a quote in a command that is never closed",
-    fix: None,
     since: "0.2.0",
     url: "https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html",
 }

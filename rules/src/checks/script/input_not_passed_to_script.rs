@@ -52,8 +52,7 @@ declare_rule! {
     "input-not-passed-to-script", Script, Warning,
     marks: [UnpassedInput],
     summary: "an input that the script takes, and the command doesn't pass",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

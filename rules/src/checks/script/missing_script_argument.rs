@@ -56,8 +56,7 @@ declare_rule! {
     /// ```
     "missing-script-argument", Script, Error,
     summary: "a required argument that the command doesn't pass",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html#required",
 }
 

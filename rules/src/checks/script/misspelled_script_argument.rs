@@ -43,8 +43,7 @@ declare_rule! {
     "misspelled-script-argument", Script, Warning,
     marks: [Unfinished],
     summary: "a misspelled flag that the script ignores",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html#partial-parsing",
 }
 

@@ -46,8 +46,6 @@ declare_rule! {
     /// ```
     "optional-input-for-required-argument", Script, Warning,
     summary: "a required argument that is left out with an optional input",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
 }
 

@@ -51,8 +51,6 @@ declare_rule! {
     /// ```
     "output-never-written", Script, Hint,
     summary: "an output whose path the script never uses",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 

@@ -52,8 +52,6 @@ declare_rule! {
     "scoring-function-missing", Script, Error,
     marks: [Unfinished],
     summary: "a scoring script without `init` or `run`, or whose `run` can't take the data",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
 }
 

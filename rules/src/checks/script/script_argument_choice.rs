@@ -43,8 +43,6 @@ declare_rule! {
     "script-argument-choice", Script, Error,
     marks: [Unfinished],
     summary: "a value that is none of the choices of the argument",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/argparse.html#choices",
 }
 

@@ -45,8 +45,6 @@ declare_rule! {
     "script-argument-type", Script, Error,
     marks: [Unfinished],
     summary: "a value that the type of the argument refuses",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/argparse.html#type",
 }
 

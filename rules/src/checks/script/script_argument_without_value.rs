@@ -40,8 +40,6 @@ declare_rule! {
     "script-argument-without-value", Script, Error,
     marks: [Unfinished],
     summary: "a flag without the value that it needs",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/argparse.html#nargs",
 }
 

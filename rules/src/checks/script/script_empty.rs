@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "script-empty", Script, Error,
     summary: "an empty script",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

@@ -14,7 +14,8 @@ declare_rule! {
     ///
     /// This rule doesn't report scripts that an earlier command may create or download, that have
     /// an expression or a variable in their names, or that would be in a submodule. A script that
-    /// the `.amlignore` of the folder excludes, or without one its `.gitignore`, is missing, too.
+    /// the `.amlignore` of the folder excludes, or without one its `.gitignore`, is missing, too. A
+    /// Python script that runs before counts only if its text shows that it may create the other.
     ///
     /// It is an error if a script with that name or a similar one exists. Otherwise, the level
     /// depends on what the repository shows, as for `local-path-missing`.
@@ -45,8 +46,7 @@ declare_rule! {
     "script-missing", Script, Error,
     marks: [Unfinished],
     summary: "a script that is not in the uploaded code",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 

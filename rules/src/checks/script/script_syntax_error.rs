@@ -53,8 +53,6 @@ declare_rule! {
     /// ```
     "script-syntax-error", Script, Error,
     summary: "a script with a syntax error",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/tutorial/errors.html#syntax-errors",
 }
 

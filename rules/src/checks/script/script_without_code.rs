@@ -35,8 +35,7 @@ declare_rule! {
     "script-without-code", Script, Error,
     marks: [Unfinished],
     summary: "a script of a job that uploads no code",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

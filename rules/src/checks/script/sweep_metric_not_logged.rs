@@ -57,8 +57,7 @@ declare_rule! {
     /// ```
     "sweep-metric-not-logged", Script, Warning,
     summary: "a sweep whose primary metric the training script doesn't log",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters#log-metrics-for-hyperparameter-tuning",
 }
 

@@ -49,8 +49,7 @@ declare_rule! {
     "unexpected-script-argument", Script, Error,
     marks: [Unfinished],
     summary: "a word that belongs to no argument of the script",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html#arguments-containing",
 }
 

@@ -12,7 +12,8 @@ declare_rule! {
     ///
     /// The beginning of a flag counts as the flag if it matches only one. This rule doesn't report
     /// scripts whose arguments are not all known, or that ignore unknown arguments
-    /// (`parse_known_args`).
+    /// (`parse_known_args`). In `$[[ ]]`, where the flag is only passed if its optional input has a
+    /// value, it is a warning.
     ///
     /// Fix: writes the flag with the closest name. It is unsafe, because another flag might have
     /// been meant.
@@ -46,8 +47,7 @@ declare_rule! {
     "unknown-script-argument", Script, Error,
     marks: [Unfinished],
     summary: "a flag that the script doesn't have",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html",
 }
 
@@ -73,7 +73,12 @@ fn report_unknown(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize, nam
         call.flag_range(token, name),
         format!("`{script}` has no argument `{name}`"),
     );
-    diagnostic.note("the script ends with an error as soon as it starts");
+    match call.left_out_without(token) {
+        Some(input) => diagnostic.level(Level::Warning).note(format!(
+            "with a value for `{input}`, the script ends with an error as soon as it starts"
+        )),
+        None => diagnostic.note("the script ends with an error as soon as it starts"),
+    };
     if let Some((argument, flag)) = nearest(call.interface, name) {
         diagnostic.help(format!("did you mean `{flag}`?"));
         point_to(diagnostic, argument);

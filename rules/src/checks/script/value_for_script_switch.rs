@@ -41,8 +41,6 @@ declare_rule! {
     "value-for-script-switch", Script, Error,
     marks: [Unfinished],
     summary: "a value for a flag of a script that takes none",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.python.org/3/library/argparse.html#action",
 }
 

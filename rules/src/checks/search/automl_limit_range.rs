@@ -33,8 +33,7 @@ declare_rule! {
     /// ```
     "automl-limit-range", Search, Error,
     summary: "a limit of AutoML that is not allowed or that has no effect",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
 }
 

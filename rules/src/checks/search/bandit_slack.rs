@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "bandit-slack", Search, Error,
     summary: "a bandit policy that does not have exactly one slack",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "bayesian-distribution", Search, Error,
     summary: "Bayesian sampling of a distribution that it does not support",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "bayesian-few-trials", Search, Hint,
     summary: "Bayesian sampling with fewer than 20 trials per hyperparameter",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

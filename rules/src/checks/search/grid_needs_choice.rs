@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "grid-needs-choice", Search, Error,
     summary: "grid sampling of a hyperparameter that is not a `choice`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

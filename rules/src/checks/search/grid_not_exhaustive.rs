@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "grid-not-exhaustive", Search, Warning,
     summary: "fewer trials than a grid has combinations",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

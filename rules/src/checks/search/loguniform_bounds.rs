@@ -31,8 +31,7 @@ declare_rule! {
     /// ```
     "loguniform-bounds", Search, Warning,
     summary: "bounds of a log-uniform distribution that look like values",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 

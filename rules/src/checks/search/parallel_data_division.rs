@@ -36,8 +36,7 @@ declare_rule! {
     /// ```
     "parallel-data-division", Search, Warning,
     summary: "a parallel job with both `mini_batch_size` and `partition_keys`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-parallel",
 }
 

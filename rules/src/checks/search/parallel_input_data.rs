@@ -35,8 +35,6 @@ declare_rule! {
     /// ```
     "parallel-input-data", Search, Error,
     summary: "a parallel job without `input_data`, or whose `input_data` is not an input",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-parallel",
 }
 

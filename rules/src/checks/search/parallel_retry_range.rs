@@ -37,8 +37,6 @@ declare_rule! {
     /// ```
     "parallel-retry-range", Search, Error,
     summary: "a number of a parallel job that is out of range",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-parallel",
 }
 

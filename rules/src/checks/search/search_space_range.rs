@@ -32,8 +32,7 @@ declare_rule! {
     /// ```
     "search-space-range", Search, Error,
     summary: "a distribution of a search space without values, or with only one",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

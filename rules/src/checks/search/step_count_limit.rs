@@ -45,8 +45,6 @@ declare_rule! {
     /// ```
     "step-count-limit", Search, Error,
     summary: "more steps, data inputs, or data outputs than the documentation allows",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/resource-limits-capacity",
 }
 

@@ -26,8 +26,7 @@ declare_rule! {
     /// ```
     "sweep-concurrency-over-total", Search, Warning,
     summary: "more concurrent trials than trials in total",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

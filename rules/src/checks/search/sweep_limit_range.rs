@@ -31,8 +31,7 @@ declare_rule! {
     /// ```
     "sweep-limit-range", Search, Error,
     summary: "a limit of a sweep that is not allowed or that has no effect",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

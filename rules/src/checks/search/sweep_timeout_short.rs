@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A sweep runs its trials in rounds of `max_concurrent_trials`. If each trial takes as long as
-    /// `trial_timeout` allows, all rounds may take longer than `timeout`. The service then cancels the sweep
-    /// with the trials that still run, and the others never start.
+    /// At most `max_concurrent_trials` trials run at a time. If each trial takes as long as `trial_timeout`
+    /// allows, all of them may take longer than `timeout`. The sweep is then canceled with the trials that
+    /// are still running, and the others never start.
     ///
     /// This rule doesn't report sweep steps of pipelines, in which `trial_timeout` may have no effect.
     ///
@@ -32,8 +32,6 @@ declare_rule! {
     "sweep-timeout-short", Search, Info,
     marks: [Preview],
     summary: "a sweep whose trials may take longer than its timeout",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The timeouts of a sweep are in seconds. The client raises those under 60 seconds to 60, because the
-    /// service rounds shorter ones to 60 days, as a comment in the client says (azure-ai-ml 1.35.2,
-    /// `job_limits.py`). A short timeout often means minutes.
+    /// The timeouts of a sweep are in seconds. The client raises those under 60 seconds to 60. According to
+    /// a comment in the client (azure-ai-ml 1.35.2, `job_limits.py`), the service rounds shorter ones to
+    /// 60 days. A number this small is often meant in minutes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -29,8 +29,6 @@ declare_rule! {
     /// ```
     "sweep-timeout-under-minute", Search, Warning,
     summary: "a timeout of a sweep under 60 seconds, which the client raises to 60",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
@@ -51,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
                 node.range(),
                 format!("the client raises `{key}: {seconds}` to {SHORTEST} seconds"),
             )
-            .note("the value is in seconds; by a comment in the client, the service rounds shorter times to 60 days")
+            .note("the value is in seconds; according to a comment in the client, the service rounds shorter times to 60 days")
             .help(format!(
                 "write at least {SHORTEST}; for {}, write `{key}: {}`",
                 counted(seconds, "minute"),

@@ -3,9 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The client sends `trial_timeout` of a sweep step, but trials are reported to run longer
+    /// The client sends `trial_timeout` of a sweep step, but a user reports that trials ran longer
     /// ([azure-sdk-for-python#39549](https://github.com/Azure/azure-sdk-for-python/issues/39549), open since
-    /// 2025-02-04). `timeout`, the limit of the whole sweep, ends them.
+    /// 2025-02-04). According to the documentation, the sweep and all its trials are canceled when they
+    /// reach `timeout`, the limit of the whole sweep.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -36,8 +37,6 @@ declare_rule! {
     "trial-timeout-in-step", Search, Info,
     marks: [Preview],
     summary: "a `trial_timeout` in a sweep step of a pipeline, which may have no effect",
-    fix: None,
-    since: "0.1.0",
     url: "https://github.com/Azure/azure-sdk-for-python/issues/39549",
 }
 
@@ -55,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
             entry.key.range(),
             "`trial_timeout` may have no effect in a sweep step of a pipeline",
         )
-        .note("trials of sweep steps are reported to run longer (azure-sdk-for-python issue 39549)")
+        .note("a user reports that trials of a sweep step ran longer (azure-sdk-for-python issue 39549)")
         .help("limit the whole sweep with `timeout`, or end a long trial in the script");
     }
 }

@@ -28,8 +28,7 @@ declare_rule! {
     /// ```
     "truncation-range", Search, Error,
     summary: "a truncation percentage outside 1 to 99",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 

@@ -24,8 +24,6 @@ declare_rule! {
     /// ```
     "docker-privileged", Security, Warning,
     summary: "a container of a job that can control its host",
-    fix: None,
-    since: "0.1.0",
     url: "https://docs.docker.com/reference/cli/docker/container/run/",
 }
 

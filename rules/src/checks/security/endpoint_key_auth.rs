@@ -7,8 +7,8 @@ declare_rule! {
     /// is regenerated. A Microsoft Entra token (`aad_token`) belongs to one identity, expires by
     /// itself, and is granted and revoked with roles.
     ///
-    /// The rule is off by default: keys are the first choice of the documentation, and callers have to
-    /// change with the endpoint. To change an existing endpoint, run
+    /// The rule is off by default, because callers have to change when the endpoint does. To change an
+    /// existing endpoint, run
     /// `az ml online-endpoint update -n NAME --set auth_mode=aad_token`.
     ///
     /// ```yaml bad
@@ -23,8 +23,7 @@ declare_rule! {
     /// ```
     "endpoint-key-auth", Security, Hint(off),
     summary: "an online endpoint that is called with a key that never expires",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online-auth",
 }
 

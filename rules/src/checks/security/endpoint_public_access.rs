@@ -20,16 +20,13 @@ declare_rule! {
     /// public_network_access: disabled
     /// ```
     "endpoint-public-access", Security, Hint(off),
+    kind: EndpointManagedOnline,
     summary: "an online endpoint that is reachable from the internet",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-secure-online-endpoint",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::EndpointManagedOnline) {
-        return;
-    }
     let Some(root) = cx.document.root() else {
         return;
     };

@@ -31,17 +31,13 @@ declare_rule! {
     ///   API_KEY: ${{azureml://connections/aoai/credentials/api_key}}
     /// ```
     "malformed-secret-reference", Security, Error,
+    kind: DeploymentManagedOnline,
     marks: [Unfinished],
     summary: "a reference to a secret that the service can't read",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-deploy-online-endpoint-with-secret-injection",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
-        return;
-    }
     let Some(variables) = cx.document.get("environment_variables") else {
         return;
     };

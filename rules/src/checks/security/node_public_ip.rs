@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "node-public-ip", Security, Hint(off),
     summary: "a compute in a virtual network whose nodes have public IP addresses",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-secure-training-vnet",
 }
 

@@ -27,8 +27,7 @@ declare_rule! {
     /// ```
     "plain-http-input", Security, Info,
     summary: "data, an image, or a package that is read over `http://`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
 }
 

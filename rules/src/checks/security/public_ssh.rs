@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "public-ssh", Security, Info,
     summary: "SSH to the nodes of a compute is open to the internet",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 

@@ -4,14 +4,12 @@ use crate::checks::prelude::*;
 use crate::secrets::names_password;
 
 declare_rule! {
-    /// The value of an input is stored with the job and shown in the studio, in its logs, and by
-    /// `az ml job show`, to everyone who can read the workspace. A password or client secret doesn't
-    /// belong there, even if a command line sets it. The code can read it from Azure Key Vault when
-    /// it runs.
+    /// The value of an input is stored with the job: the studio and `az ml job show` show it to
+    /// everyone who can read the job. Don't pass a password or client secret this way, even if a
+    /// command line sets it. The code can read it from Azure Key Vault when it runs.
     ///
-    /// The rule goes by the name of the input, such as `client_secret`, `db_password`, or `api_key`.
-    /// A value that looks random is reported by
-    /// `secret-in-yaml`.
+    /// This rule checks the name of the input, such as `client_secret`, `db_password`, or `api_key`.
+    /// A value that looks random is reported by `secret-in-yaml`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -35,8 +33,6 @@ declare_rule! {
     /// ```
     "secret-as-input", Security, Info,
     summary: "an input for a password or another secret, whose value everyone can read",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-secrets-in-runs",
 }
 

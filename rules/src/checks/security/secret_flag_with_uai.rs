@@ -30,18 +30,15 @@ declare_rule! {
     ///   enforce_access_to_default_secret_stores: enabled
     /// ```
     "secret-flag-with-uai", Security, Error,
+    kind: EndpointManagedOnline,
     summary: "automatic access to secrets for a user-assigned identity",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-deploy-online-endpoint-with-secret-injection",
 }
 
 const FLAG: &str = "enforce_access_to_default_secret_stores";
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::EndpointManagedOnline) {
-        return;
-    }
     let Some(root) = cx.document.root() else {
         return;
     };

@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "secret-in-yaml", Security, Warning,
     summary: "a key, token, or password in the text of a file",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-secrets-in-runs",
 }
 

@@ -25,8 +25,6 @@ declare_rule! {
     /// ```
     "ssh-password", Security, Warning,
     summary: "an SSH password in plain text",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 

@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "ssh-service-without-key", Security, Info,
     summary: "an SSH service of a job without `ssh_public_keys`",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-interactive-jobs",
 }
 

@@ -6,11 +6,11 @@ declare_rule! {
     /// An alias such as `*step` stands for everything that its anchor `&step` marks. When aliases
     /// are in values that other aliases repeat, each level multiplies the size: a file of one
     /// kilobyte can stand for gigabytes. An alias inside the value it refers to never ends. The
-    /// CLI goes through the file as if every alias was written out.
+    /// CLI goes through the file as if every alias were written out.
     ///
     /// azml-ls follows aliases as long as they repeat no more than one megabyte, or the size of
-    /// the file if that is larger, and nest no more than 255 levels. What the others stand for is
-    /// not checked.
+    /// the file if that is larger, and nest no more than 255 levels. The values of other aliases
+    /// aren't checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -34,8 +34,6 @@ declare_rule! {
     /// ```
     "aliases-repeat-too-much", Structure, Warning,
     summary: "aliases that make a file endless, or far larger than it is written",
-    fix: None,
-    since: "0.1.0",
     url: "https://yaml.org/spec/1.2.2/#71-alias-nodes",
 }
 
@@ -63,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
         };
         cx.report(alias.range(), message)
             .note(format!(
-                "the CLI reads a file as if every alias was written out; {not_checked}"
+                "the CLI reads a file as if every alias were written out; {not_checked}"
             ))
             .help("repeat less: move what many places share into a component");
     }

@@ -28,8 +28,6 @@ declare_rule! {
     /// ```
     "batch-settings-placement", Structure, Error,
     summary: "settings of a batch deployment at the wrong level",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
 }
 

@@ -45,8 +45,7 @@ declare_rule! {
     "component-file-missing", Structure, Error,
     marks: [Unfinished, Overridable, MissingDocument],
     summary: "the YAML file of a component or job that does not exist",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
 

@@ -24,8 +24,7 @@ declare_rule! {
     "component-name", Structure, Error,
     marks: [Unfinished],
     summary: "a component name with characters other than lowercase letters, digits, and `_`",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

@@ -5,9 +5,9 @@ use crate::compute::limits::{CLUSTER_NAME_MAX, INSTANCE_NAME_MAX};
 
 declare_rule! {
     /// The name of a compute has letters, digits, and `-`, starts with a letter, and doesn't end
-    /// with `-`. That of a compute instance has 3 to 24 characters, with a letter after its last
-    /// `-`: the service rejects `ci-1`. That of a compute cluster has 3 to 32. The CLI doesn't
-    /// check them.
+    /// with `-`. The name of a compute instance has 3 to 24 characters, with a letter after its last
+    /// `-`: the service rejects `ci-1`. The name of a compute cluster has 3 to 32 characters. The CLI
+    /// doesn't check them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -24,8 +24,6 @@ declare_rule! {
     "compute-name", Structure, Error,
     marks: [Unfinished],
     summary: "a name of a compute that is not allowed",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules",
 }
 

@@ -30,8 +30,7 @@ declare_rule! {
     "conda-file-missing", Structure, Error,
     marks: [Unfinished, Overridable, MissingCondaFile],
     summary: "a conda file that does not exist",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 

@@ -31,8 +31,6 @@ declare_rule! {
     "conflicting-keys", Structure, Error,
     marks: [Generic],
     summary: "keys that can't be used together",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -25,8 +25,7 @@ declare_rule! {
     "deployment-name", Structure, Error,
     marks: [Unfinished],
     summary: "a deployment name that is not valid",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-deployment-managed-online",
 }

@@ -30,8 +30,7 @@ declare_rule! {
     "duplicate-key", Structure, Warning,
     marks: [SchemaCheck],
     summary: "a key that is repeated in one mapping",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://yaml.org/spec/1.2.2/#mapping",
 }
 

@@ -19,8 +19,7 @@ declare_rule! {
     "endpoint-name", Structure, Error,
     marks: [Unfinished],
     summary: "an endpoint name that is not valid",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-online",
 }
 

@@ -22,8 +22,7 @@ declare_rule! {
     "enum-spelling", Structure, Error,
     marks: [Generic, SchemaCheck, Unfinished],
     summary: "an allowed value in a spelling that the CLI rejects",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

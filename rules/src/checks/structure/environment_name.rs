@@ -7,7 +7,7 @@ declare_rule! {
     /// The name of an environment can't start with `AzureML` or `Microsoft`, which are reserved for
     /// curated environments, and has up to 255 characters. The CLI doesn't check it.
     ///
-    /// No page lists the allowed characters. Names with others than letters, digits, `-`, `_`, and `.`
+    /// No page lists the allowed characters. Names with characters other than letters, digits, `-`, `_`, and `.`
     /// are probably rejected; this is a warning.
     ///
     /// The name of an environment that is written in a job is ignored.
@@ -23,10 +23,9 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
     "environment-name", Structure, Error,
+    kind: Environment,
     marks: [Unfinished],
     summary: "an environment name that is not allowed",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
@@ -34,9 +33,6 @@ declare_rule! {
 const RESERVED: [&str; 2] = ["AzureML", "Microsoft"];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::Environment) {
-        return;
-    }
     let Some(node) = cx.document.get("name") else {
         return;
     };

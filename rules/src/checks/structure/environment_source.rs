@@ -21,8 +21,6 @@ declare_rule! {
     "environment-source", Structure, Error,
     marks: [Unfinished],
     summary: "an environment without an image or Dockerfile, or with both",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 

@@ -3,12 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The `name` of a job identifies one run, and must be unique in the workspace: the second
-    /// submission of a file with a fixed name doesn't start a run. If the name is omitted, the
-    /// service generates one. `display_name` is shown in the studio and can be used many times.
+    /// The `name` of a job identifies one run. The documentation says that it must be unique across
+    /// all jobs of the workspace, so a file with a fixed name can be submitted only once. If the name
+    /// is omitted, one is generated. `display_name` is shown in the studio and doesn't have to be
+    /// unique.
     ///
-    /// Files that every command line of the repository gives another name aren't reported, and
-    /// neither are jobs that schedules or other files run.
+    /// This rule doesn't report files that are given another name by every command line of the
+    /// repository, or jobs that schedules or other files run. A name that ends in a number, such as
+    /// `train-16` or `train-20261001`, is one of a series and isn't reported either.
     ///
     /// Fix: renames the key to `display_name`. It is unsafe, because scripts may use the name.
     ///
@@ -28,8 +30,7 @@ declare_rule! {
     /// ```
     "fixed-job-name", Structure, Info,
     summary: "a job with a fixed name, which can be submitted only once",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 
@@ -43,7 +44,8 @@ fn check(cx: &mut Context<'_>) {
     let Some(entry) = root.entry("name") else {
         return;
     };
-    let Some(name) = known_text(entry.value).filter(|name| !name.is_empty()) else {
+    let name = known_text(entry.value).filter(|name| !name.is_empty() && !is_numbered(name));
+    let Some(name) = name else {
         return;
     };
     let name_path = [Segment::Key("name".into())];
@@ -58,12 +60,18 @@ fn check(cx: &mut Context<'_>) {
     diagnostic.note("the name of a job must be unique in the workspace");
     if is_free {
         diagnostic
-            .help("write `display_name`, and let the service generate the name")
+            .help("write `display_name`, and the name is generated")
             .unsafe_fix(
                 "write `display_name`",
                 Edit::new(entry.key.range(), "display_name"),
             );
     } else {
-        diagnostic.help("remove `name`, and let the service generate it");
+        diagnostic.help("remove `name`, and one is generated");
     }
+}
+
+/// Returns `true` for `train-16` and `train_20261001`, but not for `llama-3-8B` and `train-v1`.
+fn is_numbered(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    stem.len() < name.len() && stem.ends_with(['-', '_'])
 }

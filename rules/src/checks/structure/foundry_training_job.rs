@@ -29,9 +29,8 @@ declare_rule! {
     /// distribution: {type: pytorch, process_count_per_instance: 4}
     /// ```
     "foundry-training-job", Structure, Info,
+    kind: FoundryTrainingJob,
     summary: "a job in the format of `azd ai training job`, which `az ml` rejects",
-    fix: None,
-    since: "0.1.0",
     url: "https://github.com/Azure/azure-dev/issues/8228",
 }
 
@@ -50,9 +49,6 @@ const KEYS: [(&str, &str); 7] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::FoundryTrainingJob) {
-        return;
-    }
     let Some(root) = cx.document.root() else {
         return;
     };

@@ -23,8 +23,6 @@ declare_rule! {
     /// ```
     "identity-config", Structure, Error,
     summary: "a user-assigned identity that is not named",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-identity-based-service-authentication",
 }
 

@@ -24,8 +24,7 @@ declare_rule! {
     /// ```
     "inline-asset-name-ignored", Structure, Info,
     summary: "a name or version that is ignored because the asset is defined inline",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 

@@ -23,8 +23,6 @@ declare_rule! {
     "invalid-type", Structure, Error,
     marks: [Generic, SchemaCheck, Unfinished],
     summary: "a value of the wrong type",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -22,8 +22,7 @@ declare_rule! {
     "invalid-value", Structure, Error,
     marks: [Generic, SchemaCheck, Unfinished],
     summary: "a value that is not valid for its key",
-    fix: Some(Applicability::Unsafe),
-    since: "0.1.0",
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -26,8 +26,6 @@ declare_rule! {
     "io-name", Structure, Error,
     marks: [Unfinished],
     summary: "an input or output name that is not valid",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -30,8 +30,6 @@ declare_rule! {
     /// ```
     "io-name-reserved", Structure, Error,
     summary: "an input or output with a name that the system reserves",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
 }
 

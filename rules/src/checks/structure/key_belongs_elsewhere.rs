@@ -21,8 +21,6 @@ declare_rule! {
     /// ```
     "key-belongs-elsewhere", Structure, Error,
     summary: "a key that belongs in another place or kind of document",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

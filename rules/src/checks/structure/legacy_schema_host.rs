@@ -7,7 +7,7 @@ declare_rule! {
     /// The schemas of Azure Machine Learning are published under
     /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
     /// that the reference no longer lists. An editor then loads an old schema, or none. A misspelled
-    /// address is reported, too: it doesn't exist.
+    /// address is reported, too.
     ///
     /// The schemas for older versions of the `ml` extension are at
     /// `https://azuremlschemasprod.azureedge.net/`. There is no fix for that address, because it may be
@@ -32,8 +32,7 @@ declare_rule! {
     /// ```
     "legacy-schema-host", Structure, Hint,
     summary: "a `$schema` at an outdated address",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
@@ -77,7 +76,7 @@ fn check(cx: &mut Context<'_>) {
         let note = "the CLI (v2) YAML schema reference doesn't list it";
         (format!("`{name}` is an outdated schema"), note)
     } else if is_misspelled(url) {
-        let note = "there is nothing at this address, so an editor finds no schema";
+        let note = "the reference has no schema at this address, so an editor may find none";
         ("`$schema` is misspelled".to_owned(), note)
     } else {
         return;

@@ -32,8 +32,7 @@ declare_rule! {
     "literal-typed-in-job", Structure, Error,
     marks: [SchemaCheck],
     summary: "an input of a job that is declared as in a component",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
 

@@ -30,8 +30,6 @@ declare_rule! {
     "missing-required-key", Structure, Error,
     marks: [Generic, SchemaCheck, Missing],
     summary: "a required key that is missing",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

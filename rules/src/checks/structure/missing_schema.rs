@@ -21,8 +21,7 @@ declare_rule! {
     /// ```
     "missing-schema", Structure, Hint (off),
     summary: "a file without `$schema`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -26,8 +26,6 @@ declare_rule! {
     "null-where-value-needed", Structure, Error,
     marks: [SchemaCheck, Missing],
     summary: "a key without a value",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -40,8 +40,7 @@ declare_rule! {
     "preview-schema-key", Structure, Error,
     marks: [SchemaCheck],
     summary: "a key of the CLI v2 preview that is no longer supported",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 

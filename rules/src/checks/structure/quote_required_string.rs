@@ -26,8 +26,7 @@ declare_rule! {
     "quote-required-string", Structure, Error,
     marks: [Unfinished],
     summary: "a number or boolean where a string is required",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

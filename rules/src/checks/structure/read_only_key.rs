@@ -21,8 +21,7 @@ declare_rule! {
     "read-only-key", Structure, Warning,
     marks: [SchemaCheck],
     summary: "a key that only the service sets",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

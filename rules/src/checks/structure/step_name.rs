@@ -23,8 +23,6 @@ declare_rule! {
     "step-name", Structure, Error,
     marks: [Unfinished],
     summary: "a step name with characters other than lowercase letters, digits, and `_`",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
 }
 

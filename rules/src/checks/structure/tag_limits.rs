@@ -24,8 +24,6 @@ declare_rule! {
     /// ```
     "tag-limits", Structure, Error,
     summary: "more or longer tags than a job can have, or a text that is too long",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/resource-limits-capacity",
 }
 

@@ -1,6 +1,9 @@
 //! A placeholder that is not filled in.
 
+use crate::az_ml::Mention;
 use crate::checks::prelude::*;
+use crate::checks::shared::paths::missing_paths::repository;
+use crate::path::inside;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
@@ -16,7 +19,8 @@ declare_rule! {
     /// Placeholders that a script of the repository fills in with `sed` or `envsubst`, and values
     /// that every `az ml` command sets with `--set`, do not count. Variables that a script or
     /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
-    /// count either.
+    /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
+    /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
@@ -47,8 +51,6 @@ declare_rule! {
     "unfilled-placeholder", Structure, Hint,
     marks: [Placeholder],
     summary: "a placeholder such as `<name>` that is not filled in",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
@@ -72,7 +74,9 @@ fn check(cx: &mut Context<'_>) {
         }
         let use_ = usage(cx, &node.path());
         let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
-        let found = found.find(|found| !cx.cli_overrides().fills(&text[found.range.clone()]));
+        let found = found.find(|found| {
+            !cx.cli_overrides().fills(&text[found.range.clone()]) && !is_in_script(cx, text, found)
+        });
         if let Some(found) = found
             && cx.cli_overrides().replaces(&node.path()).is_none()
         {
@@ -88,6 +92,34 @@ fn check(cx: &mut Context<'_>) {
     if let Some((node, name)) = first {
         report(cx, node, name, values);
     }
+}
+
+/// Returns `true` if a script of the repository contains the name of the placeholder `found` in `text`.
+fn is_in_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
+    let placeholder = &text[found.range.clone()];
+    let name = placeholder.trim_matches(['$', '{', '}', '(', ')', '%']);
+    // `CHANGE_ME` alone may be a placeholder of the script itself.
+    let least = match found.form {
+        PlaceholderForm::Word => 2,
+        PlaceholderForm::Variable => 1,
+        PlaceholderForm::Angle | PlaceholderForm::Marker => return false,
+    };
+    let is_own = name.trim_matches('_').matches('_').count() >= least
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let top = repository(cx).top;
+    let mentions = || cx.workspace.mentions(cx.document.path(), &top, name);
+    // A document such as this one is no script, even if it looks like a workflow.
+    let is_script = |path: &str| {
+        let path = if top.is_empty() {
+            path.to_owned()
+        } else {
+            inside(&top, path)
+        };
+        let document = cx.workspace.document(&path);
+        document.is_none_or(|document| document.kind().is_none())
+    };
+    let is_meant = |it: &Mention| !it.is_in_page() && is_script(&it.script);
+    is_own && mentions().is_some_and(|found| found.iter().any(is_meant))
 }
 
 fn report_template(cx: &mut Context<'_>) {

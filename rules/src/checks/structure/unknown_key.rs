@@ -42,8 +42,7 @@ declare_rule! {
     "unknown-key", Structure, Error,
     marks: [SchemaCheck, Unfinished],
     summary: "a key that is not valid where it is",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -20,8 +20,7 @@ declare_rule! {
     /// ```
     "unquoted-datetime", Structure, Error,
     summary: "a date without quotes where a string is required",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-schedule",
 }
 

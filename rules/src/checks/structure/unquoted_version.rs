@@ -20,8 +20,7 @@ declare_rule! {
     /// ```
     "unquoted-version", Structure, Warning,
     summary: "a version without quotes that YAML changes",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

@@ -34,8 +34,7 @@ declare_rule! {
     "wrong-schema-for-content", Structure, Error,
     marks: [WholeFile, Unfinished],
     summary: "a file with the keys of another kind than `$schema` or `type` names",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -25,8 +25,6 @@ declare_rule! {
     "yaml-syntax", Structure, Error,
     marks: [Syntax],
     summary: "text that is not valid YAML",
-    fix: None,
-    since: "0.1.0",
     url: "https://yaml.org/spec/1.2.2/",
 }
 

@@ -21,8 +21,7 @@ declare_rule! {
     /// ```
     "boolean-spelling", Style, Hint(off),
     summary: "a boolean that is not written `true` or `false`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://yaml.org/type/bool.html",
 }
 

@@ -21,8 +21,6 @@ declare_rule! {
     /// ```
     "description-missing", Style, Hint(off),
     summary: "a component, environment, data asset, or model without a `description`",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-components-pipelines",
 }
 

@@ -21,8 +21,7 @@ declare_rule! {
     /// ```
     "explicit-type", Style, Hint(off),
     summary: "an input, data asset, or model without `type`",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-data",
 }
 

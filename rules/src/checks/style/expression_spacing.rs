@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// `${{inputs.data}}` and `${{ inputs.data }}` mean the same. A file that uses both is harder
-    /// to search. The more frequent form in the file is right; if both are equally frequent, the
-    /// first one.
+    /// to search. This rule prefers the form that the file uses more often or, if both are equally
+    /// frequent, the first one.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -29,8 +29,7 @@ declare_rule! {
     /// ```
     "expression-spacing", Style, Hint(off),
     summary: "expressions with and without spaces in one file",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 

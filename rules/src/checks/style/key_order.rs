@@ -20,8 +20,6 @@ declare_rule! {
     /// ```
     "key-order", Style, Hint(off),
     summary: "`$schema`, `name`, `version`, or `type` after other keys",
-    fix: None,
-    since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 

@@ -29,8 +29,7 @@ declare_rule! {
     "unused-suppression", Style, Info,
     marks: [Suppression],
     summary: "an `# azml: ignore[...]` comment that silences nothing",
-    fix: Some(Applicability::Safe),
-    since: "0.1.0",
+    fix: Safe,
     url: "https://docs.astral.sh/ruff/rules/unused-noqa/",
 }
 

@@ -156,6 +156,11 @@ fn loader_of_noun(noun: &str) -> Option<Loader> {
         "feature-store" => Loader::Of(Kind::FeatureStore),
         "feature-set" => Loader::Of(Kind::FeatureSet),
         "feature-store-entity" => Loader::Of(Kind::FeatureStoreEntity),
+        // These have no `$schema` and no shape of their own.
+        "index" => Loader::Of(Kind::Index),
+        "capability-host" => Loader::Of(Kind::CapabilityHost),
+        "serverless-endpoint" => Loader::Of(Kind::ServerlessEndpoint),
+        "marketplace-subscription" => Loader::Of(Kind::MarketplaceSubscription),
         _ => return None,
     })
 }

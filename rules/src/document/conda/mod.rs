@@ -26,7 +26,6 @@ pub struct CondaFile<'t> {
 
 impl<'t> CondaFile<'t> {
     /// Reads the specification in the mapping `root`; `None` if it is not a mapping.
-    #[must_use]
     pub fn read(root: Node<'t>) -> Option<Self> {
         if root.kind() != NodeKind::Mapping {
             return None;
@@ -57,7 +56,6 @@ impl<'t> CondaFile<'t> {
 
     /// Returns the specifications in `document` itself: a whole conda file, or the inline values of
     /// `conda_file`.
-    #[must_use]
     pub fn all_of(document: &'t Document) -> Vec<Self> {
         if document.kind() == Some(Kind::CondaFile) {
             return document.root().and_then(Self::read).into_iter().collect();
@@ -78,13 +76,11 @@ impl<'t> CondaFile<'t> {
     }
 
     /// Returns `true` if [`Self::packages`] has everything that the file lists.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
     /// Returns `true` if the package with this normalized name, such as `azureml-core`, is listed.
-    #[must_use]
     pub fn lists(&self, package: &str) -> bool {
         self.packages.iter().any(|(_, listed)| listed.is(package))
     }

@@ -11,7 +11,6 @@ pub enum Installer {
 
 impl Installer {
     /// Returns the name of the tool.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Conda => "conda",
@@ -35,13 +34,11 @@ pub struct Requirement<'t> {
 
 impl Requirement<'_> {
     /// Returns the normalized name of the package: `azure-ml-core` for `Azure_ML.Core` (PEP 503).
-    #[must_use]
     pub fn name(&self) -> String {
         normalized(self.written)
     }
 
     /// Returns `true` if the normalized name of the package is `package`.
-    #[must_use]
     pub fn is(&self, package: &str) -> bool {
         let mut name = normalized_bytes(self.written);
         let mut expected = package.bytes();
@@ -84,7 +81,6 @@ pub enum ListedPackage<'t> {
 }
 
 /// Parses an item of a list of `installer`.
-#[must_use]
 pub fn read_requirement(text: &str, installer: Installer) -> ListedPackage<'_> {
     let mut rest = text.trim();
     match installer {

@@ -52,7 +52,6 @@ pub enum OldForm {
 }
 
 /// Returns the mark of the preview in the document with `root`, if there is one.
-#[must_use]
 pub fn preview_mark(root: Node<'_>) -> Option<PreviewMark<'_>> {
     if !has_any(root, &KEYS) {
         return None;

@@ -1,8 +1,9 @@
-//! Computes of the SDK v1. Source: azureml-core 1.59; azure-ai-ml 1.35.2 rejects their types.
+//! Computes that the REST API has and CLI v2 can't attach. Source: the template reference of
+//! Microsoft.MachineLearningServices/workspaces/computes; azure-ai-ml 1.35.2 rejects their types.
 
 use crate::syntax::Node;
 
-/// Types of computes of the SDK v1 that the client can't create or attach, with the providers of
+/// Types of computes that the client can't create or attach, with the providers of
 /// their resources.
 const UNSUPPORTED_COMPUTES: [(&str, &str); 5] = [
     ("aks", "Microsoft.ContainerService"),

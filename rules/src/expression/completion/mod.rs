@@ -33,7 +33,6 @@ pub struct ExpressionCompletion {
 
 /// Returns the completions at `offset` of `document`, whose program is `program`; `None` outside of
 /// `${{ ... }}`.
-#[must_use]
 pub fn complete(
     document: &Document,
     program: &Program<'_>,

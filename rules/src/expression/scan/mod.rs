@@ -15,7 +15,6 @@ pub use found::{Bracket, Expression, Mistake, MistakeKind, Scan};
 use near_miss::near_miss;
 
 /// Scans decoded text.
-#[must_use]
 pub fn scan(text: &str) -> Scan<'_> {
     let mut scan = Scan::default();
     let (mut at, mut budget) = (0, 10_000 + MOST_LOOKS * text.len());

@@ -10,7 +10,6 @@ use super::expected::{any_of, leaf_words};
 const DEPTH: u32 = 2;
 
 /// Returns the type in a few words, without an article.
-#[must_use]
 pub fn brief(ty: &'static Type) -> String {
     at_depth(ty, DEPTH)
 }

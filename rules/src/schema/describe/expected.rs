@@ -11,7 +11,6 @@ const MOST_WORDS: usize = 14;
 const SHOWN_WORDS: usize = 12;
 
 /// Describes the values that `ty` accepts, such as "a whole number or `auto`".
-#[must_use]
 pub fn expected(ty: &'static Type) -> String {
     if let ValueShape::Named(named) = ty.shape {
         return named.words.to_owned();
@@ -34,7 +33,6 @@ pub fn expected(ty: &'static Type) -> String {
 }
 
 /// Returns "`a`, `b`, or `c`"; long lists are truncated.
-#[must_use]
 pub fn any_of(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
     if quoted.len() > MOST_WORDS {

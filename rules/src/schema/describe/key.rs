@@ -20,7 +20,6 @@ pub struct KnownKey {
 
 impl KnownKey {
     /// Returns the key `field` of `owner` in a place that expects `place`, without a document.
-    #[must_use]
     pub fn of_catalog(
         field: &'static Field,
         owner: &'static TypeDef,
@@ -35,7 +34,6 @@ impl KnownKey {
     }
 
     /// Returns `true` if the client rejects the mapping without the key.
-    #[must_use]
     pub fn is_required(&self) -> bool {
         let is_also_required = |def: &TypeDef| def.also_required.contains(&self.field.name);
         self.field.required || self.owner.is_some_and(is_also_required)
@@ -44,7 +42,6 @@ impl KnownKey {
     /// Returns the words that the value, or an item of it, may be, with their descriptions ("" if
     /// there is none). For keys that select an alternative of a union, these are the words of all
     /// alternatives.
-    #[must_use]
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
         let mut words: Vec<(&str, &str)> = Vec::new();
         for field in self.in_all_alternatives() {
@@ -91,14 +88,12 @@ impl KnownKey {
     }
 
     /// Returns the description of `word` as the value, if there is one.
-    #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static str> {
         self.field.meaning(word).map(|known| known.means)
     }
 
     /// Returns the default value. If only certain words are allowed and the default is not one of
     /// them, it belongs to another alternative and is left out.
-    #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
         let words = self.words();
@@ -113,7 +108,6 @@ impl KnownKey {
     }
 
     /// Returns `true` if only certain words are allowed.
-    #[must_use]
     pub fn takes_only_words(&self) -> bool {
         let leaves = leaves(&self.field.ty);
         leaves
@@ -123,7 +117,6 @@ impl KnownKey {
 
     /// Returns `true` if the value is read before expressions are evaluated, so that an expression
     /// would be a mistake: numbers, booleans, words. Strings may contain anything.
-    #[must_use]
     pub fn refuses_expression(&self) -> bool {
         let leaves = leaves(&self.field.ty);
         let is_mapping = |leaf: &Type| matches!(leaf.shape, ValueShape::Mapping(..));
@@ -133,13 +126,11 @@ impl KnownKey {
     }
 
     /// Returns the documentation URL of the key, or "".
-    #[must_use]
     pub fn url(&self) -> &'static str {
         or_else(self.field.url, self.owner.map_or("", |def| def.url))
     }
 
     /// Returns the client version that introduced the key, or "" if unknown.
-    #[must_use]
     pub fn since(&self) -> &'static str {
         or_else(self.field.since, self.owner.map_or("", |def| def.since))
     }
@@ -177,7 +168,6 @@ fn or_else(text: &'static str, other: &'static str) -> &'static str {
 impl<'t> Judgement<'t> {
     /// Returns the properties of the key `key`, also on a line with a repair, if the type of its
     /// mapping is known.
-    #[must_use]
     pub fn known_key(&self, key: Node<'t>) -> Option<KnownKey> {
         let mapping = key.parent();
         let owner = mapping.and_then(|mapping| self.mapping_type(mapping));
@@ -198,7 +188,6 @@ impl<'t> Judgement<'t> {
     }
 
     /// Returns the mapping type in which only the service sets `key`.
-    #[must_use]
     pub fn read_only_in(&self, key: Node<'t>) -> Option<&'static TypeDef> {
         let owner = self.mapping_type(key.parent().filter(|_| key.is_key())?)?;
         let name = key.text()?;

@@ -12,7 +12,6 @@ pub enum NotationNames {
 }
 
 /// Returns the type in the notation of the catalog.
-#[must_use]
 pub fn notation(ty: &Type, names: NotationNames) -> String {
     let collection = matches!(ty.shape, ValueShape::List(_) | ValueShape::Map { .. });
     let mut text = shape_notation(&ty.shape, names);

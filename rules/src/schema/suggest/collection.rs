@@ -88,7 +88,6 @@ pub struct PossibleValue {
 
 impl PossibleValue {
     /// Returns the possible items, if the value is a list.
-    #[must_use]
     pub fn items(&self) -> Vec<Self> {
         let mut items = Vec::new();
         for leaf in leaves(self.ty) {

@@ -55,7 +55,6 @@ pub enum KeyNeed {
 
 /// Returns the mapping that contains the key `edited`; `before` is the kind of the document before
 /// the edit.
-#[must_use]
 pub fn open_mapping<'t>(
     workspace: &Workspace,
     document: &'t Document,
@@ -104,7 +103,6 @@ impl SuggestedKey {
     }
 
     /// Returns the words that its value may be.
-    #[must_use]
     pub fn words(&self) -> Vec<&'static str> {
         enum_values_of_all(self.fields.iter().map(|(_, field)| &field.ty))
     }
@@ -127,7 +125,6 @@ fn field_words(field: &'static Field) -> Vec<&'static str> {
 
 impl OpenMapping<'_> {
     /// Returns the missing keys, the most useful first; `edited` counts as missing.
-    #[must_use]
     pub fn suggested_keys(&self, edited: Node<'_>) -> Vec<SuggestedKey> {
         let existing_keys = ExistingKeys::but(edited, self.mapping);
         let mut offered = self.keys_with_fields(&existing_keys);
@@ -150,7 +147,6 @@ impl OpenMapping<'_> {
 
     /// Same as [`Self::suggested_keys`] for a document that may be of any of the types: the keys that
     /// most of them have come first.
-    #[must_use]
     pub fn common_keys(&self, edited: Node<'_>) -> Vec<SuggestedKey> {
         let mut offered = self.suggested_keys(edited);
         offered.sort_by_key(|key| {

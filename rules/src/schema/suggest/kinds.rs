@@ -9,14 +9,12 @@ use crate::workspace::Workspace;
 use super::evidence::{Evidence, cheapest};
 
 /// Returns `true` if some kind of document has all these keys at its top.
-#[must_use]
 pub fn is_some_kind_with(keys: &[&str]) -> bool {
     ours().any(|def| keys.iter().all(|key| has_key(def.ty, key)))
 }
 
 /// Returns the possible kinds of a document of unknown kind by the content at its top, except for
 /// the text at `cursor`.
-#[must_use]
 pub fn kinds_left(
     workspace: &Workspace,
     document: &Document,

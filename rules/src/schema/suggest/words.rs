@@ -30,7 +30,6 @@ pub struct SuggestedWord {
 
 /// Returns the possible values of the last of `keys` in a document of one of `kinds`, the likeliest
 /// first; items of lists are left out of `keys`, and `at` is the offset of the last key.
-#[must_use]
 pub fn possible_values(
     workspace: &Workspace,
     document: &Document,
@@ -159,7 +158,6 @@ impl PossibleValue {
     }
 
     /// Returns the default, if it is a single number or word.
-    #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
         let is_one_word = !default.is_empty()
@@ -171,7 +169,6 @@ impl PossibleValue {
     }
 
     /// Returns `true` if a number is allowed: words that look like numbers to YAML then need no quotes.
-    #[must_use]
     pub fn is_number(&self) -> bool {
         leaves(self.ty).iter().any(|leaf| {
             matches!(
@@ -196,7 +193,6 @@ fn has_defaults(leaf: &Type) -> bool {
 
 /// Returns the words that one of `values` may be, without duplicates: the default first, deprecated
 /// ones and those without effect last.
-#[must_use]
 pub fn suggested_words(values: &[PossibleValue]) -> Vec<SuggestedWord> {
     let mut words: Vec<SuggestedWord> = Vec::new();
     for word in values.iter().flat_map(PossibleValue::words) {

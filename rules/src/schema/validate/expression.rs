@@ -7,7 +7,6 @@ use super::problem::SchemaFault;
 
 /// Returns `true` if text with an expression is allowed for a value of this type; `expressions` is
 /// `true` if the surrounding mapping accepts them.
-#[must_use]
 pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     let is_collection = matches!(
         ty.shape,

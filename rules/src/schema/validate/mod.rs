@@ -38,13 +38,11 @@ pub use problem::{SchemaFault, SchemaProblem};
 pub use validation::Judgement;
 
 /// Validates the document against the type of its kind. The result is empty for kinds without a type.
-#[must_use]
 pub fn judge_document<'t>(workspace: &Workspace, document: &'t Document) -> Judgement<'t> {
     judge(workspace, document, own_kind(document), Focus::default())
 }
 
 /// Same as [`judge_document`], as if the document were of another kind.
-#[must_use]
 pub fn judge_as<'t>(
     workspace: &Workspace,
     document: &'t Document,
@@ -59,7 +57,6 @@ fn own_kind(document: &Document) -> Option<&'static KindDef> {
 
 /// Same as [`judge_document`], but only for the mappings, keys and values around `offset`. Problems
 /// in other places are missing.
-#[must_use]
 pub fn judge_around<'t>(
     workspace: &Workspace,
     document: &'t Document,
@@ -75,7 +72,6 @@ pub fn judge_around<'t>(
 }
 
 /// Returns `true` if the client accepts `node` where `ty` is expected; all files are assumed to exist.
-#[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let (workspace, influence) = (Workspace::default(), Influence::default());
     let judge = Judge::of_value(DocumentFiles {

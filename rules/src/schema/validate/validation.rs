@@ -39,7 +39,6 @@ impl<'t> Judgement<'t> {
     }
 
     /// Returns `true` if the client accepts it.
-    #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.problems.iter().any(|problem| problem.refused)
     }
@@ -87,20 +86,17 @@ impl<'t> Judgement<'t> {
     }
 
     /// Returns the type of the mapping `node`; `None` for mappings with free keys.
-    #[must_use]
     pub fn mapping_type(&self, node: Node<'t>) -> Option<&'static TypeDef> {
         last_of(&self.mappings, node.id())
     }
 
     /// Returns the field of a key, or of the key that a value belongs to.
-    #[must_use]
     pub fn field_of(&self, node: Node<'t>) -> Option<&'static Field> {
         let key = if node.is_key() { node } else { node.key()? };
         last_of(&self.fields, key.id())
     }
 
     /// Returns the expected type of a value.
-    #[must_use]
     pub fn type_of(&self, node: Node<'t>) -> Option<&'static Type> {
         let from = self.values.partition_point(|(id, _)| *id < node.id());
         let (id, ty) = self.values.get(from)?;
@@ -108,13 +104,11 @@ impl<'t> Judgement<'t> {
     }
 
     /// Returns the selected alternative of a union.
-    #[must_use]
     pub fn chosen_type(&self, node: Node<'t>) -> Option<&'static Type> {
         last_of(&self.values, node.id())
     }
 
     /// Returns the words allowed for a value, including `true` and `false`.
-    #[must_use]
     pub fn words_for(&self, node: Node<'t>) -> Vec<&'static str> {
         let Some(ty) = self.type_of(node) else {
             return Vec::new();
@@ -128,7 +122,6 @@ impl<'t> Judgement<'t> {
 
     /// Returns the local files allowed for a value: documents of kinds such as `component/*`, ""
     /// for any file.
-    #[must_use]
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
         self.type_of(node).map_or_else(Vec::new, files)
     }

@@ -8,7 +8,6 @@ use crate::text::TextRange;
 
 /// Inserts `additions` after the last word of the program of `run`; `None` where they would be
 /// parsed as something else.
-#[must_use]
 pub fn append(run: &ScriptRun<'_>, additions: &[String]) -> Option<Edit> {
     let arguments = run.arguments.as_ref()?;
     let command: &Command<'_> = &arguments.command;

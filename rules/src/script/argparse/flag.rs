@@ -208,7 +208,6 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
 }
 
 /// Returns `true` if two flags differ only in `-`, `_`, and letter case.
-#[must_use]
 pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
     work_counter::spend(1);
     flag != other && letters(flag).eq(letters(other))

@@ -18,7 +18,6 @@ pub enum KnownValue<'a> {
 
 impl<'a> KnownValue<'a> {
     /// Returns the knowledge about the value of `target` in a command of `scope`.
-    #[must_use]
     pub fn of(target: &Target<'a>, program: &Program<'a>, scope: &ExpressionScope<'a>) -> Self {
         match target {
             Target::Input(name) => match scope.inputs.get(name.text) {
@@ -52,7 +51,6 @@ impl<'a> KnownValue<'a> {
     }
 
     /// Returns the knowledge that a declaration gives.
-    #[must_use]
     pub fn declared(port: Port<'a>) -> Self {
         if let Some(values) = port.field("enum").and_then(texts) {
             return Self::OneOf(values);
@@ -69,7 +67,6 @@ impl<'a> KnownValue<'a> {
     }
 
     /// Returns the value that a literal has after substitution. The service formats numbers in its own way.
-    #[must_use]
     pub fn of_literal(value: Node<'a>) -> Self {
         let Some(text) = known_text(value) else {
             return Self::Unknown;
@@ -101,7 +98,6 @@ impl<'a> KnownValue<'a> {
 
     /// Returns `true` if the value is certainly one word that isn't a flag. `is_quoted` is `true`
     /// if the word is in quotes.
-    #[must_use]
     pub fn is_value(&self, is_quoted: bool) -> bool {
         let is_one = |text: &str| {
             !text.is_empty()
@@ -117,7 +113,6 @@ impl<'a> KnownValue<'a> {
     }
 
     /// Returns `true` if it can be a boolean that is false.
-    #[must_use]
     pub fn can_be_false(&self) -> bool {
         let is_bool =
             |text: &str| text.eq_ignore_ascii_case("false") || text.eq_ignore_ascii_case("true");

@@ -15,7 +15,6 @@ pub enum ArgumentToken {
 
 impl ArgumentToken {
     /// Returns the text with which it certainly begins.
-    #[must_use]
     pub fn known(&self) -> &str {
         match self {
             Self::Text(text) | Self::Start(text) => text,
@@ -24,7 +23,6 @@ impl ArgumentToken {
     }
 
     /// Returns `true` if the whole word is known.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Text(_))
     }

@@ -14,7 +14,6 @@ pub enum Misfit {
 }
 
 /// Returns the reason why `argument` refuses `text`; `None` if it accepts it or that is unknown.
-#[must_use]
 pub fn misfit(argument: &Argument, text: &str) -> Option<Misfit> {
     match argument.kind {
         ValueKind::Int if !is_int(text) => Some(Misfit::NotInt),

@@ -19,7 +19,6 @@ pub struct ExpressionValues<'a> {
 
 impl<'a> ExpressionValues<'a> {
     /// Creates an empty cache for the command of `run`.
-    #[must_use]
     pub fn new(run: &'a ScriptRun<'a>, program: &'a Program<'a>) -> Self {
         let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
         let count = scan.map_or(0, |scan| scan.expressions.len());
@@ -31,7 +30,6 @@ impl<'a> ExpressionValues<'a> {
     }
 
     /// Returns the words after the script, each as far as it is known.
-    #[must_use]
     pub fn tokens(&self) -> Vec<ArgumentToken> {
         let words = self.run.words().iter();
         words.map(|word| self.token(word)).collect()
@@ -39,7 +37,6 @@ impl<'a> ExpressionValues<'a> {
 
     /// Returns the possible values at offset `start` of the text of `word`; `None` if the value is
     /// literal, or more than an expression.
-    #[must_use]
     pub fn known(&self, word: &Word, start: usize) -> Option<&KnownValue<'a>> {
         self.of_expression(whole_expression(word, start)?)
     }
@@ -89,7 +86,6 @@ impl<'a> ExpressionValues<'a> {
 }
 
 /// Returns the optional input without whose value the words of `group` are omitted.
-#[must_use]
 pub fn left_out_without<'a>(run: &ScriptRun<'a>, group: usize) -> Option<&'a str> {
     let scan = &run.arguments.as_ref()?.command.text.scan;
     let scope = run.site.scope?;
@@ -108,7 +104,6 @@ pub fn left_out_without<'a>(run: &ScriptRun<'a>, group: usize) -> Option<&'a str
 
 /// Returns the index, in the scan of the command, of the expression that is the whole value from
 /// offset `start` of the text of `word`.
-#[must_use]
 pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
     match word.parts.as_slice() {
         [Part::Expression(index)] if start == 0 => Some(*index),

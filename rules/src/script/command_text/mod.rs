@@ -60,13 +60,11 @@ const SIZE: (usize, usize) = (768, 24);
 
 impl<'t> Command<'t> {
     /// Parses `node`; `None` unless it is a scalar.
-    #[must_use]
     pub fn read(node: Node<'t>) -> Option<Self> {
         ScannedText::new(node).map(Self::of)
     }
 
     /// Parses a scalar whose expressions are known.
-    #[must_use]
     pub fn of(text: ScannedText<'t>) -> Self {
         let parts = Arc::new(CommandParts::of(&text));
         Self { text, parts }
@@ -81,7 +79,6 @@ impl<'t> Command<'t> {
     }
 
     /// Maps a range of the decoded text to the file.
-    #[must_use]
     pub fn range(&self, decoded: &Range<usize>) -> TextRange {
         self.text.range(decoded)
     }

@@ -38,7 +38,6 @@ pub enum EntryPoint<'a> {
 
 /// Returns the places in `document` that run something, in the order of the file. Values in a
 /// component file belong to that file, not to the step that uses it. A template file has no places.
-#[must_use]
 pub fn sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Site<'a>> {
     if !document.template_markers().is_empty() {
         return Vec::new();

@@ -102,6 +102,30 @@ pub(crate) fn submodule_or_generated(
     None
 }
 
+/// Returns `true` if a `.gitignore` above `full` names files below it: git has no empty folders, so a
+/// clone lacks a folder whose files are all ignored.
+pub(crate) fn has_ignored_files(workspace: &Workspace, from: &str, full: &str) -> bool {
+    let mut folder = parent(full);
+    for _ in 0..MOST_FOLDERS {
+        let start = full[folder.len()..].trim_start_matches('/');
+        let ignored = workspace.text_at(from, &child(folder, ".gitignore"));
+        let is_below = |line: &str| {
+            let pattern = line.trim().trim_start_matches('/');
+            let rest = pattern.strip_prefix(start);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        if ignored.is_some_and(|text| text.lines().any(is_below)) {
+            return true;
+        }
+        let above = parent(folder);
+        if above.len() >= folder.len() {
+            break;
+        }
+        folder = above;
+    }
+    false
+}
+
 fn is_in_submodule(modules: &str, folder: &str, full: &str) -> bool {
     let paths = modules.lines().filter_map(|line| {
         let (key, value) = line.split_once('=')?;

@@ -5,7 +5,7 @@
 //! before it, `interpreters` and their options, `launchers` that start others), `side_effects`
 //! checks if it may create files or change the folder. `script` resolves the word of the script,
 //! `missing_script` has the reasons why a missing one may still appear (`unknown_script`).
-//! `script_run` is the result.
+//! `script_run` is the result. `requirements` finds lists of packages that a command installs.
 //!
 //! Invariant: a script is reported as missing only if no command before it, and nothing outside of
 //! this machine, can have created it.
@@ -16,6 +16,7 @@ mod launchers;
 pub(crate) mod missing_script;
 mod prefix_commands;
 mod program;
+mod requirements;
 mod script;
 mod script_run;
 mod side_effects;
@@ -26,6 +27,7 @@ use foldhash::{HashMap, HashMapExt};
 
 pub use entry_point::{EntryPoint, Site, sites};
 pub use interpreters::Interpreter;
+pub(crate) use requirements::missing_requirements;
 pub use script::{NamedScript, ScriptPlace};
 pub use script_run::{Arguments, ReadSite, ScriptRun};
 pub use unknown_script::UnknownScript;
@@ -36,7 +38,6 @@ use crate::shell::Word;
 use crate::workspace::Workspace;
 
 /// Returns the places in `document` that run something, parsed, in the order of the file.
-#[must_use]
 pub fn read_sites<'a>(
     workspace: &Workspace,
     document: &'a Document,
@@ -53,7 +54,6 @@ pub fn read_sites<'a>(
 
 /// Returns the programs with scripts that `document` runs, in the order of the file. Values in a
 /// component file belong to that file.
-#[must_use]
 pub fn runs<'a>(
     workspace: &Workspace,
     document: &'a Document,
@@ -67,7 +67,6 @@ pub fn runs<'a>(
 }
 
 /// Returns the programs with scripts that `sites` of `document` run.
-#[must_use]
 pub fn runs_of<'a>(
     workspace: &Workspace,
     document: &Document,
@@ -80,7 +79,6 @@ pub fn runs_of<'a>(
 }
 
 /// Returns the programs with scripts that `site` of `document` runs.
-#[must_use]
 pub fn runs_at<'a>(
     workspace: &Workspace,
     document: &Document,
@@ -91,7 +89,6 @@ pub fn runs_at<'a>(
 }
 
 /// Returns `true` if `words` begin with a program that runs a script.
-#[must_use]
 pub fn starts_script(words: &[Word]) -> bool {
     program::start(words).is_some_and(|start| start.interpreter != Interpreter::Itself)
 }

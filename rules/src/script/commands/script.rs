@@ -12,7 +12,7 @@ use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::shell::{Separator, Word};
 use crate::syntax::{Node, is_template, known_text};
 use crate::text::TextRange;
-use crate::workspace::Workspace;
+use crate::workspace::{OnDisk, Workspace};
 
 /// A script as a document names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +54,64 @@ pub(crate) struct PriorCommands {
     pub(crate) folder: Option<String>,
     /// `true` if a command before may have created the script.
     pub(crate) may_have_made_files: bool,
+    /// The full paths of the Python scripts that ran before.
+    pub(crate) scripts: Vec<String>,
+}
+
+/// Words of Python scripts that may create others.
+const CREATES: [&str; 12] = [
+    ".py",
+    "clone",
+    "copy",
+    "download",
+    "exec(",
+    "extract",
+    "popen",
+    "shutil",
+    "subprocess",
+    "system(",
+    "unpack",
+    "write_text",
+];
+
+impl PriorCommands {
+    /// Returns `true` if a command before may have created the script, as far as its text shows.
+    fn may_have_made(&self, workspace: &Workspace, code: &CodeFolder, name: &str) -> bool {
+        let CodeFolder::Uploaded(upload) = code else {
+            return self.may_have_made_files;
+        };
+        let creates = |path: &String| {
+            let text = workspace.text_at(&upload.from, path);
+            text.is_none_or(|text| {
+                let mut lines = text.lines().map(str::trim_start);
+                let imports_own = |line| {
+                    let module = imported(line);
+                    module.is_some_and(|module| is_beside(workspace, path, module))
+                };
+                text.contains(name)
+                    || CREATES.iter().any(|word| text.contains(word))
+                    || lines.any(imports_own)
+            })
+        };
+        self.may_have_made_files || self.scripts.iter().any(creates)
+    }
+}
+
+/// Returns the top package that a line imports.
+fn imported(line: &str) -> Option<&str> {
+    let rest = line
+        .strip_prefix("import ")
+        .or(line.strip_prefix("from "))?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+    Some(&rest[..end.unwrap_or(rest.len())])
+}
+
+/// Returns `true` if `module` is a file or folder beside the script, or a relative import.
+fn is_beside(workspace: &Workspace, script: &str, module: &str) -> bool {
+    let folder = path::parent(script);
+    let is_there =
+        |name: &str| workspace.on_disk("", &child(folder, name)) != Some(OnDisk::Nothing);
+    module.is_empty() || is_there(module) || is_there(&format!("{module}.py"))
 }
 
 /// Resolves the script that a key names.
@@ -124,7 +182,12 @@ pub(crate) fn script_of_word(
         script.place,
         ScriptPlace::Missing | ScriptPlace::WithoutCode
     );
-    if is_absent && before.may_have_made_files {
+    let name = path::file_name(&script.text).trim_end_matches(".py");
+    let is_named_before = || {
+        let earlier = &command.text.text[..word.range.start];
+        !before.scripts.is_empty() && earlier.contains(name)
+    };
+    if is_absent && (before.may_have_made(workspace, code, name) || is_named_before()) {
         script.place = ScriptPlace::Unknown(UnknownScript::MadeBefore);
     } else if is_absent && after == Separator::Or {
         script.place = ScriptPlace::Unknown(UnknownScript::Alternative);

@@ -45,13 +45,11 @@ pub struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Returns the simple command.
-    #[must_use]
     pub fn simple(&self) -> &SimpleCommand {
         &self.command.simple[self.simple]
     }
 
     /// Returns the words.
-    #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.simple().words[self.first..]
     }
@@ -59,13 +57,11 @@ impl<'a> Arguments<'a> {
 
 impl ScriptRun<'_> {
     /// Returns the words after the script.
-    #[must_use]
     pub fn words(&self) -> &[Word] {
         self.arguments.as_ref().map_or(&[], Arguments::words)
     }
 
     /// Returns the full path of the script, if it is known.
-    #[must_use]
     pub fn file(&self) -> Option<&str> {
         match &self.script.place {
             ScriptPlace::File(full) => Some(full),
@@ -75,7 +71,6 @@ impl ScriptRun<'_> {
 
     /// Returns the first folder in which Python looks for modules, relative to the code: that of
     /// the script, or with `-m` the working folder.
-    #[must_use]
     pub fn module_folder(&self) -> Option<&str> {
         let inside = self.script.inside.as_deref();
         if self.script.is_module {

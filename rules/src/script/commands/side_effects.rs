@@ -87,13 +87,16 @@ pub(crate) fn folder_change(simple: &SimpleCommand) -> FolderChange<'_> {
 /// Returns `true` if `simple` may create files, or decides if the next command runs. `text` is the
 /// whole command.
 pub(crate) fn may_make_files(simple: &SimpleCommand, text: &str) -> bool {
+    shell_makes_files(simple, text) || !is_harmless(&simple.words)
+}
+
+/// Returns `true` if the shell itself may create files for `simple`: redirections, substitutions.
+pub(crate) fn shell_makes_files(simple: &SimpleCommand, text: &str) -> bool {
     let has_inner_command = |word: &Word| {
         let written = text.get(word.range.clone()).unwrap_or_default();
         written.contains("$(") || written.contains('`') || written.contains("<(")
     };
-    simple.redirects.iter().any(makes_file)
-        || simple.words.iter().any(has_inner_command)
-        || !is_harmless(&simple.words)
+    simple.redirects.iter().any(makes_file) || simple.words.iter().any(has_inner_command)
 }
 
 fn makes_file(redirect: &Redirect) -> bool {

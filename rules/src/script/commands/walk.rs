@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::entry_point::{EntryPoint, Site};
 use super::interpreters::Interpreter;
 use super::program::{Start, start};
-use super::script::{NamedScript, PriorCommands, script_of_key, script_of_word};
+use super::script::{NamedScript, PriorCommands, ScriptPlace, script_of_key, script_of_word};
 use super::script_run::{Arguments, ReadSite, ScriptRun};
-use super::side_effects::{FolderChange, folder_change, may_make_files};
+use super::side_effects::{FolderChange, folder_change, may_make_files, shell_makes_files};
 use crate::path::PathStyle;
 use crate::query::Query;
 use crate::script::Command;
@@ -202,6 +202,7 @@ fn started(
     let mut before = PriorCommands {
         folder: Some(String::new()),
         may_have_made_files: false,
+        scripts: Vec::new(),
     };
     let mut programs = Vec::new();
     for (index, (simple, start)) in command.simple.iter().zip(starts).enumerate() {
@@ -214,13 +215,27 @@ fn started(
                 folder: before.folder.clone(),
             });
         }
-        before.may_have_made_files |= may_make_files(simple, command.text.text);
+        match script_that_ran(&programs, index) {
+            Some(script) if !shell_makes_files(simple, command.text.text) => {
+                before.scripts.push(script.to_owned());
+            }
+            _ => before.may_have_made_files |= may_make_files(simple, command.text.text),
+        }
         before.folder = folder_after(workspace, &code, before.folder, simple);
     }
     StartedProgram {
         written,
         code: Arc::new(code),
         programs,
+    }
+}
+
+/// Returns the full path of the Python script that the simple command at `index` runs.
+fn script_that_ran(programs: &[Invocation], index: usize) -> Option<&str> {
+    let last = programs.last().filter(|program| program.simple == index)?;
+    match &last.script.place {
+        ScriptPlace::File(full) if last.interpreter == Interpreter::Python => Some(full),
+        _ => None,
     }
 }
 

@@ -48,13 +48,11 @@ impl Default for ScriptInterface {
 
 impl ScriptInterface {
     /// Returns `true` if its arguments are all known.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.state == State::Closed
     }
 
     /// Returns the argument that has exactly this `flag`.
-    #[must_use]
     pub fn flag(&self, flag: &str) -> Option<&Argument> {
         let mut arguments = self.arguments.iter();
         arguments.find(|argument| argument.flags.iter().any(|it| it == flag))
@@ -140,13 +138,11 @@ pub struct Argument {
 
 impl Argument {
     /// Returns `true` if it is passed by its position, not by a flag.
-    #[must_use]
     pub fn is_positional(&self) -> bool {
         self.flags.is_empty()
     }
 
     /// Returns its name for messages: the longest flag, or the name of a positional argument.
-    #[must_use]
     pub fn name(&self) -> &str {
         let longest = self.flags.iter().max_by_key(|flag| flag.len());
         longest.map_or(&self.dest, String::as_str)
@@ -184,7 +180,6 @@ pub enum ArgumentAction {
 
 impl ArgumentAction {
     /// Returns `true` if values follow the flag; `None` if that is unknown.
-    #[must_use]
     pub fn takes_value(self) -> Option<bool> {
         match self {
             Self::Store | Self::Append | Self::Extend => Some(true),

@@ -21,7 +21,6 @@ pub struct Import {
 }
 
 /// Returns all imports of `module`, in the order of the file.
-#[must_use]
 pub fn imports(module: &Module) -> Vec<Import> {
     let mut lister = Lister {
         found: Vec::new(),

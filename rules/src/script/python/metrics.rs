@@ -36,7 +36,6 @@ pub struct Metric {
 
 impl Metric {
     /// Returns its name, if no part of it is computed.
-    #[must_use]
     pub fn exact(&self) -> Option<&str> {
         match self.name.as_slice() {
             [name] => Some(name),
@@ -45,7 +44,6 @@ impl Metric {
     }
 
     /// Returns `true` if its name may be `name`.
-    #[must_use]
     pub fn may_be(&self, name: &str) -> bool {
         let Some((first, rest)) = self.name.split_first() else {
             return true;

@@ -49,7 +49,6 @@ pub struct PythonSyntaxError {
 
 impl Module {
     /// The module in `text`; `None` where it is too long or nested too deep.
-    #[must_use]
     pub fn parse(text: &Arc<str>) -> Option<Arc<Self>> {
         if text.len() > MAX_BYTES || is_too_deep(text) {
             return None;
@@ -85,13 +84,11 @@ impl Module {
     }
 
     /// Returns its text.
-    #[must_use]
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
     /// Returns the syntax errors in order. Syntax of newer versions is accepted.
-    #[must_use]
     pub fn errors(&self) -> &[PythonSyntaxError] {
         &self.errors
     }
@@ -102,7 +99,6 @@ impl Module {
     }
 
     /// Returns its docstring.
-    #[must_use]
     pub fn docstring(&self) -> Option<&str> {
         let value = self.body.first()?.as_expr_stmt()?;
         Some(value.value.as_string_literal_expr()?.value.to_str())

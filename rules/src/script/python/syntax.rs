@@ -13,7 +13,6 @@ const NEWER_KEYWORDS: [&str; 3] = ["async", "await", "lazy"];
 
 /// Returns the first error of `module` in every version of Python 3; `None` also if the file may be
 /// for another program: Python 2, IPython, a template engine.
-#[must_use]
 pub fn certain_error(module: &Module) -> Option<&PythonSyntaxError> {
     let error = module.errors().first().filter(|error| error.is_certain)?;
     let text = module.text();

@@ -76,7 +76,6 @@ pub enum Passing {
 
 impl TopLevel {
     /// Returns the names at the top of `module`.
-    #[must_use]
     pub fn of(module: &Module) -> Self {
         let mut reader = ModuleReader::default();
         reader.visit_body(module.body());
@@ -84,7 +83,6 @@ impl TopLevel {
     }
 
     /// Returns the definition of `name`.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Bound> {
         self.names.get(name)
     }

@@ -93,7 +93,6 @@ impl Uses {
     }
 
     /// Returns `true` if the script may read the argument that is stored as `dest`.
-    #[must_use]
     pub fn may_read(&self, dest: &str) -> bool {
         self.reads_all || self.words.contains(dest) || self.parsed_escape()
     }

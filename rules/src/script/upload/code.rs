@@ -104,13 +104,11 @@ impl WrittenCode {
 
 impl CodeFolder {
     /// Returns the code of `site` in the document at `from`.
-    #[must_use]
     pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
         WrittenCode::of(site).find(workspace, from)
     }
 
     /// Returns the entry at `path`, relative to the code.
-    #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         match self {
             Self::Uploaded(upload) => upload.find(workspace, path),
@@ -122,7 +120,6 @@ impl CodeFolder {
 
 impl Upload {
     /// Returns the entry at `path`, relative to the code.
-    #[must_use]
     pub fn find(&self, workspace: &Workspace, path: &str) -> CodeEntry {
         let Some(path) = PathStyle::Unix.clean(path) else {
             return CodeEntry::Unknown;
@@ -228,8 +225,8 @@ mod tests {
             (lower != name).then_some(lower)
         }
 
-        fn files_below(&self, _: &str, _: &str) -> Option<Vec<String>> {
-            Some(vec!["train.py".to_owned()])
+        fn files_below(&self, _: &str, _: &str) -> Option<Arc<[String]>> {
+            Some(Arc::new(["train.py".to_owned()]))
         }
     }
 

@@ -8,7 +8,7 @@ use crate::settings::Patterns;
 use crate::workspace::Workspace;
 
 /// Ignore files. The client reads the first that exists, and none in subfolders:
-/// <https://learn.microsoft.com/azure/machine-learning/how-to-save-write-experiment-files>.
+/// <https://learn.microsoft.com/azure/machine-learning/concept-train-machine-learning-model>.
 const NAMES: [&str; 2] = [".amlignore", ".gitignore"];
 
 /// Returns the name of the ignore file that certainly excludes the file at `full`; `None` for

@@ -11,7 +11,6 @@ use crate::work_counter;
 
 impl<'t> Node<'t> {
     /// Returns the entry with `key` written in this mapping itself; the last one wins, as in the client.
-    #[must_use]
     pub fn entry(self, key: &str) -> Option<Entry<'t>> {
         let mapping = self.resolved();
         if let Some(sorted) = mapping.sorted_keys() {

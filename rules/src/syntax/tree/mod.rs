@@ -198,13 +198,11 @@ impl Tree {
     }
 
     /// Returns the source text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the source text, shared.
-    #[must_use]
     pub fn shared_text(&self) -> Arc<str> {
         self.text.clone()
     }
@@ -222,25 +220,21 @@ impl Tree {
     }
 
     /// Returns the line index.
-    #[must_use]
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     /// Returns the syntax errors, in order.
-    #[must_use]
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
     /// Returns the aliases that are not followed because they would repeat too much, in order.
-    #[must_use]
     pub fn unfollowed_aliases(&self) -> &[UnfollowedAlias] {
         &self.unfollowed
     }
 
     /// Returns the comments in order, each from `#` to the end of its line.
-    #[must_use]
     pub fn comments(&self) -> &[TextRange] {
         &self.comments
     }
@@ -273,7 +267,6 @@ impl Tree {
     }
 
     /// Returns the comment on the line that contains `offset`.
-    #[must_use]
     pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {
         let comment = *self.comments.get(
             self.comments

@@ -36,7 +36,6 @@ pub struct Entry<'t> {
 
 impl<'t> Entry<'t> {
     /// Returns the range from the key to the end of the value.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.key.range().cover(self.value.range())
     }
@@ -49,13 +48,11 @@ impl Tree {
     }
 
     /// Returns the root of the first document, or `None` if the text is empty.
-    #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.documents.first().map(|id| self.node(*id))
     }
 
     /// Returns the node of `id`, which must come from this tree.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, id }
     }
@@ -76,7 +73,6 @@ impl Tree {
     }
 
     /// Returns the deepest node that contains `offset`; the end of a node counts as inside.
-    #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
         // Nodes are sorted by start, parents before children: the last one that starts at or before
         // the offset is the deepest that contains it, or has an ancestor that does.
@@ -109,13 +105,11 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the number of the node in its tree.
-    #[must_use]
     pub fn id(self) -> NodeId {
         self.id
     }
 
     /// Returns the number after the last node inside this one.
-    #[must_use]
     pub(crate) fn end(self) -> NodeId {
         let mut around = std::iter::successors(Some(self), |node| node.parent());
         let behind = around.find_map(|node| node.at(node.data().next));
@@ -126,45 +120,38 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the tree that the node belongs to.
-    #[must_use]
     pub fn tree(self) -> &'t Tree {
         self.tree
     }
 
     /// Returns the kind of the node.
-    #[must_use]
     #[inline]
     pub fn kind(self) -> NodeKind {
         self.data().kind
     }
 
     /// Returns the byte range, with quotes and block headers, without anchor and tag.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.data().range
     }
 
     /// Returns the source text.
-    #[must_use]
     #[inline]
     pub fn raw(self) -> &'t str {
         self.range().slice(&self.tree.text)
     }
 
     /// Returns `true` if the node, or the line it is on, was changed or added by a repair of broken text.
-    #[must_use]
     pub fn is_repaired(self) -> bool {
         self.data().flags.has(Flags::REPAIRED)
     }
 
     /// Returns `true` for a scalar with an expression or a placeholder, see [`crate::syntax::is_template`].
-    #[must_use]
     pub fn is_template(self) -> bool {
         self.data().flags.has(Flags::TEMPLATE)
     }
 
     /// Returns `true` if entries may be missing: a broken line is in the node or directly after it.
-    #[must_use]
     pub fn is_incomplete(self) -> bool {
         let behind = std::iter::successors(Some(self), |node| node.parent())
             .find_map(|node| node.at(node.data().next));
@@ -180,7 +167,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the `-` of an item in a block sequence.
-    #[must_use]
     pub fn item_dash(self) -> Option<TextRange> {
         let list = self
             .parent()
@@ -202,7 +188,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns `true` if the node is written `{...}` or `[...]`.
-    #[must_use]
     pub fn is_flow(self) -> bool {
         self.data().flags.has(Flags::FLOW)
     }
@@ -234,7 +219,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the last entry of a mapping.
-    #[must_use]
     pub fn last_entry(self) -> Option<Entry<'t>> {
         let value = self
             .last_child()
@@ -254,7 +238,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns `true` if the node is the key of a mapping entry.
-    #[must_use]
     #[inline]
     pub fn is_key(self) -> bool {
         self.parent().is_some_and(|parent| {
@@ -322,7 +305,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the decoded text of a scalar of any style; `None` for other nodes.
-    #[must_use]
     #[inline]
     pub fn text(self) -> Option<&'t str> {
         match self.kind() {
@@ -340,7 +322,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the style of a scalar.
-    #[must_use]
     pub fn style(self) -> Option<ScalarStyle> {
         match self.kind() {
             NodeKind::Scalar(style) => Some(style),
@@ -349,7 +330,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns a scalar as the client reads it: quoted text is a string, plain text follows YAML 1.1.
-    #[must_use]
     pub fn scalar(self) -> Option<Scalar> {
         match self.kind() {
             NodeKind::Empty => Some(Scalar::Null),
@@ -362,7 +342,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns an integer, also one in quotes, as the client accepts it.
-    #[must_use]
     pub fn int(self) -> Option<i64> {
         match self.scalar()? {
             Scalar::Int(value) => Some(value),
@@ -372,7 +351,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns a boolean, also one in quotes, as the client accepts it.
-    #[must_use]
     pub fn bool(self) -> Option<bool> {
         match self.scalar()? {
             Scalar::Bool(value) => Some(value),
@@ -385,7 +363,6 @@ impl<'t> Node<'t> {
     }
 
     /// Returns `true` if the node is empty, `~` or `null`.
-    #[must_use]
     pub fn is_null(self) -> bool {
         match self.kind() {
             NodeKind::Empty => true,
@@ -397,25 +374,21 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the range of the anchor with its `&`.
-    #[must_use]
     pub fn anchor(self) -> Option<TextRange> {
         self.props()?.anchor
     }
 
     /// Returns the resolved tag.
-    #[must_use]
     pub fn tag(self) -> Option<&'t str> {
         self.props()?.tag.as_deref()
     }
 
     /// Returns the range of the tag.
-    #[must_use]
     pub fn tag_range(self) -> Option<TextRange> {
         self.props()?.tag_range
     }
 
     /// Returns the keys and indexes from the root to the node. A key has the path of its value.
-    #[must_use]
     pub fn path(self) -> Vec<Segment> {
         let mut path = Vec::new();
         let mut node = self;

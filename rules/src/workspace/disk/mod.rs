@@ -82,7 +82,7 @@ pub trait Disk: Debug + Send + Sync {
     /// The files below the folder at `path`, which a file in `folder` names, relative to it and
     /// sorted; hidden folders and those of other people's code are left out, and links are not
     /// followed. `None` where there are very many, or it may not be read.
-    fn files_below(&self, _folder: &str, _path: &str) -> Option<Vec<String>> {
+    fn files_below(&self, _folder: &str, _path: &str) -> Option<Arc<[String]>> {
         None
     }
 

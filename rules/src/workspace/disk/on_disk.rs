@@ -16,7 +16,6 @@ impl Workspace {
 
     /// The kind of what the file at `from` names `path`; `None` where that is unknown. Where `\` is a
     /// letter, `/` in its place is tried as well: what is wrong then are the separators.
-    #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
         let found = self.at(from, path)?;
         let is_letter = || !self.path_style().separates('\\') && path.contains('\\');
@@ -37,13 +36,11 @@ impl Workspace {
 
     /// The text of the file that the file at `from` names `path`, whatever it is: a Dockerfile, a
     /// list of packages. `None` where there is none, or where it may not be read.
-    #[must_use]
     pub fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
         self.text_at(from, &self.full_path(from, path)?)
     }
 
     /// As [`Self::text`], by its full path.
-    #[must_use]
     pub fn text_at(&self, from: &str, full: &str) -> Option<Arc<str>> {
         match self.read_disk(Input::Text(parent(from).into(), full.into())) {
             InputValue::Text(_, text) => text,
@@ -53,7 +50,6 @@ impl Workspace {
 
     /// The size of what the client uploads of the folder that the file at `from` names `path`; `None`
     /// where it is unknown.
-    #[must_use]
     pub fn upload_size(&self, from: &str, path: &str) -> Option<UploadSize> {
         let full = self.full_path(from, path)?;
         match self.read_disk(Input::UploadSize(full.into())) {
@@ -64,13 +60,11 @@ impl Workspace {
 
     /// The files below the folder that the file at `from` names `path`, relative to it, as
     /// [`Disk::files_below`] finds them: for suggestions. `None` where they are unknown.
-    #[must_use]
     pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
         self.files_below_at(from, &self.full_path(from, path)?)
     }
 
     /// As [`Self::files_below`], by the full path of the folder.
-    #[must_use]
     pub fn files_below_at(&self, from: &str, full: &str) -> Option<Arc<[String]>> {
         match self.read_disk(Input::FilesBelow(parent(from).into(), full.into())) {
             InputValue::FilesBelow(files) => files,
@@ -80,7 +74,6 @@ impl Workspace {
 
     /// The mentions of a file or folder called `name` in the scripts below the folder at the full
     /// path `folder`, as [`Disk::mentions`] finds them; `None` where they are unknown.
-    #[must_use]
     pub fn mentions(&self, from: &str, folder: &str, name: &str) -> Option<Arc<[Mention]>> {
         let input = Input::Mentions(parent(from).into(), folder.into(), name.into());
         match self.read_disk(input) {
@@ -91,7 +84,6 @@ impl Workspace {
 
     /// The entries of the folder that the file at `from` names `path`, by name. For editors: what a
     /// rule sees must be noted.
-    #[must_use]
     pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
         let full = self.full_path(from, path);
         let mut listed = full
@@ -103,7 +95,6 @@ impl Workspace {
 
     /// `path` as the file at `from` means it: from the top, without `.` and `..`, a document by its
     /// own spelling; `None` where it leaves the top.
-    #[must_use]
     pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
         let full = self.path_style().join_beside(from, path)?;
         match self.store.spelled(&full) {

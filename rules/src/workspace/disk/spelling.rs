@@ -6,7 +6,6 @@ use crate::workspace::{OnDisk, Workspace};
 impl Workspace {
     /// The relative path `path` of the file at `from` as it is spelled on the disk, where only the
     /// letter case differs; `None` where it is spelled so, or where it leads nowhere either way.
-    #[must_use]
     pub fn spelled_on_disk(&self, from: &str, path: &str) -> Option<String> {
         let style = self.path_style();
         if style.is_rooted(path) {

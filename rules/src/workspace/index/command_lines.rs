@@ -20,7 +20,6 @@ pub struct NamedBy {
 
 impl NamedBy {
     /// The command.
-    #[must_use]
     pub fn line(&self) -> Option<&CommandLine> {
         self.script.commands()?.commands.get(self.command)
     }

@@ -56,7 +56,6 @@ pub struct ClosedDocument {
 
 impl ClosedDocument {
     /// `document` for a workspace that reads paths as `style` says.
-    #[must_use]
     pub fn new(document: Document, style: PathStyle) -> Self {
         let mut closed = Self::with_tree(document, style);
         closed.document.put_tree_away();
@@ -65,7 +64,6 @@ impl ClosedDocument {
 
     /// As [`Self::new`], for a tree that is read before long: it stays in memory until
     /// [`Workspace::put_trees_away`](crate::workspace::Workspace::put_trees_away).
-    #[must_use]
     pub fn with_tree(document: Document, style: PathStyle) -> Self {
         let facts = Facts::of(&document, style);
         Self { document, facts }

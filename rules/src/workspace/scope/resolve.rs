@@ -28,7 +28,6 @@ pub enum Resolution<'t> {
 
 impl Workspace {
     /// Resolves the `compute` value `node` of the file at `path`.
-    #[must_use]
     pub fn resolve_compute<'t>(&self, path: &str, node: Node<'t>) -> Resolution<'t> {
         let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
             return Resolution::Unknowable;
@@ -44,7 +43,6 @@ impl Workspace {
     }
 
     /// The compute called `name` as the file at `path` sees it.
-    #[must_use]
     pub fn compute_named(&self, path: &str, name: &str) -> Option<KnownCompute> {
         let key = name.to_ascii_lowercase();
         self.note(|| Input::Compute(key.as_str().into(), path.into()));
@@ -62,7 +60,6 @@ impl Workspace {
     }
 
     /// Every compute that the file at `path` can name, by name.
-    #[must_use]
     pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
         self.note(|| Input::Computes(path.into()));
         let mut known = self.store.computes(path);

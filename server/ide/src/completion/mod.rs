@@ -40,11 +40,10 @@ use computes::sizes;
 pub use item::{Completions, Item, ItemSort};
 use line::{Line, Value};
 use references::{endpoints, experiments, ports};
-use values::{config_values, cron, images, packages, schema_values, schemas, zones};
+use values::{config_values, cron, images, packages, schema_values, schemas, spark_versions, zones};
 
 /// Returns the values that can be written at `offset`. They depend on the typed text: the list is
 /// incomplete and must be requested again when the text changes.
-#[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     meant::with_likely(site, offset, of_known)
 }
@@ -93,6 +92,7 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         keys if site.is_config() => config_values::items(value, keys),
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
         keys if packages::are_listed_at(site, keys) => packages::items(site, value, keys),
+        keys if spark_versions::are_listed_at(site, keys) => spark_versions::items(site, value),
         keys if zones::are_listed_at(site, keys) => zones::items(value),
         keys if cron::are_listed_at(site, keys) => cron::items(value),
         ["experiment_name"] if site.document.kind().is_some() => experiments::items(site, value),

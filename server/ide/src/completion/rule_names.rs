@@ -23,7 +23,6 @@ pub struct RuleNames {
 }
 
 /// Returns the rules that can be named at `offset`.
-#[must_use]
 pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Option<RuleNames> {
     let (range, named) = names_at(document, offset)?;
     let comments = document.tree().comments().iter();
@@ -41,6 +40,28 @@ pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Opti
         others,
     })
 }
+
+/// Returns the part of a directive at `offset`, in a comment that has only `# azml:` and no brackets yet.
+pub fn directive_at(document: &Document, offset: u32) -> Option<TextRange> {
+    let mut comments = document.tree().comments().iter();
+    let comment = comments.find(|comment| comment.touches(offset))?;
+    let before = TextRange::new(comment.start, offset).slice(document.text());
+    let written = before
+        .trim_start_matches('#')
+        .trim_start()
+        .strip_prefix("azml:")?
+        .trim_start();
+    let is_begun = DIRECTIVES.iter().any(|it| it.starts_with(written));
+    let is_at_end = TextRange::new(offset, comment.end)
+        .slice(document.text())
+        .trim()
+        .is_empty();
+    let length = u32::try_from(written.len()).ok()?;
+    (is_begun && is_at_end).then(|| TextRange::new(offset - length, offset))
+}
+
+/// The directives of a comment, without their brackets.
+pub const DIRECTIVES: [&str; 2] = ["ignore", "ignore-file"];
 
 /// Returns the part of a name at `offset`, and the rules that are not named yet.
 fn names_at(document: &Document, offset: u32) -> Option<(TextRange, Vec<&'static Rule>)> {
@@ -104,6 +125,21 @@ mod tests {
         );
         assert_eq!(completed("# azml: ignore[a] │x\na: 1\n"), None);
         assert_eq!(completed("# note [│]\na: 1\n"), None);
+    }
+
+    #[test]
+    fn a_directive_is_offered_after_the_prefix_only() {
+        let typed = |marked: &str| {
+            let offset = u32::try_from(marked.find('│').unwrap()).unwrap();
+            let document = Document::new("x.yml", marked.replace('│', ""));
+            directive_at(&document, offset).map(|range| range.slice(document.text()).to_owned())
+        };
+        assert_eq!(typed("a: 1  # azml: │\n"), Some(String::new()));
+        assert_eq!(typed("# azml:│\na: 1\n"), Some(String::new()));
+        assert_eq!(typed("# azml: ign│\na: 1\n"), Some("ign".to_owned()));
+        assert_eq!(typed("# azml: ignore[│]\na: 1\n"), None);
+        assert_eq!(typed("# azml: other│\na: 1\n"), None);
+        assert_eq!(typed("# note │\na: 1\n"), None);
     }
 
     #[test]

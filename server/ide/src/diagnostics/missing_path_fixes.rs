@@ -45,7 +45,6 @@ impl Missing {
 }
 
 /// Returns the fix of a finding of `rule` at `range`; none for other rules.
-#[must_use]
 pub fn missing_path_fix(site: &Site<'_>, rule: &str, range: TextRange) -> Option<MissingPathFix> {
     let missing = checks::rule(rule).and_then(Missing::of)?;
     let mut paths = named_paths(site).into_iter();

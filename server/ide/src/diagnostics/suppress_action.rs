@@ -18,7 +18,6 @@ pub struct SuppressAction {
 
 /// Returns the comment that suppresses `rule` at `offset`; for the whole file if no comment
 /// is possible there.
-#[must_use]
 pub fn suppress_action(document: &Document, offset: u32, rule: &str) -> SuppressAction {
     let comments = Comments::of(document);
     let (scope, edit) = match comments.for_line(offset, &[rule], None) {

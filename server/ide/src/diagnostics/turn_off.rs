@@ -6,14 +6,12 @@ use azml_rules::syntax::{self, Node, NodeKind, Tree};
 use azml_rules::text::TextRange;
 
 /// Returns the text of an `azml.yaml` that turns `rule` off.
-#[must_use]
 pub fn new_config(rule: &str) -> String {
     format!("rules:\n  {rule}: off\n")
 }
 
 /// Returns the edit that turns `rule` off in the `azml.yaml` with this `text`; comments and layout
 /// stay. `None` if the file has errors, or its layout leaves no place for the entry.
-#[must_use]
 pub fn turn_off(text: &str, rule: &str) -> Option<Edit> {
     let tree = syntax::parse(text);
     if !tree.errors().is_empty() || tree.documents().len() > 1 {

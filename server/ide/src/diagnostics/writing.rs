@@ -45,7 +45,6 @@ enum Key {
 impl<'t> Writing<'t> {
     /// Returns the state of the last insertion in `document`, which ended at `spot`. `None` if the
     /// line continues after it.
-    #[must_use]
     pub fn at(document: &'t Document, spot: u32) -> Option<Self> {
         let (text, lines) = (document.text(), document.lines());
         let number = lines.line_of(spot);
@@ -70,7 +69,6 @@ impl<'t> Writing<'t> {
     }
 
     /// Returns the condition for showing `finding`; `None` to show it at once.
-    #[must_use]
     pub fn wait(&self, finding: &Diagnostic) -> Option<Wait> {
         if finding.level < Level::Warning {
             return None;

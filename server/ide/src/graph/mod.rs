@@ -20,7 +20,6 @@ pub use model::{Compute, Edge, Graph, Group, Node, NodeKind};
 
 /// Returns the graph of a pipeline job, a pipeline component or a schedule with a pipeline; `None`
 /// for anything else.
-#[must_use]
 pub fn graph(site: &Site<'_>) -> Option<Graph> {
     if !matches!(
         site.document.kind()?,

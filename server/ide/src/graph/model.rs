@@ -48,7 +48,6 @@ pub enum NodeKind {
 
 impl NodeKind {
     /// Its name in machine-readable output.
-    #[must_use]
     pub fn id(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -93,7 +92,6 @@ pub struct Compute {
 
 impl Compute {
     /// "cpu-cluster (cluster · 0–4 nodes)"
-    #[must_use]
     pub fn label(&self) -> String {
         self.about.as_ref().map_or_else(
             || self.name.clone(),
@@ -121,7 +119,6 @@ pub struct Edge {
 
 impl Edge {
     /// "model → model_in: mlflow_model"; equal names once.
-    #[must_use]
     pub fn label(&self) -> String {
         let mut ports = vec![self.from_port.as_str(), self.to_port.as_str()];
         ports.retain(|port| !port.is_empty());

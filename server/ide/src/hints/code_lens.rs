@@ -18,7 +18,6 @@ pub struct CodeLens {
 }
 
 /// Returns the cost of the document, if it defines machines.
-#[must_use]
 pub fn code_lenses(site: &Site<'_>) -> Vec<CodeLens> {
     let prices = &site.settings().prices;
     let title = match site.document.kind() {

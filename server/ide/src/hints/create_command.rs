@@ -19,7 +19,6 @@ pub struct CreateCommand {
 
 /// Returns the command that creates the resource of the document; `None` if no command accepts such
 /// a file.
-#[must_use]
 pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     let noun = noun(site.document.kind()?)?;
     let first = site.document.root()?.entries().next()?;

@@ -29,7 +29,6 @@ pub struct InlayHint {
 }
 
 /// Returns the hints in `range` of the document.
-#[must_use]
 pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<InlayHint> {
     let mut hints = Vec::new();
     for (node, used) in resource_uses(site.document) {

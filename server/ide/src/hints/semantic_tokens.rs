@@ -49,7 +49,6 @@ impl TokenKind {
     ];
 
     /// Its name in the protocol's standard legend.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Operator => "operator",
@@ -75,7 +74,6 @@ pub struct Token {
 }
 
 /// Returns the tokens of the document that touch `visible`.
-#[must_use]
 pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
     if site.document.kind().is_none() {
         return Vec::new();

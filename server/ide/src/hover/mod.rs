@@ -42,7 +42,6 @@ use reference::{asset, component, resource};
 use script::code_folder;
 
 /// Returns the hover at `offset`.
-#[must_use]
 pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let document = site.document;
     if comment_at(document, offset).is_some() {
@@ -71,7 +70,6 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
 
 /// Returns the hover of a key under `keys`, as far as the catalog describes it, without its value in
 /// a file.
-#[must_use]
 pub fn of_catalog(site: &Site<'_>, key: &KnownKey, keys: &[&str]) -> Markdown {
     field::of_catalog(site, key, keys)
 }

@@ -61,7 +61,7 @@ fn times(site: &Site<'_>, trigger: Trigger<'_>, most: usize) -> Option<Markdown>
     let timing = Timing::of(trigger)?;
     let mut text = md!("**Runs:** {}{}", ours(in_words(&timing)), zone(trigger)?);
     let is_set = |key: &str| trigger.node.get(key).is_some_and(|node| !node.is_null());
-    let runs = site.now.and_then(|now| next_runs(trigger, now, most));
+    let runs = site.now().and_then(|now| next_runs(trigger, now, most));
     match runs {
         Some(runs) if runs.is_empty() => text.push("\n\nIt has ended: there are no more runs."),
         Some(runs) => {

@@ -49,7 +49,6 @@ impl Markdown {
     }
 
     /// Returns the text without markup, for clients that show only plain text.
-    #[must_use]
     pub fn unmarked(&self) -> String {
         unmarked::unmarked(&self.0)
     }

@@ -10,7 +10,6 @@ pub use crate::definition_links::DefinitionLinks;
 use crate::script;
 
 /// Returns the definitions of the name at `offset`; a definition is its own.
-#[must_use]
 pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     if site.is_config()
         && let Some(found) = named_file(site, offset)

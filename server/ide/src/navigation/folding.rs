@@ -20,7 +20,6 @@ pub struct Fold {
 }
 
 /// Returns the folds by their first lines, at most one per line; none for unrelated YAML files.
-#[must_use]
 pub fn folds(site: &Site<'_>) -> Vec<Fold> {
     if site.document.kind().is_none() && !site.is_config() {
         return Vec::new();

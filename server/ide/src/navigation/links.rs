@@ -50,7 +50,6 @@ const IN_FOLDERS: [(&str, &str); 5] = [
 ];
 
 /// Returns the links of the document; none for YAML that is not Azure ML's.
-#[must_use]
 pub fn links(site: &Site<'_>) -> Vec<Link> {
     if site.document.kind().is_none() && !site.is_config() {
         return Vec::new();

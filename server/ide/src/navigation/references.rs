@@ -17,7 +17,6 @@ pub enum Definitions {
 
 /// Returns the places that name the symbol at `offset`, by file and position; then the commands `az
 /// ml` that run the whole document, if the cursor is on a key that represents it.
-#[must_use]
 pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec<Location> {
     let lines = lines_for(site, offset);
     let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
@@ -39,7 +38,6 @@ pub struct Highlight {
 }
 
 /// Returns the places of this document that name the symbol at `offset`.
-#[must_use]
 pub fn highlights(site: &Site<'_>, offset: u32) -> Vec<Highlight> {
     let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
         return Vec::new();

@@ -9,7 +9,6 @@ use crate::cursor_context::comment_at;
 
 /// Returns the ranges around `offset` from inside outwards, each larger than the one before; the
 /// last one is the whole text.
-#[must_use]
 pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
     let text = document.text();
     let whole = TextRange::from(0..text.len());

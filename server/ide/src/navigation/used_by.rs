@@ -30,7 +30,6 @@ pub struct UsedBy {
 
 /// Returns the users of the resource that the document defines; `None` without users, because there
 /// may be some outside the folder.
-#[must_use]
 pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     let thing = named_things(site.document)
         .into_iter()
@@ -56,7 +55,6 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
 
 /// Returns the references of `document`. While they are the same, the code lenses of other
 /// documents stay valid.
-#[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_string());
     let named = resource_uses(document)
@@ -146,7 +144,6 @@ pub struct CallEdge {
 
 /// Returns the item at `offset`: the component of a reference or a step, else the component or
 /// pipeline of the document.
-#[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
     let occurrence = occurrence_at(site.workspace, site.document, offset);
     let kinds = [
@@ -184,7 +181,6 @@ fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
 }
 
 /// Returns the pipelines and sweeps that use the resource of the document.
-#[must_use]
 pub fn incoming(site: &Site<'_>) -> Vec<CallEdge> {
     let Some(thing) = named_things(site.document).into_iter().next() else {
         return Vec::new();
@@ -221,7 +217,6 @@ fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
 }
 
 /// Returns the components that the document uses.
-#[must_use]
 pub fn outgoing(site: &Site<'_>) -> Vec<CallEdge> {
     let path = site.document.path();
     let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();

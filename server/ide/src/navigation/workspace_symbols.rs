@@ -26,7 +26,6 @@ pub struct FoundName {
 
 /// Returns the names in `workspace` that match `query`, the best first; paths are shown relative to
 /// `root`, and `is_in` selects the files. `configs` are the `azml.yaml` files.
-#[must_use]
 pub fn search(
     workspace: &Workspace,
     root: &str,

@@ -44,7 +44,6 @@ const RUNS: [&str; 6] = [
 ];
 
 /// Returns the refactorings at the start of the selection `at`.
-#[must_use]
 pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     // In a file with syntax errors the effect of an edit is unknown.
     if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {

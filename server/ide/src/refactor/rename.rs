@@ -428,7 +428,6 @@ fn by_file(places: &[Reference]) -> BTreeMap<&Arc<str>, Vec<&Reference>> {
 }
 
 /// Returns `text` of the file at `path` with its edits applied.
-#[must_use]
 pub fn edited(text: &str, path: &str, edits: &[Edit]) -> String {
     let edits_of_file = edits
         .iter()

@@ -37,7 +37,6 @@ struct IgnoreStep {
 /// Writes comments, with `reason`, that ignore the findings of at least the level `least` in the
 /// requested documents of `loaded`. The workspace then has the new texts; the caller writes the
 /// files.
-#[must_use]
 pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed {
     let mut files: BTreeMap<Arc<str>, FixedFile> = BTreeMap::new();
     let mut problems: BTreeMap<Arc<str>, Vec<FileProblem>> = BTreeMap::new();

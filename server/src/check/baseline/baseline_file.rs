@@ -47,7 +47,6 @@ struct BaselineJson {
 
 impl Baseline {
     /// The baseline that a file at `path` would hold for `report`.
-    #[must_use]
     pub fn of(path: &Path, report: &Report, loaded: &Loaded) -> Self {
         let mut baseline = Self::empty(path);
         for file in &report.files {
@@ -85,19 +84,16 @@ impl Baseline {
     }
 
     /// Returns the number of findings.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
     /// Returns `true` if it has no findings.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
     /// Serializes it as JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let lines = self.known.iter().map(serde_json::to_string);
         let lines: Vec<String> = lines.map_while(Result::ok).collect();

@@ -34,7 +34,6 @@ pub struct Fixed {
 
 /// Applies the chosen fixes to the requested documents of `loaded`. The workspace then has the new
 /// texts; the caller writes the files.
-#[must_use]
 pub fn fix(loaded: &mut Loaded, choice: FixChoice) -> Fixed {
     fix_what(loaded, choice, analyze_whole)
 }

@@ -15,7 +15,6 @@ mod replacement;
 mod swap;
 mod whole;
 
-use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -25,7 +24,7 @@ use crate::times::WRITE_RETRY_PAUSES;
 
 pub use leftovers::delete_leftovers;
 pub use problem::WriteProblem;
-pub use whole::write_whole;
+pub use whole::{LEADS_OUTSIDE, leads_outside, write_whole};
 
 use original::Original;
 use replacement::ReplacementFile;
@@ -82,14 +81,27 @@ fn real(path: &Path) -> io::Result<PathBuf> {
 /// Returns an error if it cannot be written, or exists already.
 pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
     let _signals = block_signals();
-    let mut file = File::create_new(path)?;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = replacement::builder();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map_err(|error| replacement::without_name(&error))?;
+    leftovers::lock_as_ours(file.as_file());
     file.write_all(text.as_bytes())?;
-    file.sync_all()?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)
+        .map_err(|problem| problem.error)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     /// A file with `text` in a folder of its own.

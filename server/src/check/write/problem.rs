@@ -40,7 +40,6 @@ pub enum WriteProblem {
 
 impl WriteProblem {
     /// Returns `true` if another program may soon close the file.
-    #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
             Self::Io(error) | Self::Read(ReadProblem::Io(error)) => is_held(error),
@@ -50,7 +49,6 @@ impl WriteProblem {
     }
 
     /// The next step.
-    #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         match self {
             _ if self.may_pass() => Some("close it in other programs, then run azml-ls again"),

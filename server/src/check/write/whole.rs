@@ -5,10 +5,11 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use super::replacement::{builder, without_name};
+use crate::sandbox::repository_of;
 use crate::signals::block_signals;
 
 /// Makes `bytes` the contents of the file at `path`, atomically. If it is a link, its target is
-/// written. Pipes and devices are written in place, and so are a mounted file and one in a folder
+/// written, but not outside the repository: somebody else may have committed the link. Pipes and devices are written in place, and so are a mounted file and one in a folder
 /// where no file can be created.
 ///
 /// # Errors
@@ -23,10 +24,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_of_the_system(path) || old.as_ref().is_some_and(|old| !old.is_file()) {
         return write_in_place(path, bytes);
     }
+    if leads_outside(path) {
+        return Err(io::Error::other(LEADS_OUTSIDE));
+    }
     match replace(path, bytes, old.as_ref()) {
         Err(error) if old.is_some() && needs_to_stay(&error) => write_in_place(path, bytes),
         replaced => replaced,
     }
+}
+
+/// The reason why a link is not written.
+pub const LEADS_OUTSIDE: &str = "it is a link to a file outside the repository";
+
+/// Returns `true` if there is a link at `path` to a file outside the repository, or outside the
+/// link's own folder if that is in no repository.
+pub fn leads_outside(path: &Path) -> bool {
+    let is_link = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let (Ok(target), Ok(path)) = (std::fs::canonicalize(path), std::path::absolute(path)) else {
+        return false;
+    };
+    let folder = path.parent().unwrap_or(&path);
+    let home = repository_of(folder).unwrap_or(folder);
+    is_link && std::fs::canonicalize(home).is_ok_and(|home| !target.starts_with(home))
 }
 
 fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
@@ -125,6 +144,31 @@ mod tests {
             (std::fs::read(&file).unwrap(), mode(&file)),
             (b"new".to_vec(), 0o640)
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_repository_is_refused() {
+        use std::os::unix::fs::symlink;
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let path = |name: &str| folder.path().join(name);
+        let target = other.path().join("target");
+        std::fs::write(&target, "kept").unwrap();
+        std::fs::create_dir_all(path("repository/.git")).unwrap();
+        std::fs::create_dir(path("repository/reports")).unwrap();
+        std::fs::write(path("repository/inside"), "").unwrap();
+        symlink(&target, path("repository/reports/out")).unwrap();
+        symlink(path("repository/inside"), path("repository/reports/in")).unwrap();
+        symlink(other.path().join("new"), path("repository/reports/broken")).unwrap();
+        assert!(write_whole(&path("repository/reports/out"), b"x").is_err());
+        write_whole(&path("repository/reports/in"), b"x").unwrap();
+        write_whole(&path("repository/reports/broken"), b"x").unwrap();
+        assert_eq!(std::fs::read(&target).unwrap(), b"kept");
+        assert!(!other.path().join("new").exists());
+        // The folder itself may be reached by a link.
+        symlink(path("repository"), path("link")).unwrap();
+        write_whole(&path("link/reports/in"), b"y").unwrap();
+        assert_eq!(std::fs::read(path("repository/inside")).unwrap(), b"y");
     }
 
     #[cfg(unix)]

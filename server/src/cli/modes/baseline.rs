@@ -5,7 +5,10 @@ use std::path::Path;
 
 use azml_rules::wording::counted;
 
-use crate::check::{Baseline, BaselineProblem, Report, WriteProblem, write as replace, write_new};
+use crate::check::{
+    Baseline, BaselineProblem, LEADS_OUTSIDE, Report, WriteProblem, leads_outside,
+    write as replace, write_new,
+};
 use crate::cli::exit_codes::FAILED;
 use crate::loading::Loaded;
 use crate::output::tell;
@@ -46,6 +49,11 @@ fn put(path: &Path, baseline: &Baseline) -> Result<(), String> {
         read => read.map_err(|problem| problem.to_string())?.text,
     };
     match Baseline::read(path) {
+        _ if leads_outside(path) => return Err(format!("cannot be written: {LEADS_OUTSIDE}")),
+        // It may hold what this version can't write.
+        Err(problem @ BaselineProblem::Newer(_)) => {
+            return Err(format!("{problem}; update azml-ls, or delete the file"));
+        }
         Err(BaselineProblem::NoBaseline(_)) if !before.trim().is_empty() => {
             return Err("is not a baseline and was not overwritten; delete it first".to_owned());
         }

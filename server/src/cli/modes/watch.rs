@@ -92,6 +92,8 @@ struct Session<'a> {
     loaded: Loaded,
     recheck: IncrementalCheck,
     shown: Option<Shown>,
+    /// The current folder, by its name.
+    folder: Option<PathBuf>,
 }
 
 /// Output shown to the user.
@@ -116,6 +118,7 @@ impl<'a> Session<'a> {
             request,
             recheck: IncrementalCheck::default(),
             shown: None,
+            folder: std::env::current_dir().ok(),
         }
     }
 
@@ -144,6 +147,10 @@ impl<'a> Session<'a> {
 
     /// Reads again what changed: one document, or everything where another one may have come.
     fn look_at(&mut self, changes: &ChangeBurst) {
+        // The system stays in a folder that is renamed, but the user means the one that has its name now.
+        if let Some(folder) = &self.folder {
+            let _ = std::env::set_current_dir(folder);
+        }
         let mut read = Vec::new();
         for path in &changes.paths {
             let is_known = self.loaded.workspace.document(&key(path)).is_some();

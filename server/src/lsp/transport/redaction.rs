@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::raw_json::json;
 
-/// Secrets of the documents that the client asked about, which other messages may repeat. Those that
+/// Secrets of the documents in requests of the client, which other messages may repeat. Those that
 /// are known by their shape are found in the message itself.
 #[derive(Clone, Default)]
 pub(crate) struct KnownSecrets(Arc<RwLock<HashMap<String, Redactor>>>);

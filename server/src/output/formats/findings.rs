@@ -55,7 +55,6 @@ pub(crate) struct FindingPlace {
 
 impl<'l> Findings<'l> {
     /// The findings of `report`.
-    #[must_use]
     pub fn new(loaded: &'l Loaded, report: &'l Report, style: Style) -> Self {
         Self {
             loaded,

@@ -38,7 +38,6 @@ pub enum ListFormat {
 impl Format {
     /// Returns `true` if people read the output as it is, on a terminal or in the log of a CI
     /// service, and a summary line is useful.
-    #[must_use]
     pub fn is_for_people(self) -> bool {
         matches!(
             self,
@@ -48,7 +47,6 @@ impl Format {
 
     /// Returns `true` if it can show the number of findings of each rule instead of the findings.
     /// Annotations of a CI service cannot, since they need a line.
-    #[must_use]
     pub fn has_statistics(self) -> bool {
         matches!(
             self,
@@ -58,13 +56,11 @@ impl Format {
 
     /// Returns `true` if it contains only findings, in the order of their files: then parts can be
     /// written as they are found.
-    #[must_use]
     pub fn is_only_findings(self) -> bool {
         matches!(self, Self::Full | Self::Concise)
     }
 
     /// The ends of the names of files that hold it. Where several formats share one, the first counts.
-    #[must_use]
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Json | Self::Gitlab | Self::Rdjson => &["json"],

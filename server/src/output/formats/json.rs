@@ -60,6 +60,8 @@ json_struct! {
         path: String,
         rule: &'static str,
         level: LevelWord,
+        /// Its headline. Names in it have the characters of the file, also those that cannot be
+        /// seen: a program that shows them escapes them first.
         message: String,
         /// Reasons why it matters.
         notes: Vec<String>,

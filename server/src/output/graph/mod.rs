@@ -39,7 +39,6 @@ pub enum GraphFormat {
 
 impl GraphFormat {
     /// The ends of the names of files that hold it.
-    #[must_use]
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Mermaid => &["mmd", "mermaid"],
@@ -50,7 +49,6 @@ impl GraphFormat {
 }
 
 /// `graph` in `format`.
-#[must_use]
 pub fn graph_text(graph: &Graph, format: GraphFormat) -> String {
     match format {
         GraphFormat::Mermaid => mermaid(graph),
@@ -60,7 +58,6 @@ pub fn graph_text(graph: &Graph, format: GraphFormat) -> String {
 }
 
 /// `graph` for a page that brings the colors of its theme.
-#[must_use]
 pub fn graph_picture(graph: &Graph, direction: Direction) -> Picture {
     svg::draw::<PageStyle>(graph, direction)
 }

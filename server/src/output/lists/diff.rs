@@ -10,7 +10,6 @@ use similar::TextDiff;
 use azml_rules::text::printable::{escaped, is_obeyed, replaced};
 
 /// The difference between `before` and `after` of the file shown as `name`.
-#[must_use]
 pub fn unified(name: &str, before: &str, after: &str) -> String {
     let name = quoted(name);
     TextDiff::from_lines(before, after)
@@ -21,7 +20,6 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
 }
 
 /// `diff` for people: its lines without what a terminal obeys.
-#[must_use]
 pub fn unified_for_people(diff: &str) -> String {
     let shown = replaced(diff, |at, c| match c {
         '\n' | '\t' | '#' => None,
@@ -33,7 +31,6 @@ pub fn unified_for_people(diff: &str) -> String {
 
 /// The first line of `diff` that a CI service would obey: it could only be shown changed, and then
 /// the diff would no longer be one.
-#[must_use]
 pub fn obeyed_line(diff: &str) -> Option<&str> {
     // .NET, in which both large services read logs, ends lines at a lone `\r` too.
     diff.split(['\n', '\r']).find(|line| is_obeyed(line))

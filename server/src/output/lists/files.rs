@@ -36,7 +36,6 @@ struct ListedFileJson {
 
 impl FilesFormat {
     /// Returns `true` if people read it, and a summary line is useful.
-    #[must_use]
     pub fn is_for_people(self) -> bool {
         self == Self::Full
     }

@@ -44,7 +44,6 @@ impl RunDiff {
     }
 
     /// `[14:03:12] 1 new finding, 2 fixed since 14:02:55. Watching for changes; press Ctrl-C to stop.`
-    #[must_use]
     pub fn status(&self, at: &str, since: Option<&str>, is_polling: bool) -> String {
         let changed = match (self.fixed, since) {
             (Some(fixed), Some(since)) => {

@@ -28,7 +28,6 @@ pub enum IsShown {
 }
 
 /// The closing line.
-#[must_use]
 pub fn summary(report: &Report, outcome: FixOutcome<'_>) -> String {
     let (tally, skipped) = (report.tally(), report.skipped);
     if tally.files == 0 {

@@ -62,7 +62,6 @@ type Variables<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 impl Style {
     /// For standard output: the environment decides (`NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
     /// `CLICOLOR`, `TERM`), else whether it is a terminal.
-    #[must_use]
     pub fn of_environment() -> Self {
         let variables: Variables<'_> = &|name| std::env::var_os(name);
         #[allow(clippy::disallowed_methods)]
@@ -72,7 +71,6 @@ impl Style {
     }
 
     /// For standard output, where the user has decided about colors.
-    #[must_use]
     pub fn of_output(color: bool) -> Self {
         let variables: Variables<'_> = &|name| std::env::var_os(name);
         #[allow(clippy::disallowed_methods)]
@@ -142,7 +140,6 @@ fn drawing(variables: Variables<'_>, is_rich: bool) -> Drawing {
 }
 
 /// Returns `true` if the terminal supports no control sequences.
-#[must_use]
 pub fn is_dumb_terminal() -> bool {
     is_dumb(&|name| std::env::var_os(name))
 }

@@ -108,11 +108,8 @@ impl Python {
         })
     }
 
-    /// A machine that installs the wheel of `AZML_WHEELS`, or one of this build that is made in `folder`.
+    /// A machine that installs a wheel of this build, which is made in `folder`.
     fn machine(&self, folder: &Path) -> Machine {
-        if let Some(wheels) = std::env::var_os("AZML_WHEELS") {
-            return Machine::with_wheels(Path::new(&wheels));
-        }
         let mut command = Command::new(&self.program);
         command.args(["-I", "-c", WHEEL]).arg(folder);
         command.arg(env!("CARGO_PKG_VERSION")).arg(binary());

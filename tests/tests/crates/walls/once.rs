@@ -33,6 +33,12 @@ const CHANGING: &[&str] = &[
 const NO_CACHES: &[(&str, &str, &str)] = &[
     ("convert", "KNOWN", "made once from the list of rules"),
     (
+        "document_key",
+        "SPELLINGS",
+        "the first spelling of a path is its name from then on, so it is never wrong; all parts of \
+         the program must know the same one",
+    ),
+    (
         "work_counter",
         "SPENT",
         "counts work for tests, in debug builds only",

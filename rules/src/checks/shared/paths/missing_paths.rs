@@ -3,13 +3,15 @@
 //! | the repository shows | judgement | level |
 //! |---|---|---|
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
+//! | a `.gitignore` that names it, or files below it where it is data or a model | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
+//! | a Markdown page that names the data or model file | [`MissingPath::Described`] | hint |
 //! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::az_ml::Mention;
 use crate::checks::context::Context;
@@ -17,12 +19,13 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
+use crate::query::Query;
 use crate::rule::Level;
 use crate::script::commands::UnknownScript;
-use crate::script::commands::missing_script::submodule_or_generated;
+use crate::script::commands::missing_script::{has_ignored_files, submodule_or_generated};
 use crate::similar::closest;
 use crate::syntax::Node;
-use crate::workspace::OnDisk;
+use crate::workspace::{OnDisk, Workspace};
 
 /// The judgement on a path that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +36,8 @@ pub(crate) enum MissingPath {
     Ignored,
     /// This path exists and is probably meant, written as in the document.
     Misspelled(String),
+    /// This page of the repository names the file, which its reader may have.
+    Described(String),
     /// Nothing explains it; `true` if the document is an example.
     Unexplained(bool),
 }
@@ -77,31 +82,35 @@ impl MissingPath {
     /// Judges `path`, which the document names.
     pub(crate) fn judge(cx: &Context<'_>, path: WrittenPath<'_>) -> Self {
         let style = cx.workspace.path_style();
-        let root = top_folder(cx);
+        let place = repository(cx);
+        let root = &*place.top;
         let full = style.join(path.folder, path.written);
-        let unexplained = Self::Unexplained(is_example(cx, &root));
-        let full = full.filter(|full| below(&root, full).is_some_and(|inside| !inside.is_empty()));
+        let unexplained = Self::Unexplained(is_example(cx, root));
+        let full = full.filter(|full| below(root, full).is_some_and(|inside| !inside.is_empty()));
         let (false, Some(full)) = (is_absolute_somewhere(path.written), full) else {
             return unexplained;
         };
         let from = cx.document.path();
         let ignored = submodule_or_generated(cx.workspace, from, &full)
             .or_else(|| submodule_or_generated(cx.workspace, from, &inside(&full, "_")));
-        if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &root) {
+        if ignored == Some(UnknownScript::Submodule) || is_rendered(cx, &place) {
             return Self::Made;
         }
-        let meant = meant(cx, &root, &full, path);
-        match is_made(cx, &root, &full, meant.is_some()) {
+        let meant = meant(cx, root, &full, path);
+        match is_made(cx, root, &full, meant.is_some()) {
             Some(true) => return Self::Made,
             None if meant.is_some() => return unexplained,
             _ => {}
         }
-        if ignored.is_some() {
+        let is_data = path.leads_to.is_none();
+        if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
             return Self::Ignored;
         }
-        meant
-            .and_then(|meant| written_as(path, &meant))
-            .map_or(unexplained, Self::Misspelled)
+        if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
+            return Self::Misspelled(meant);
+        }
+        let page = is_data.then(|| page_about(cx, &root, &full));
+        page.flatten().map_or(unexplained, Self::Described)
     }
 
     /// Returns the level of the finding; `None` for silence. `refused` is `true` if the command or
@@ -112,7 +121,7 @@ impl MissingPath {
             (Self::Misspelled(_), true) => Level::Error,
             (Self::Misspelled(_), false) | (Self::Unexplained(false), true) => Level::Warning,
             (Self::Unexplained(true), true) => Level::Info,
-            (Self::Unexplained(_) | Self::Ignored, _) => Level::Hint,
+            (Self::Unexplained(_) | Self::Ignored | Self::Described(_), _) => Level::Hint,
         })
     }
 
@@ -131,6 +140,11 @@ impl MissingPath {
             Self::Ignored => {
                 diagnostic.note("`.gitignore` names it, so it may exist where the file is used");
             }
+            Self::Described(page) => {
+                diagnostic.note(format!(
+                    "`{page}` names it, so it may exist where the file is used"
+                ));
+            }
             Self::Misspelled(meant) => {
                 diagnostic.help(format!("did you mean `{meant}`?"));
                 if let Some(edit) = edit {
@@ -142,13 +156,53 @@ impl MissingPath {
     }
 }
 
-/// Returns the top folder of the repository; without one, the folder that contains every document.
-pub(crate) fn top_folder(cx: &Context<'_>) -> String {
-    let mut folder = parent(cx.document.path());
+/// The repository around a folder.
+#[derive(Clone)]
+pub(crate) struct Repository {
+    /// Its top folder; without one, the folder that contains every document.
+    pub(crate) top: Arc<str>,
+    /// `true` if a folder from the top to this one is a template project.
+    is_template: bool,
+}
+
+/// The repositories of folders: every missing path needs that of its document.
+struct Repositories;
+
+impl Query for Repositories {
+    type Key = Box<str>;
+    type Value = Repository;
+    const CAPACITY: usize = 2_048;
+}
+
+/// Returns the repository of the document.
+pub(crate) fn repository(cx: &Context<'_>) -> Repository {
+    let folder = parent(cx.document.path());
+    cx.workspace
+        .query::<Repositories>(folder.into(), |workspace, folder| {
+            let top = top_folder(workspace, folder);
+            let mut folders = folders_to(&top, folder);
+            let has = |folder: &str, name: &str| {
+                workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File)
+            };
+            let is_template = folders.any(|it| TEMPLATES.iter().any(|name| has(it, name)));
+            let top = top.into();
+            (Repository { top, is_template }, 1)
+        })
+}
+
+/// The folders from `folder` up to `top`.
+fn folders_to<'f>(top: &'f str, folder: &'f str) -> impl Iterator<Item = &'f str> {
+    std::iter::successors(Some(folder), move |folder| {
+        (folder.len() > top.len()).then(|| parent(folder))
+    })
+}
+
+fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
+    let mut folder = start;
     loop {
-        let git = cx.workspace.on_disk("", &child(folder, ".git"));
+        let git = workspace.on_disk("", &child(folder, ".git"));
         if git.is_some_and(|git| git != OnDisk::Nothing) {
-            return folder.to_owned();
+            return folder;
         }
         let above = parent(folder);
         if above.len() >= folder.len() {
@@ -156,13 +210,13 @@ pub(crate) fn top_folder(cx: &Context<'_>) -> String {
         }
         folder = above;
     }
-    let mut top = parent(cx.document.path());
-    for path in cx.workspace.paths() {
+    let mut top = start;
+    for path in workspace.paths() {
         while below(top, path).is_none() && parent(top).len() < top.len() {
             top = parent(top);
         }
     }
-    top.to_owned()
+    top
 }
 
 fn child(folder: &str, name: &str) -> String {
@@ -184,21 +238,12 @@ fn is_example(cx: &Context<'_>, root: &str) -> bool {
 
 /// Returns `true` if the document is used in another place, where the path may exist: it is in a
 /// template project, or a script copies or fills it in.
-fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
+pub(crate) fn is_rendered(cx: &Context<'_>, repository: &Repository) -> bool {
     let path = cx.document.path();
-    if path.contains('{') {
+    if path.contains('{') || repository.is_template {
         return true;
     }
-    let folders = std::iter::successors(Some(parent(path)), |folder| {
-        (folder.len() > root.len()).then(|| parent(folder))
-    });
-    let is_template = |folder: &str| {
-        let mut names = TEMPLATES.iter();
-        names.any(|name| cx.workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File))
-    };
-    if folders.clone().any(is_template) {
-        return true;
-    }
+    let root = &*repository.top;
     let copied = [path, parent(path)];
     let copied = copied.iter().filter_map(|path| below(root, path));
     copied.filter(|path| !path.is_empty()).any(|path| {
@@ -206,7 +251,7 @@ fn is_rendered(cx: &Context<'_>, root: &str) -> bool {
             .workspace
             .mentions(cx.document.path(), root, file_name(path));
         let mut found = found.iter().flat_map(|found| found.iter());
-        found.any(|mention| mention.is_copied && may_mean(mention, path))
+        found.any(|mention| mention.is_copied && !mention.is_in_page() && may_mean(mention, path))
     })
 }
 
@@ -220,9 +265,12 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
         let path = below(root, at)?;
         let found = cx.workspace.mentions(from, root, file_name(at))?;
         let is_same_name = has_other && !file_name(at).contains('.');
-        let means = |mention: &Mention| match is_same_name {
-            true => mention.may_mean(path, |_| false),
-            false => may_mean(mention, path),
+        let means = |mention: &Mention| {
+            !mention.is_in_page()
+                && match is_same_name {
+                    true => mention.may_mean(path, |_| false),
+                    false => may_mean(mention, path),
+                }
         };
         let tracked = format!("{at}.dvc");
         if found.iter().any(means) || cx.workspace.on_disk("", &tracked) == Some(OnDisk::File) {
@@ -231,6 +279,17 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
         at = parent(at);
     }
     Some(false)
+}
+
+/// Returns a Markdown page that names the missing file. A folder is no proof: pages list those of the
+/// repository, and their names are words.
+fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
+    let name = file_name(full);
+    let path = below(root, full).filter(|_| name.contains('.'))?;
+    let found = cx.workspace.mentions(cx.document.path(), root, name)?;
+    let mut pages = found.iter().filter(|mention| mention.is_in_page());
+    let page = pages.find(|mention| may_mean(mention, path))?;
+    Some(page.script.clone())
 }
 
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
@@ -299,10 +358,7 @@ fn another_level<'p>(root: &'p str, path: WrittenPath<'p>) -> impl Iterator<Item
     {
         tail = rest;
     }
-    let folders = std::iter::successors(Some(path.folder), |folder| {
-        (folder.len() > root.len()).then(|| parent(folder))
-    });
-    let folders = folders
+    let folders = folders_to(root, path.folder)
         .take(LEVELS + 1)
         .filter(move |_| !matches!(tail, "" | "." | ".."));
     folders.map(move |folder| child(folder, tail.trim_end_matches('/')))

@@ -41,6 +41,23 @@ impl<'a> KnownNames<'a> {
     }
 }
 
+/// Reports as [`report`] does, with the names that are declared. `declare` is the title and the edit
+/// of a fix.
+pub(crate) fn report_undeclared<'c>(
+    cx: &'c mut Context<'_>,
+    (text, name): (&ScannedText<'_>, &Name<'_>),
+    message: String,
+    (owner, known): (&str, &KnownNames<'_>),
+    declare: Option<(String, Edit)>,
+) -> Option<&'c mut Diagnostic> {
+    let diagnostic = report(cx, text, name, message, known)?;
+    diagnostic.note(known_in(owner, known));
+    if let Some((title, edit)) = declare {
+        diagnostic.unsafe_fix(title, edit);
+    }
+    Some(diagnostic)
+}
+
 /// Reports at `name` that `known` has no such name. If the definition is probably the misspelled
 /// one, reports the definition instead, and only for its first use.
 pub(crate) fn report<'c>(

@@ -45,7 +45,6 @@ pub(crate) fn blame_misspelled_key<'t>(
 
 /// Returns the node to mark if `mapping` lacks the key `name`: the key of the mapping; at the top
 /// and in a long mapping, the key before which the missing one is usually written.
-#[must_use]
 pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
     let is_short = mapping.raw().lines().nth(1).is_none();
     mapping

@@ -21,7 +21,6 @@ const DEPTH: usize = 8;
 impl<'i> Matching<'i> {
     /// Matches `tokens` with a closed `interface`. The versions of Python differ in when they
     /// consume a positional argument that may be empty: only mistakes in all of them are faults.
-    #[must_use]
     pub fn new(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Self {
         let mut matching = Matcher::new(tokens, interface, true).run();
         if matching.gives_up_early {

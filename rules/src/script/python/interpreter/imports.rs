@@ -172,7 +172,8 @@ impl<'a> PythonInterpreter<'a> {
     fn module_named(&mut self, name: &str) -> Object<'a> {
         let mut parts = name.split('.');
         let top = parts.next().unwrap_or(name);
-        if STANDARD.contains(&top) {
+        // A file of the folder comes before the library: what it calls a parser is something else.
+        if STANDARD.contains(&top) && top != "argparse" {
             return Self::external(name);
         }
         let Some(found) = self.finder.top(top) else {

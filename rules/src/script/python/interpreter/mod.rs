@@ -43,7 +43,6 @@ const MAX_STEPS: usize = 200_000;
 const MAX_LEVELS: usize = 160;
 
 /// The arguments that `script` takes.
-#[must_use]
 pub fn interface(sources: &dyn Sources, script: &ScriptSource) -> Arc<ScriptInterface> {
     let files = ParsedFiles::default();
     let mut interpreter = PythonInterpreter::new(Finder::new(sources, script), &files);
@@ -66,6 +65,8 @@ struct PythonInterpreter<'a> {
     is_conditional: bool,
     /// `true` if the script continues after an error of the parser.
     survives_exit: bool,
+    /// `true` if the script may have ended without an error.
+    may_have_ended: bool,
     steps: usize,
     levels: usize,
     /// The stack of running functions.
@@ -115,6 +116,7 @@ impl<'a> PythonInterpreter<'a> {
             frame: Frame::new(0, NameTable::within(None)),
             is_conditional: false,
             survives_exit: false,
+            may_have_ended: false,
             steps: 0,
             levels: 0,
             calling: Vec::new(),

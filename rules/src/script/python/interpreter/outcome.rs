@@ -30,7 +30,9 @@ impl<'a> PythonInterpreter<'a> {
                 let mut interface = self.interface_of(parser, 8);
                 interface.takes_unknown = ignores_unknown;
                 let place = self.place(&at);
-                let open = (self.is_conditional || self.survives_exit || name.contains("inter"))
+                let is_certain =
+                    !self.is_conditional && !self.survives_exit && !self.may_have_ended;
+                let open = (!is_certain || name.contains("inter"))
                     .then_some(UnknownInterface::Perhaps(place));
                 self.parsed.push(ParseCall { interface, open });
             }

@@ -430,6 +430,33 @@ fn commands_have_parsers_of_their_own() {
 }
 
 #[test]
+fn calls_that_are_not_followed_and_ends_before_the_command_line_is_read_leave_it_open() {
+    let parser = "import argparse, sys\np = argparse.ArgumentParser()\np.add_argument('--a')\n";
+    for (middle, expected) in [
+        ("", "--a"),
+        (
+            "def f(n):\n  if n:\n    p.add_argument('--b')\n    f(n - 1)\nf(3)\n",
+            "open: Escapes",
+        ),
+        ("sys.exit(0)\n", "open: Perhaps"),
+        ("if len(sys.argv) > 1:\n  sys.exit()\n", "open: Perhaps"),
+        ("def f():\n  quit()\nif x:\n  f()\n", "open: Perhaps"),
+        ("if not x:\n  sys.exit(1)\n", "--a"),
+        ("if not x:\n  sys.exit('no GPU')\n", "--a"),
+    ] {
+        let found = short(&of(&format!("{parser}{middle}p.parse_args()\n")));
+        assert_eq!(found, expected, "{middle}");
+    }
+    let train = format!("{parser}p.parse_args()\n");
+    let files = [
+        ("src/train.py", train.as_str()),
+        ("src/argparse.py", "class ArgumentParser: pass\n"),
+    ];
+    let found = short(&of_files("src/train.py", ScriptStart::File, &files));
+    assert!(found.starts_with("open"), "{found}");
+}
+
+#[test]
 fn hostile_scripts_end() {
     let calls: String = (0..60)
         .map(|n| format!("def f{n}():\n  f{0}()\n  f{0}()\n  f{0}()\n", n + 1))

@@ -2,7 +2,7 @@
 //!
 //! [`schema_values`] completes words, booleans, and defaults of fields, and [`paths`] files and folders. [`schemas`]
 //! completes `$schema`, [`config_values`] values in `azml.yaml`, [`images`] and [`packages`] those of environments,
-//! [`cron`] and [`zones`] those of schedules.
+//! [`cron`] and [`zones`] those of schedules, [`spark_versions`] those of Spark.
 
 pub(super) mod config_values;
 pub(super) mod cron;
@@ -11,4 +11,5 @@ pub(super) mod packages;
 pub(super) mod paths;
 pub(super) mod schema_values;
 pub(super) mod schemas;
+pub(super) mod spark_versions;
 pub(super) mod zones;

@@ -87,7 +87,6 @@ enum Section {
 }
 
 /// Returns the outline of the document; empty for YAML that is not Azure ML's.
-#[must_use]
 pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
     let document = site.document;
     if document.kind().is_none() && !site.is_config() {

@@ -8,7 +8,6 @@ use azml_rules::text::TextRange;
 use super::{Base, Move, NamedPath, new_text};
 
 /// Returns the path of the includes file that belongs to the document `path`; it need not exist.
-#[must_use]
 pub fn includes_beside(path: &str) -> String {
     let name = file_name(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -17,7 +16,6 @@ pub fn includes_beside(path: &str) -> String {
 
 /// Returns the edits of the includes file `file` with `text`, as it was before `moves`, that keep
 /// its paths valid. `exists` checks the disk.
-#[must_use]
 pub fn edits_of_includes(
     (file, text): (&str, &str),
     style: PathStyle,

@@ -32,7 +32,6 @@ pub struct Move {
 }
 
 /// Returns `path` after `moves`.
-#[must_use]
 pub fn moved<'p>(moves: &[Move], path: &'p str) -> Cow<'p, str> {
     for one in moves {
         match below(&one.from, path) {
@@ -45,7 +44,6 @@ pub fn moved<'p>(moves: &[Move], path: &'p str) -> Cow<'p, str> {
 }
 
 /// Returns the edits of the document, as it was before `moves`, that keep its paths valid.
-#[must_use]
 pub fn edits(site: &Site<'_>, moves: &[Move]) -> Vec<Edit> {
     if !may_be_affected(site, moves) {
         return Vec::new();
@@ -123,7 +121,6 @@ fn exists(site: &Site<'_>, full: &str) -> bool {
 }
 
 /// Returns the path at `offset` that leads to an existing file or folder.
-#[must_use]
 pub fn path_at(site: &Site<'_>, offset: u32) -> Option<NamedPath> {
     let mut paths = named_paths(site).into_iter();
     paths.find(|path| {

@@ -36,7 +36,6 @@ pub struct NamedPath {
 
 impl NamedPath {
     /// Returns the key of its target.
-    #[must_use]
     pub fn target(&self, site: &Site<'_>) -> Option<String> {
         let folder = match &self.base {
             Base::Document => parent(site.document.path()),
@@ -86,7 +85,6 @@ const FREE: [&str; 8] = [
 ];
 
 /// Returns the paths in the document, in no order.
-#[must_use]
 pub fn named_paths(site: &Site<'_>) -> Vec<NamedPath> {
     let document = site.document;
     let mut found = in_command_lines(site);

@@ -1,5 +1,5 @@
-//! Refactorings. A new file is made by the client, in the same edit as the rest, so that undoing
-//! takes both back.
+//! Refactorings. The client creates a new file in the same edit as the rest, so that one undo
+//! reverts both.
 
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CreateFile, CreateFileOptions, DocumentChangeOperation,

@@ -20,6 +20,8 @@ mod rules;
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
+use azml_rules::wording::counted;
+
 use super::findings::Findings;
 use super::json::write_json;
 use crate::output::text::sentences::whole;
@@ -74,9 +76,18 @@ fn base() -> Base {
 fn invocation(findings: &Findings<'_>, places: &Places<'_>) -> Invocation {
     let problems = findings.problems();
     let notifications = problems.iter().map(|problem| notification(problem, places));
+    let left_out = results::left_out(findings);
+    let cut = (left_out > 0).then(|| Notification {
+        level: SarifLevel::Warning,
+        message: SarifMessage::new(format!(
+            "{} left out, the least severe: a SARIF file may have 25,000.",
+            counted(left_out, "finding")
+        )),
+        locations: Vec::new(),
+    });
     Invocation {
         execution_successful: problems.iter().all(|it| it.severity != Severity::Error),
-        tool_execution_notifications: notifications.collect(),
+        tool_execution_notifications: notifications.chain(cut).collect(),
     }
 }
 
@@ -90,6 +101,6 @@ fn notification(problem: &FileProblem, places: &Places<'_>) -> Notification {
             Severity::Warning => SarifLevel::Warning,
         },
         message: SarifMessage::new(texts.join(" ")),
-        locations: [places.of_problem(&key(&problem.path), problem.place)],
+        locations: vec![places.of_problem(&key(&problem.path), problem.place)],
     }
 }

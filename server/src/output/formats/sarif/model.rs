@@ -104,7 +104,8 @@ pub(crate) struct Invocation {
 pub(crate) struct Notification {
     pub(crate) level: SarifLevel,
     pub(crate) message: SarifMessage,
-    pub(crate) locations: [SarifLocation; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) locations: Vec<SarifLocation>,
 }
 
 /// A `message`.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::diagnostic::{Diagnostic, Related};
+use azml_rules::rule::Level;
 use azml_rules::secrets::Secret;
 
 use super::fixes::sarif_fixes;
@@ -17,18 +18,53 @@ use azml_rules::text::printable::printable;
 /// The name of our fingerprints. Their number changes when they do.
 const FINGERPRINT: &str = "azmlFinding/v1";
 
+/// Most results of a run: GitHub [refuses] files with more.
+///
+/// [refuses]: https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
+const MOST: usize = 25_000;
+
+/// Returns the number of findings that [`results`] leaves out.
+pub(crate) fn left_out(findings: &Findings<'_>) -> usize {
+    let files = findings.report.files.iter();
+    let all: usize = files.map(|file| file.found.len()).sum();
+    all.saturating_sub(MOST)
+}
+
+/// Most results of each level, in the order of [`Level::ALL`], if the severe ones come first.
+fn most_of_levels(findings: &Findings<'_>) -> [usize; 4] {
+    let mut left = MOST;
+    Level::ALL.map(|level| {
+        let files = findings.report.files.iter();
+        let found = files.flat_map(|file| &file.found);
+        let most = found.filter(|it| it.level == level).count().min(left);
+        left -= most;
+        most
+    })
+}
+
 pub(crate) fn results(
     findings: &Findings<'_>,
     places: &Places<'_>,
     rules: &RulesThatReported,
 ) -> Vec<SarifResult> {
     let indexes = rules.indexes();
+    let mut most = most_of_levels(findings);
+    let mut is_taken = |level: Level| {
+        let left = Level::ALL
+            .iter()
+            .zip(&mut most)
+            .find(|(of, _)| **of == level);
+        left.is_some_and(|(_, left)| left.checked_sub(1).map(|less| *left = less).is_some())
+    };
     let mut results = Vec::new();
     for file in &findings.report.files {
         let secrets = findings.sources.secrets(&file.path);
         // A finding is the same one in a file that was renamed: the path is no part of it.
         let digests = findings.digests(file, "");
         for (found, digest) in file.found.iter().zip(digests) {
+            if !is_taken(found.level) {
+                continue;
+            }
             results.push(SarifResult {
                 rule_id: found.rule.name,
                 rule_index: indexes[found.rule.name],

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use ruff_text_size::TextRange as Range;
 
 use super::CallArguments;
+use crate::script::python::argparse_interface::UnknownInterface;
 use crate::script::python::interpreter::object::{Class, Function, NameTable, Namespace, Object};
 use crate::script::python::interpreter::statements::Flow;
 use crate::script::python::interpreter::{Frame, PythonInterpreter};
@@ -26,6 +27,11 @@ impl<'a> PythonInterpreter<'a> {
             .any(|node| std::ptr::eq(*node, function.node));
         if is_running || self.calling.len() >= MAX_CALLS {
             self.escape_all(&given, at);
+            // It may add arguments to a parser that it finds by its name.
+            let place = self.place(&at);
+            for parser in &mut self.parsers {
+                parser.open(UnknownInterface::Escapes(place.clone()));
+            }
             return Object::Unknown;
         }
         let scope = self.bind(function, given, at);

@@ -241,6 +241,14 @@ impl<'a> PythonInterpreter<'a> {
                     return Object::list(items);
                 }
             }
+            "sys.exit" | "os._exit" | "builtins.exit" | "builtins.quit" => {
+                let code = given.positional.first();
+                let fails = matches!(
+                    code,
+                    Some(Object::Constant(Value::Int(1..) | Value::Str(_)))
+                );
+                self.may_have_ended |= !fails;
+            }
             "builtins.vars" => {
                 let mut all = given.all();
                 self.namespace_escapes |= all.any(|it| matches!(it, Object::Namespace));

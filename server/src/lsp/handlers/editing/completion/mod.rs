@@ -5,8 +5,8 @@ mod insertion;
 use azml_rules::rule::Rule;
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
-    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, Position, Range,
-    TextEdit,
+    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, InsertTextFormat,
+    Position, Range, TextEdit,
 };
 
 use crate::lsp::protocol::client_features::ClientFeatures;
@@ -33,12 +33,38 @@ pub(crate) fn completion(
         let items = rules.map(|(place, rule)| rule_item(rule, place, range));
         return Some(CompletionResponse::Array(items.collect()));
     }
+    let directive = current.site(|site| rule_names::directive_at(site.document, offset));
+    if let Some(range) = directive {
+        let range = current.range(range);
+        let snippets = current.client.snippets;
+        let items = rule_names::DIRECTIVES.map(|name| directive_item(name, range, snippets));
+        return Some(CompletionResponse::Array(items.into()));
+    }
     let completions = current.site(|site| completion::complete(site, offset))?;
     Some(CompletionResponse::List(CompletionList {
         // What fits depends on what is typed: the client is to ask again.
         is_incomplete: true,
         items: items(current, completions),
     }))
+}
+
+/// A directive with its brackets, in which the names of rules are completed.
+fn directive_item(name: &str, range: Range, snippets: bool) -> CompletionItem {
+    let (brackets, format) = if snippets {
+        ("[$0]", InsertTextFormat::SNIPPET)
+    } else {
+        ("[", InsertTextFormat::PLAIN_TEXT)
+    };
+    CompletionItem {
+        label: name.to_owned(),
+        kind: Some(CompletionItemKind::KEYWORD),
+        insert_text_format: Some(format),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range,
+            new_text: format!("{name}{brackets}"),
+        })),
+        ..CompletionItem::default()
+    }
 }
 
 /// `place` sorts it: what reports on the line comes first.
