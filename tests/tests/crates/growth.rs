@@ -376,6 +376,12 @@ fn files_that_nobody_has_open_are_kept_as_text() {
         });
         (workspace, used.bytes_current)
     };
+    // What is made once for the process is made before anything is measured.
+    let (first, _) = kept(true);
+    for (path, _) in &files {
+        let _ = analyze(&first, path);
+    }
+    drop(first);
     let (mut workspace, closed) = kept(false);
     let count = i64::try_from(files.len()).expect("few");
     let written = i64::try_from(written).expect("little");
@@ -392,7 +398,11 @@ fn files_that_nobody_has_open_are_kept_as_text() {
         }
         workspace.put_trees_away(|_| true);
     });
-    assert!(used.bytes_current < closed / 2, "{}", used.bytes_current);
+    assert!(
+        used.bytes_current < closed / 2,
+        "{} of {closed}",
+        used.bytes_current
+    );
     let same = files
         .iter()
         .map(|(path, _)| analyze(&with_trees, path).len());

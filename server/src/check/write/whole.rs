@@ -9,8 +9,8 @@ use crate::sandbox::repository_of;
 use crate::signals::block_signals;
 
 /// Makes `bytes` the contents of the file at `path`, atomically. If it is a link, its target is
-/// written, but not outside the repository: somebody else may have committed the link. Pipes and devices are written in place, and so are a mounted file and one in a folder
-/// where no file can be created.
+/// written, but not outside the repository: a stranger may have committed the link. Pipes and devices
+/// are written in place, and so are a mounted file and one in a folder where no file can be created.
 ///
 /// # Errors
 /// Returns an error if it cannot be written.

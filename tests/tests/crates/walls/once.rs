@@ -31,12 +31,27 @@ const CHANGING: &[&str] = &[
 
 /// What may change although it is `static`, by file and name, with the reason.
 const NO_CACHES: &[(&str, &str, &str)] = &[
+    (
+        "assignments",
+        "FLAGS",
+        "a constant that the library can't make at compile time",
+    ),
     ("convert", "KNOWN", "made once from the list of rules"),
     (
         "document_key",
         "SPELLINGS",
         "the first spelling of a path is its name from then on, so it is never wrong; all parts of \
          the program must know the same one",
+    ),
+    (
+        "shapes",
+        "ADDRESSES",
+        "a constant that the library can't make at compile time",
+    ),
+    (
+        "shapes",
+        "PRIVATE_KEYS",
+        "a constant that the library can't make at compile time",
     ),
     (
         "work_counter",
