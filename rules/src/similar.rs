@@ -11,7 +11,7 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     } else {
         word.chars().count()
     };
-    let allowed = (letters / 3).clamp(1, 3);
+    let mut allowed = (letters / 3).clamp(1, 3);
     let mut lowered = None;
     let mut other = Vec::new();
     let mut rows = Rows::default();
@@ -23,7 +23,10 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
         let word = lowered.get_or_insert_with(|| lower(word));
         write_lower(candidate, &mut other);
-        Some((rows.distance(word, &other, allowed)?, candidate))
+        let distance = rows.distance(word, &other, allowed)?;
+        // A farther one is not the closest.
+        allowed = distance;
+        Some((distance, candidate))
     };
     let nearest = candidates.into_iter().filter_map(near).min();
     nearest.map(|(_, candidate)| candidate)

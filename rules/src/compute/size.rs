@@ -252,15 +252,16 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
 /// Returns the size that `name` probably means: the same letters and digits, or nearly so. `None`
 /// if that size is retired within a year from `today`.
 pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSize> {
+    // From the end: most sizes begin alike.
     let same = VM_SIZES
         .iter()
-        .find(|size| letters(size.name).eq(letters(name)));
+        .find(|size| letters(size.name).rev().eq(letters(name).rev()));
     let near = same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?));
     near.filter(|size| size.is_current(today))
 }
 
 /// Returns its letters and digits in lower case.
-fn letters(name: &str) -> impl Iterator<Item = u8> {
+fn letters(name: &str) -> impl DoubleEndedIterator<Item = u8> {
     name.bytes()
         .filter(u8::is_ascii_alphanumeric)
         .map(|byte| byte.to_ascii_lowercase())

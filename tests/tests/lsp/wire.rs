@@ -297,6 +297,11 @@ fn a_document_may_have_an_address_of_any_depth() {
     let params = json!({"textDocument": {"uri": uri}, "position": position});
     let card = session.request("textDocument/hover", params);
     assert!(card["contents"]["value"].is_string(), "{card}");
+    let published = session.unread("textDocument/publishDiagnostics");
+    assert!(
+        published.iter().any(|one| one["uri"] == uri),
+        "{published:?}"
+    );
     assert_serves(&mut session, "a deep address");
 }
 

@@ -47,12 +47,12 @@ fn check(cx: &mut Context<'_>) {
         .kind()
         .is_some_and(|kind| kind.is_job() && kind != Kind::JobPipeline);
     for (site, expression) in program.expressions() {
-        if matches!(expression.target, Target::SearchSpace(_)) && is_named_as_trial(cx) {
-            continue;
-        }
         let Some((message, help)) = problem(program, site, expression, alone) else {
             continue;
         };
+        if matches!(expression.target, Target::SearchSpace(_)) && is_named_as_trial(cx) {
+            continue;
+        }
         let swap = own_name(program, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
         diagnostic.note("the CLI loads the file without warning, and the job fails when it runs");

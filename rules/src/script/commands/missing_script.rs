@@ -1,7 +1,10 @@
 //! Reasons why a missing script may exist when the job is submitted.
 
+use std::sync::Arc;
+
 use super::unknown_script::UnknownScript;
 use crate::path::{self, parent};
+use crate::query::Query;
 use crate::script::upload::ignored_uploads::covers;
 use crate::script::upload::{CodeEntry, Upload};
 use crate::workspace::{OnDisk, Workspace};
@@ -84,46 +87,79 @@ pub(crate) fn submodule_or_generated(
     from: &str,
     full: &str,
 ) -> Option<UnknownScript> {
-    let mut folder = parent(full);
-    for _ in 0..MOST_FOLDERS {
-        let read = |name: &str| workspace.text_at(from, &child(folder, name));
-        if read(".gitmodules").is_some_and(|text| is_in_submodule(&text, folder, full)) {
-            return Some(UnknownScript::Submodule);
+    let found = git_files(workspace, from, parent(full));
+    found.iter().find_map(|files| {
+        let folder = &*files.folder;
+        let covers = |text: &Arc<str>| covers(text, folder, full);
+        match (&files.modules, &files.ignore) {
+            (Some(text), _) if is_in_submodule(text, folder, full) => {
+                Some(UnknownScript::Submodule)
+            }
+            (_, Some(text)) => covers(text).then_some(UnknownScript::Generated),
+            _ => None,
         }
-        if read(".gitignore").is_some_and(|text| covers(&text, folder, full)) {
-            return Some(UnknownScript::Generated);
+    })
+}
+
+/// The files of git in a folder, where there is one.
+#[derive(Clone)]
+struct GitFiles {
+    folder: Box<str>,
+    modules: Option<Arc<str>>,
+    ignore: Option<Arc<str>>,
+}
+
+/// The files of git in a folder and those above it, by the folder of the document that asks.
+struct GitFilesAbove;
+
+impl Query for GitFilesAbove {
+    type Key = (Box<str>, Box<str>);
+    type Value = Arc<[GitFiles]>;
+    const CAPACITY: usize = 4_096;
+}
+
+/// Returns the files of git in `folder` and above it, the nearest first.
+fn git_files(workspace: &Workspace, from: &str, folder: &str) -> Arc<[GitFiles]> {
+    let key = (parent(from).into(), folder.into());
+    workspace.query::<GitFilesAbove>(key, |workspace, (from, folder)| {
+        let from = child(from, "_");
+        let mut folder = &**folder;
+        let mut found = Vec::new();
+        for _ in 0..MOST_FOLDERS {
+            let read = |name: &str| workspace.text_at(&from, &child(folder, name));
+            let (modules, ignore) = (read(".gitmodules"), read(".gitignore"));
+            if modules.is_some() || ignore.is_some() {
+                found.push(GitFiles {
+                    folder: folder.into(),
+                    modules,
+                    ignore,
+                });
+            }
+            let above = parent(folder);
+            if above.len() >= folder.len() {
+                break;
+            }
+            folder = above;
         }
-        let above = parent(folder);
-        if above.len() >= folder.len() {
-            break;
-        }
-        folder = above;
-    }
-    None
+        let size = 1 + found.len();
+        (found.into(), size)
+    })
 }
 
 /// Returns `true` if a `.gitignore` above `full` names files below it: git has no empty folders, so a
 /// clone lacks a folder whose files are all ignored.
 pub(crate) fn has_ignored_files(workspace: &Workspace, from: &str, full: &str) -> bool {
-    let mut folder = parent(full);
-    for _ in 0..MOST_FOLDERS {
-        let start = full[folder.len()..].trim_start_matches('/');
-        let ignored = workspace.text_at(from, &child(folder, ".gitignore"));
+    let found = git_files(workspace, from, parent(full));
+    found.iter().any(|files| {
+        let start = full[files.folder.len()..].trim_start_matches('/');
         let is_below = |line: &str| {
             let pattern = line.trim().trim_start_matches('/');
             let rest = pattern.strip_prefix(start);
             rest.is_some_and(|rest| rest.starts_with('/'))
         };
-        if ignored.is_some_and(|text| text.lines().any(is_below)) {
-            return true;
-        }
-        let above = parent(folder);
-        if above.len() >= folder.len() {
-            break;
-        }
-        folder = above;
-    }
-    false
+        let ignore = files.ignore.as_ref();
+        ignore.is_some_and(|text| text.lines().any(is_below))
+    })
 }
 
 fn is_in_submodule(modules: &str, folder: &str, full: &str) -> bool {
