@@ -40,7 +40,9 @@ use computes::sizes;
 pub use item::{Completions, Item, ItemSort};
 use line::{Line, Value};
 use references::{endpoints, experiments, ports};
-use values::{config_values, cron, images, packages, schema_values, schemas, spark_versions, zones};
+use values::{
+    config_values, cron, images, packages, schema_values, schemas, spark_versions, zones,
+};
 
 /// Returns the values that can be written at `offset`. They depend on the typed text: the list is
 /// incomplete and must be requested again when the text changes.
