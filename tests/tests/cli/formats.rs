@@ -386,6 +386,6 @@ fn sarif_has_as_many_results_as_github_takes_and_the_severe_ones() {
     assert_eq!(results.len(), 25_000);
     assert!(results.iter().all(|result| result["level"] == "error"));
     let told = &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
-    let expected = "2030 findings left out, the least severe: a SARIF file may have 25,000.";
+    let expected = "2030 findings omitted, the least severe: a SARIF file may have 25,000.";
     assert_eq!(told, expected);
 }

@@ -6,8 +6,9 @@ use crate::wording::listed_up_to;
 
 declare_rule! {
     /// The preview of CLI v2 in 2021 had another form of jobs and components, and an SDK before it had
-    /// another form of components. The CLI rejects both. (With `AZURE_ML_INTERNAL_COMPONENTS_ENABLED`, a
-    /// switch for internal components, the client reads `CommandComponent` and others.)
+    /// another form of components. The CLI rejects both, unless
+    /// `AZURE_ML_INTERNAL_COMPONENTS_ENABLED`, a switch for internal components, lets the client read
+    /// `CommandComponent` and others.
     ///
     /// The rest of such a file isn't checked, because nearly every line of it has another form today.
     /// The release notes of version 2.2.1 (2022-03-14) name some of the changes, and the examples of

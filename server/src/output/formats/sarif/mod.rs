@@ -80,7 +80,7 @@ fn invocation(findings: &Findings<'_>, places: &Places<'_>) -> Invocation {
     let cut = (left_out > 0).then(|| Notification {
         level: SarifLevel::Warning,
         message: SarifMessage::new(format!(
-            "{} left out, the least severe: a SARIF file may have 25,000.",
+            "{} omitted, the least severe: a SARIF file may have 25,000.",
             counted(left_out, "finding")
         )),
         locations: Vec::new(),
