@@ -8,6 +8,7 @@ use memchr::memmem::Finder;
 
 use super::names::names_secret;
 use super::randomness::looks_random;
+use crate::work_counter;
 
 /// Calls `found` with the range of each value in `text` that is a secret by its name, and the name.
 pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize>, &'t str)) {
@@ -27,13 +28,18 @@ pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize
     }
     for at in FLAGS.find_iter(bytes) {
         let name = &text[at + FLAG.len()..];
-        let length = name.bytes().take_while(is_name).count();
+        let letters = name.bytes().take_while(is_name);
+        let length = letters.take(LONGEST_NAME).count();
+        work_counter::spend(length as u64);
         let end = at + FLAG.len() + length;
         if bytes.get(end) == Some(&b' ') {
             check(&name[..length], end + 1);
         }
     }
 }
+
+/// Maximum length of a name: a line of dashes has a flag at every second one.
+const LONGEST_NAME: usize = 128;
 
 /// Text before the name of a flag.
 const FLAG: &str = "--";
@@ -51,7 +57,8 @@ fn name_before(text: &str, at: usize) -> Option<&str> {
     let is_around = |byte: &u8| matches!(byte, b' ' | b'"' | b'\'');
     let end = bytes.iter().rposition(|byte| !is_around(byte))? + 1;
     let before = &text[..end];
-    let length = before.bytes().rev().take_while(is_name).count();
+    let letters = before.bytes().rev().take_while(is_name);
+    let length = letters.take(LONGEST_NAME).count();
     let name = before[before.len() - length..].trim_start_matches('-');
     (!name.is_empty()).then_some(name)
 }

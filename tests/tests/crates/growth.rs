@@ -190,6 +190,9 @@ fn secrets() {
         let keys = many(n, "  API_@_KEY: 4f7a91c02be85d63f1a70c9e2d48b653@\n");
         job(&format!("environment_variables:\n{keys}"))
     });
+    is_linear("a line of dashes", |n| {
+        job(&format!("# {}\n", "-".repeat(50 * n)))
+    });
 }
 
 #[test]

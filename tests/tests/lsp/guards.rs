@@ -52,6 +52,8 @@ fn two_hundred_changes_in_a_burst_end_in_the_right_text() {
             .contains("9 to 40 nodes"),
         "{hover}"
     );
+    // What the folder adds may be told once more, or is a part of the last ones.
+    assert_eq!(session.exit(), Some(0));
 }
 
 /// P2: the process ends with `exit`, also when the client keeps the pipe open.
