@@ -109,7 +109,7 @@ impl MissingPath {
         if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
             return Self::Misspelled(meant);
         }
-        let page = is_data.then(|| page_about(cx, &root, &full));
+        let page = is_data.then(|| page_about(cx, root, &full));
         page.flatten().map_or(unexplained, Self::Described)
     }
 
@@ -180,7 +180,7 @@ pub(crate) fn repository(cx: &Context<'_>) -> Repository {
     cx.workspace
         .query::<Repositories>(folder.into(), |workspace, folder| {
             let top = top_folder(workspace, folder);
-            let mut folders = folders_to(&top, folder);
+            let mut folders = folders_to(top, folder);
             let has = |folder: &str, name: &str| {
                 workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File)
             };
