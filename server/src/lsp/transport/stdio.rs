@@ -83,10 +83,10 @@ pub(crate) async fn serve<S>(
         let request = framed(&secrets.hidden_in(message_of(&request)));
         unwritten.added(request)
     });
-    let write = write(output, stream::select(to_write, requests), &unwritten);
+    let write = write(output, stream::select(to_write, requests), unwritten);
     tokio::select! {
         _ = future::try_join3(read, work, write) => {}
-        () = nothing_written_after(&input_ended, &unwritten) => {}
+        () = nothing_written_after(&input_ended, unwritten) => {}
     }
 }
 
