@@ -11,7 +11,7 @@ use crate::workspace::OnDisk;
 declare_rule! {
     /// The content of the code folder is uploaded, not the folder itself: with `code: src`, nothing
     /// is called `src` where the job runs. `from src.utils import x` works on your machine, where
-    /// Python starts in the folder above, and ends the job with "No module named 'src'".
+    /// Python starts in the folder above, and ends the job with `ModuleNotFoundError`.
     ///
     /// The rule reports imports at the top of a script that runs by its path, if the code folder
     /// contains the imported module. It doesn't report scripts that use `sys.path`, and documents

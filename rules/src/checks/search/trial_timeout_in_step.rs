@@ -5,8 +5,8 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// The client sends `trial_timeout` of a sweep step, but a user reports that trials ran longer
     /// ([azure-sdk-for-python#39549](https://github.com/Azure/azure-sdk-for-python/issues/39549), open since
-    /// 2025-02-04). According to the documentation, the sweep and all its trials are canceled when they
-    /// reach `timeout`, the limit of the whole sweep.
+    /// 2025-02-04). According to the documentation, `timeout` limits the whole sweep: a sweep that reaches
+    /// it is canceled with its trials.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
