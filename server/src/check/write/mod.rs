@@ -84,6 +84,7 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
+    #[cfg_attr(not(unix), expect(unused_mut))]
     let mut builder = replacement::builder();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
