@@ -81,20 +81,12 @@ fn real(path: &Path) -> io::Result<PathBuf> {
 /// Returns an error if it cannot be written, or exists already.
 pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
     let _signals = block_signals();
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    #[cfg_attr(not(unix), expect(unused_mut))]
-    let mut builder = replacement::builder();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder
-        .tempfile_in(folder.unwrap_or(Path::new(".")))
-        .map_err(|error| replacement::without_name(&error))?;
+    let path = std::path::absolute(path)?;
+    let mut file = replacement::temporary(path.parent().unwrap_or(&path), None)?;
     leftovers::lock_as_ours(file.as_file());
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
-    file.persist_noclobber(path)
+    file.persist_noclobber(&path)
         .map_err(|problem| problem.error)?;
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! The new file. Where the system can, it has no name until it is complete, so that a program that
 //! is killed leaves nothing.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use tempfile::{Builder, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use super::leftovers::{PREFIX, SUFFIX, lock_as_ours};
 use super::original::Original;
@@ -73,8 +73,24 @@ fn named(original: &Original<'_>) -> io::Result<ReplacementFile> {
     })
 }
 
+/// Makes a temporary file in `folder` with the permissions of `old`, or of any new file.
+pub(super) fn temporary(folder: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    #[cfg_attr(not(unix), expect(unused_mut))]
+    let mut builder = builder();
+    #[cfg(unix)]
+    {
+        // The mask of the user takes some away from a new one.
+        let new = || std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        builder.permissions(old.map_or_else(new, Metadata::permissions));
+    }
+    #[cfg(not(unix))]
+    let _ = old;
+    let made = builder.tempfile_in(folder);
+    made.map_err(|error| without_name(&error))
+}
+
 /// Removes the path of the temporary file, which means nothing to the user, from the message.
-pub(super) fn without_name(error: &io::Error) -> io::Error {
+fn without_name(error: &io::Error) -> io::Error {
     error.kind().into()
 }
 

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
-use super::replacement::{builder, without_name};
+use super::replacement::temporary;
 use crate::sandbox::repository_of;
 use crate::signals::block_signals;
 
@@ -57,23 +57,10 @@ fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> 
     let folder = path.parent().unwrap_or(&path);
     // Reports a missing folder with the error of the system.
     std::fs::metadata(folder)?;
-    let builder = builder();
-    #[cfg(unix)]
-    let mut builder = builder;
-    let permissions = old.map(Metadata::permissions);
-    // The mask of the user takes some away from a new one.
-    #[cfg(unix)]
-    let permissions = permissions.or_else(|| {
-        use std::os::unix::fs::PermissionsExt;
-        Some(PermissionsExt::from_mode(0o666))
-    });
-    #[cfg(unix)]
-    permissions.clone().map(|mode| builder.permissions(mode));
-    let new = builder.tempfile_in(folder);
-    let mut new = new.map_err(|error| without_name(&error))?;
+    let mut new = temporary(folder, old)?;
     new.write_all(bytes)?;
-    if let Some(permissions) = permissions.filter(|_| old.is_some()) {
-        new.as_file().set_permissions(permissions)?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old.permissions())?;
     }
     new.as_file().sync_all()?;
     new.into_temp_path()
