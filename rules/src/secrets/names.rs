@@ -13,6 +13,24 @@ const SECRET_WORDS: [&str; 9] = [
     "CREDENTIALS",
 ];
 
+/// The last letters of these words, as bits from `A`.
+const LAST_LETTERS: u32 = {
+    let mut letters = 0;
+    let mut index = 0;
+    while index < SECRET_WORDS.len() {
+        let word = SECRET_WORDS[index].as_bytes();
+        letters |= 1 << (word[word.len() - 1] - b'A');
+        index += 1;
+    }
+    letters
+};
+
+/// Returns `true` if one of [`SECRET_WORDS`] ends with this letter.
+fn may_end(letter: &u8) -> bool {
+    let bit = || LAST_LETTERS >> (letter.to_ascii_uppercase() - b'A') & 1;
+    letter.is_ascii_alphabetic() && bit() == 1
+}
+
 /// Words before `KEY` that make it the key of something else, or a public one.
 const HARMLESS_KEYS: [&str; 16] = [
     "PUBLIC",
@@ -42,7 +60,6 @@ pub(super) fn names_secret(name: &str) -> bool {
         let end = start.and_then(|start| name.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(word))
     };
-    let may_end = |byte: &u8| matches!(byte | 0x20, b'd' | b'l' | b'n' | b's' | b't' | b'y');
     if !name.as_bytes().last().is_some_and(may_end) || SECRET_WORDS.iter().find(ends).is_none() {
         return false;
     }
