@@ -1,5 +1,7 @@
 //! The script that a word names.
 
+use std::sync::Arc;
+
 use super::interpreters::Interpreter;
 use super::missing_script::{child, doubt};
 use super::program::Start;
@@ -7,6 +9,7 @@ use super::unknown_script::UnknownScript;
 use crate::expression::text_range;
 use crate::path::{self, PathStyle};
 use crate::script::Command;
+use crate::script::python::{Import, Module, imports};
 use crate::script::upload::ignored_uploads::left_out_by;
 use crate::script::upload::{CodeEntry, CodeFolder};
 use crate::shell::{Separator, Word};
@@ -81,37 +84,29 @@ impl PriorCommands {
             return self.may_have_made_files;
         };
         let creates = |path: &String| {
-            let text = workspace.text_at(&upload.from, path);
-            text.is_none_or(|text| {
-                let mut lines = text.lines().map(str::trim_start);
-                let imports_own = |line| {
-                    let module = imported(line);
-                    module.is_some_and(|module| is_beside(workspace, path, module))
-                };
-                text.contains(name)
-                    || CREATES.iter().any(|word| text.contains(word))
-                    || lines.any(imports_own)
-            })
+            let Some(text) = workspace.text_at(&upload.from, path) else {
+                return true;
+            };
+            let module = Module::cached(workspace.cache(), &text);
+            let imports_own = |module: Arc<Module>| {
+                let mut found = imports(&module).into_iter();
+                found.any(|import| is_own(workspace, path, &import))
+            };
+            text.contains(name)
+                || CREATES.iter().any(|word| text.contains(word))
+                || module.is_none_or(imports_own)
         };
         self.may_have_made_files || self.scripts.iter().any(creates)
     }
 }
 
-/// Returns the top package that a line imports.
-fn imported(line: &str) -> Option<&str> {
-    let rest = line
-        .strip_prefix("import ")
-        .or(line.strip_prefix("from "))?;
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-    Some(&rest[..end.unwrap_or(rest.len())])
-}
-
-/// Returns `true` if `module` is a file or folder beside the script, or a relative import.
-fn is_beside(workspace: &Workspace, script: &str, module: &str) -> bool {
+/// Returns `true` if `import` leads to a file or folder beside the script.
+fn is_own(workspace: &Workspace, script: &str, import: &Import) -> bool {
     let folder = path::parent(script);
+    let module = import.module.split('.').next().unwrap_or_default();
     let is_there =
         |name: &str| workspace.on_disk("", &child(folder, name)) != Some(OnDisk::Nothing);
-    module.is_empty() || is_there(module) || is_there(&format!("{module}.py"))
+    import.level > 0 || is_there(module) || is_there(&format!("{module}.py"))
 }
 
 /// Resolves the script that a key names.
