@@ -20,15 +20,13 @@ declare_rule! {
     /// transformations: [read_delimited]
     /// ```
     "mltable-file-pattern", Path, Warning,
+    kind: Mltable,
     summary: "a pattern in the `file` or `folder` of a table",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-mltable",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::Mltable) {
-        return;
-    }
     let paths = cx.document.get("paths").into_iter().flat_map(Node::items);
     for (path, key) in paths.flat_map(|path| [(path, "file"), (path, "folder")]) {
         let Some(entry) = path.entry(key) else {

@@ -48,8 +48,10 @@ fn put(path: &Path, baseline: &Baseline) -> Result<(), String> {
         }
         read => read.map_err(|problem| problem.to_string())?.text,
     };
+    if leads_outside(path) {
+        return Err(format!("cannot be written: {LEADS_OUTSIDE}"));
+    }
     match Baseline::read(path) {
-        _ if leads_outside(path) => return Err(format!("cannot be written: {LEADS_OUTSIDE}")),
         // It may hold what this version can't write.
         Err(problem @ BaselineProblem::Newer(_)) => {
             return Err(format!("{problem}; update azml-ls, or delete the file"));

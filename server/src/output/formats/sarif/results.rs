@@ -30,16 +30,17 @@ pub(crate) fn left_out(findings: &Findings<'_>) -> usize {
     all.saturating_sub(MOST)
 }
 
-/// Most results of each level, in the order of [`Level::ALL`], if the severe ones come first.
-fn most_of_levels(findings: &Findings<'_>) -> [usize; 4] {
+/// Most results of each level, if the severe ones come first.
+fn most_of_levels(findings: &Findings<'_>) -> BTreeMap<Level, usize> {
     let mut left = MOST;
-    Level::ALL.map(|level| {
+    let most = Level::ALL.map(|level| {
         let files = findings.report.files.iter();
         let found = files.flat_map(|file| &file.found);
         let most = found.filter(|it| it.level == level).count().min(left);
         left -= most;
-        most
-    })
+        (level, most)
+    });
+    most.into()
 }
 
 pub(crate) fn results(
@@ -49,21 +50,15 @@ pub(crate) fn results(
 ) -> Vec<SarifResult> {
     let indexes = rules.indexes();
     let mut most = most_of_levels(findings);
-    let mut is_taken = |level: Level| {
-        let left = Level::ALL
-            .iter()
-            .zip(&mut most)
-            .find(|(of, _)| **of == level);
-        left.is_some_and(|(_, left)| left.checked_sub(1).map(|less| *left = less).is_some())
-    };
     let mut results = Vec::new();
     for file in &findings.report.files {
         let secrets = findings.sources.secrets(&file.path);
         // A finding is the same one in a file that was renamed: the path is no part of it.
         let digests = findings.digests(file, "");
         for (found, digest) in file.found.iter().zip(digests) {
-            if !is_taken(found.level) {
-                continue;
+            match most.get_mut(&found.level) {
+                Some(left @ 1..) => *left -= 1,
+                _ => continue,
             }
             results.push(SarifResult {
                 rule_id: found.rule.name,
