@@ -7,7 +7,8 @@
 
 Seconds depend on the machine and on what else it does, instructions hardly do: valgrind counts them, on one worker thread.
 They do depend on the compiler, so its version is written down beside the numbers, and another one fails: the change of the
-compiler records the numbers anew. What an answer in the editor costs is the difference between two sessions, one of which asks it more often.
+compiler records the numbers anew. What an answer in the editor costs is counted in one session, between two dumps of the counters, after
+everything was asked once: the start of a session analyzes the open file once or twice.
 """
 
 import argparse
@@ -56,12 +57,12 @@ def environment():
     }
 
 
-def counted(binary, *arguments):
+def counted(binary, *arguments, dumps="/dev/null"):
     """The command line that counts what `binary` does."""
     return [
         "valgrind",
         "--tool=callgrind",
-        "--callgrind-out-file=/dev/null",
+        f"--callgrind-out-file={dumps}",
         "--fair-sched=yes",
         binary,
         *arguments,
@@ -86,8 +87,10 @@ def run(binary, folder, *arguments):
 class Editor:
     """An editor with one long pipeline open."""
 
-    def __init__(self, binary, folder):
-        self.server = Server(counted(binary, "--stdio"), folder, environment())
+    def __init__(self, binary, folder, dumps):
+        self.server = Server(counted(binary, "--stdio", dumps=dumps), folder, environment())
+        self.dumps = dumps
+        self.dumped = 0
         self.server.wait_for_folder()
         self.text = made_corpus.pipeline(0, STEPS)
         self.uri = (folder / "pipelines/open.yml").as_uri()
@@ -136,14 +139,28 @@ class Editor:
             self.server.wait_published(self.uri, self.version)
 
 
-def session(binary, folder, asked=None):
-    """What a session costs that does everything once, and what is `asked` many times more."""
-    editor = Editor(binary, folder)
+    def spent(self):
+        """What was done since the last call."""
+        subprocess.run(
+            ["callgrind_control", "--dump", str(self.server.process.pid)], check=True, capture_output=True
+        )
+        self.dumped += 1
+        return int(re.search(r"^totals: (\d+)", Path(f"{self.dumps}.{self.dumped}").read_text(), re.M).group(1))
+
+
+def session(binary, folder, dumps):
+    """What each answer costs in a session that has asked everything once."""
+    editor = Editor(binary, folder, dumps)
     for name in TIMES:
         getattr(editor, name)()
-    for _ in range(TIMES.get(asked, 0)):
-        getattr(editor, asked)()
-    return count(editor.server.end())
+    editor.spent()
+    costs = {}
+    for name, times in TIMES.items():
+        for _ in range(times):
+            getattr(editor, name)()
+        costs[name] = editor.spent() // times
+    editor.server.end()
+    return costs
 
 
 def start(binary, one, empty):
@@ -170,14 +187,10 @@ def measure(binary, scratch):
             "fix": pool.submit(run, binary, folders["fix"], "--check", "--fix"),
             "check": pool.submit(run, binary, folders["check"], "--check"),
             "start": pool.submit(start, binary, folders["one"], folders["empty"]),
-            "once": pool.submit(session, binary, folders["open"]),
+            "session": pool.submit(session, binary, folders["open"], scratch / "dumps"),
         }
-        for name in TIMES:
-            work[name] = pool.submit(session, binary, folders["open"], name)
         done = {name: job.result() for name, job in work.items()}
-    once = done.pop("once")
-    for name, times in TIMES.items():
-        done[name] = (done[name] - once) // times
+    done |= done.pop("session")
     return {name: done[name] for name in SCENARIOS}
 
 
