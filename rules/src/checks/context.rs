@@ -33,10 +33,13 @@ pub(crate) type CheckFunction = fn(&mut Context<'_>);
 /// Resolved computes, each with `true` if files that are not loaded yet could change the result.
 type Resolved<'a> = HashMap<NodeId, (Resolution<'a>, bool)>;
 
+/// The files of components, by the text that names them.
+type Components<'a> = HashMap<&'a str, Option<&'a Arc<Document>>>;
+
 /// Values that several rules need of a document, each computed on first use.
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
-    works: Lazy<Vec<Work<'a>>>,
+    works: Lazy<(Vec<Work<'a>>, Components<'a>)>,
     judgement: Lazy<Judgement<'a>>,
     fault_rules: Lazy<Vec<Option<FaultRule>>>,
     program: Lazy<Program<'a>>,
@@ -208,18 +211,28 @@ impl<'a> Context<'a> {
     /// Returns everything in the document that runs on a compute. If a step's task is unknown and
     /// its component is a file of the workspace, the task is that of the component.
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
+        &self.works_with_components().0
+    }
+
+    fn works_with_components(&self) -> &'a (Vec<Work<'a>>, Components<'a>) {
         self.cache.works.get(self.workspace, || {
-            let mut works = self.document.works();
+            let (mut works, mut components) = (self.document.works(), Components::default());
             for work in &mut works {
+                let Some(text) = work.component.and_then(Node::text) else {
+                    continue;
+                };
+                let file = *(components.entry(text)).or_insert_with(|| self.referenced(text));
                 if work.task == Task::Unknown {
-                    work.task = self
-                        .component(work)
-                        .and_then(|component| component.kind())
-                        .map_or(work.task, Task::of_kind);
+                    let kind = file.and_then(|file| file.kind());
+                    work.task = kind.map_or(work.task, Task::of_kind);
                 }
             }
-            works
+            (works, components)
         })
+    }
+
+    fn referenced(&self, reference: &str) -> Option<&'a Arc<Document>> {
+        self.workspace.referenced(self.document.path(), reference)
     }
 
     /// Returns the document as a program: scopes, pipelines, expressions.
@@ -299,8 +312,12 @@ impl<'a> Context<'a> {
 
     /// Returns the component file that a step refers to; `None` if it isn't in the workspace.
     pub(crate) fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
-        let path = work.component?.text()?;
-        self.workspace.referenced(self.document.path(), path)
+        self.component_file(work.component?.text()?)
+    }
+
+    fn component_file(&self, reference: &str) -> Option<&'a Arc<Document>> {
+        let known = self.works_with_components().1.get(reference);
+        known.copied().unwrap_or_else(|| self.referenced(reference))
     }
 
     /// Returns the number of nodes that `work` requests and the value that sets it; `None` if it
@@ -322,16 +339,14 @@ impl<'a> Context<'a> {
             .component
             .or_else(|| work.node.get("trial"))
             .and_then(known_text)?;
-        let file = self.workspace.referenced(self.document.path(), reference)?;
+        let file = self.component_file(reference)?;
         file.root()?.get_path(&["resources", "instance_count"])
     }
 
     /// Returns the file of the job that `schedule` submits; `None` if it isn't in the workspace.
     pub(crate) fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
         match schedule.job {
-            ScheduledJob::File(node) => self
-                .workspace
-                .referenced(self.document.path(), known_text(node)?),
+            ScheduledJob::File(node) => self.referenced(known_text(node)?),
             ScheduledJob::Registered(node) => self.workspace.job_named(
                 self.document.path(),
                 known_text(node)?.strip_prefix("azureml:")?,

@@ -283,7 +283,10 @@ pub fn looks_like_vm_size(name: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
+/// Compares `name` in lower case with `lower`. Most names share their first word, which is skipped.
 fn compare_lower(name: &str, lower: &str) -> std::cmp::Ordering {
+    let rests = (name.strip_prefix("Standard_")).zip(lower.strip_prefix("standard_"));
+    let (name, lower) = rests.unwrap_or((name, lower));
     name.bytes()
         .map(|byte| byte.to_ascii_lowercase())
         .cmp(lower.bytes())

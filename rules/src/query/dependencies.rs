@@ -61,18 +61,20 @@ impl<D: Database> DependencySet<D> {
         database.revision().is_some_and(|it| it.number() == number)
     }
 
-    /// Notes that they hold in the current revision, where nothing else can change them.
-    pub(super) fn verify(&self, database: &D) {
+    /// Notes that they hold in the current revision, where nothing else can change them, and returns
+    /// whether that is so. For dependencies that hold.
+    pub(super) fn verify(&self, database: &D) -> bool {
+        if self.is_verified(database) {
+            return true;
+        }
         let mut own = self.own.iter();
-        if self
-            .nested
-            .iter()
-            .all(|nested| nested.is_verified(database))
-            && own.all(|(input, _)| database.is_fixed_in_revision(input))
-        {
+        let is_fixed = self.nested.iter().all(|nested| nested.verify(database))
+            && own.all(|(input, _)| database.is_fixed_in_revision(input));
+        if is_fixed {
             let number = database.revision().map_or(0, Revision::number);
             self.verified_in.store(number, Ordering::Relaxed);
         }
+        is_fixed
     }
 
     /// Calls `take` with every input.

@@ -56,7 +56,7 @@ impl KnownKey {
             let meaning = self.field.meaning(word);
             meaning.is_some_and(|known| known.deprecated || known.without_effect)
         };
-        words.sort_by_key(|(word, _)| is_last(word));
+        words.sort_by_cached_key(|(word, _)| is_last(word));
         words
     }
 
@@ -80,11 +80,12 @@ impl KnownKey {
     /// Returns `true` if the `type` of the mapping selects the alternative `def`, too: the `task` of a
     /// data transfer step is none of AutoML.
     fn is_of_the_same_type(&self, def: &'static TypeDef) -> bool {
+        if self.field.name == "type" {
+            return true;
+        }
         let types = |def: &'static TypeDef| def.field("type").map_or_else(Vec::new, words_of);
         let own = self.owner.map_or_else(Vec::new, types);
-        self.field.name == "type"
-            || own.is_empty()
-            || types(def).iter().any(|word| own.contains(word))
+        own.is_empty() || types(def).iter().any(|word| own.contains(word))
     }
 
     /// Returns the description of `word` as the value, if there is one.
