@@ -1,25 +1,189 @@
-//! Settings of a file on top of those that it extends.
+//! Configuration files with those that they extend.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use azml_rules::config::FileName;
+use azml_rules::compute::{Inventory, InventoryLabel};
+use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::Settings;
+
+use super::inventory::{read_inventory, saved_on};
+use crate::sandbox::problem::FileProblem;
+use crate::sandbox::restricted::Restricted;
+use crate::sandbox::trust_boundary::Boundary;
+use crate::sandbox::{STYLE, key, read_text};
 
 /// Longest chain of `extends`.
 const MAX_EXTENDS: usize = 16;
 
 /// One `azml.yaml` without what it extends.
 #[derive(Debug)]
-pub(super) struct ConfigFile {
-    pub(super) settings: Settings,
+struct ConfigFile {
+    settings: Settings,
     /// The text, for the places of problems.
-    pub(super) text: String,
+    text: String,
     /// The file that it extends, with the name as it is written.
-    pub(super) base: Option<(FileName, PathBuf)>,
+    base: Option<(FileName, PathBuf)>,
+}
+
+/// Configuration files and the inventories that they name, each read once.
+#[derive(Debug)]
+pub(super) struct ConfigFiles {
+    pub(super) boundary: Boundary,
+    pub(super) limits: Restricted,
+    /// Each file as it is, without what it extends: thousands of configurations may extend one.
+    files: BTreeMap<PathBuf, Option<Arc<ConfigFile>>>,
+    inventories: BTreeMap<PathBuf, Inventory>,
+    /// The files that were read, or looked for by name.
+    pub(super) read: BTreeSet<PathBuf>,
+    pub(super) problems: Vec<FileProblem>,
+}
+
+impl ConfigFiles {
+    /// Nothing read yet. A file may name those within `boundary` and `limits`.
+    pub(super) fn new(boundary: Boundary, limits: Restricted) -> Self {
+        Self {
+            boundary,
+            limits,
+            files: BTreeMap::new(),
+            inventories: BTreeMap::new(),
+            read: BTreeSet::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Returns the settings of `file` with what it extends.
+    pub(super) fn settings(&mut self, file: &Path) -> Settings {
+        self.read_chain(file, &mut Vec::new(), None)
+    }
+
+    /// Reads `file` and what it extends; `chain` holds the files on the way. Where it can't be read,
+    /// `unread` is the place of its name.
+    fn read_chain(
+        &mut self,
+        file: &Path,
+        chain: &mut Vec<PathBuf>,
+        unread: Option<FileProblem>,
+    ) -> Settings {
+        let known = match self.files.get(file) {
+            Some(Some(known)) => Some(known.clone()),
+            // The place of each name that leads nowhere is reported.
+            _ => self.read_file(file, unread).map(Arc::new),
+        };
+        self.files.insert(file.to_owned(), known.clone());
+        let Some(known) = known else {
+            return Settings::default();
+        };
+        chain.push(file.to_owned());
+        let Some((named, base)) = &known.base else {
+            return known.settings.clone();
+        };
+        if let Some(message) = endless(named, base, chain) {
+            let problem = FileProblem::error(file, message).at(&known.text, named.range);
+            self.problems.push(problem);
+            return known.settings.clone();
+        }
+        let place = FileProblem::error(file, &*named.path).at(&known.text, named.range);
+        let base = self.read_chain(base, chain, Some(place));
+        under(known.settings.clone(), base)
+    }
+
+    /// Reads `file` itself.
+    fn read_file(&mut self, file: &Path, unread: Option<FileProblem>) -> Option<ConfigFile> {
+        self.read.insert(file.to_owned());
+        let text = match read_text(file) {
+            Ok(text) => text.text,
+            Err(problem) => {
+                self.problems.push(match unread {
+                    Some(place) => FileProblem {
+                        message: format!("{} {problem}", place.message),
+                        ..place
+                    },
+                    None => FileProblem::error(file, problem.to_string()),
+                });
+                return None;
+            }
+        };
+        let (mut settings, values, problems) = config::read(&key(file), &text, STYLE);
+        self.problems.extend(
+            problems
+                .into_iter()
+                .map(|problem| in_config(file, &text, problem)),
+        );
+        for NamedInventory { name, file: named } in values.inventories {
+            if let Some(inventory) = self.named_by(file, &text, &named) {
+                self.add_inventory(&mut settings, &inventory, name);
+            }
+        }
+        let base = values.extends.and_then(|named| {
+            let base = self.named_by(file, &text, &named)?;
+            Some((named, base))
+        });
+        Some(ConfigFile {
+            settings,
+            text,
+            base,
+        })
+    }
+
+    /// Returns the file that `config` names. One outside of the trust boundary is reported, and not looked up.
+    fn named_by(&mut self, config: &Path, text: &str, named: &FileName) -> Option<PathBuf> {
+        let folder = config.parent().unwrap_or(config);
+        let file = crate::sandbox::absolute(&folder.join(&named.path));
+        let (around, help) = if !self.limits.allow(&file) {
+            ("open folder", TRUST)
+        } else if !self.boundary.allows(folder, &file) {
+            ("project", ALLOW_OUTSIDE)
+        } else {
+            return Some(file);
+        };
+        let name = config.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!(
+            "{} is outside the {around}, so {name} can't refer to it",
+            named.path
+        );
+        let problem = FileProblem::error(config, message).at(text, named.range);
+        self.problems.push(problem.help(help));
+        None
+    }
+
+    /// Reads an inventory file, once.
+    pub(super) fn add_inventory(
+        &mut self,
+        settings: &mut Settings,
+        file: &Path,
+        name: Option<String>,
+    ) {
+        self.read.insert(file.to_owned());
+        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
+            let (inventory, problems) = read_inventory(file);
+            self.problems.extend(problems);
+            inventory
+        });
+        let label = InventoryLabel {
+            name,
+            saved_on: saved_on(file),
+        };
+        settings.inventories.push(inventory.labelled(label));
+    }
+}
+
+pub(super) const ALLOW_OUTSIDE: &str =
+    "open or check a folder that contains both, or use --allow-outside";
+
+const TRUST: &str =
+    "if you trust the folder, leave out --restricted (in VS Code: trust the workspace)";
+
+fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
+    FileProblem {
+        help: problem.help,
+        ..FileProblem::error(file, problem.message).at(text, problem.range)
+    }
 }
 
 /// Returns the message where the last file of `chain` extends `base`, and that leads to no end.
-pub(super) fn endless(named: &FileName, base: &PathBuf, chain: &[PathBuf]) -> Option<String> {
+fn endless(named: &FileName, base: &PathBuf, chain: &[PathBuf]) -> Option<String> {
     if chain.contains(base) {
         let name = &named.path;
         Some(format!("`extends` is circular: it leads back to {name}"))
@@ -33,7 +197,7 @@ pub(super) fn endless(named: &FileName, base: &PathBuf, chain: &[PathBuf]) -> Op
 }
 
 /// Returns `settings`, with the values of `base` that it does not set.
-pub(super) fn under(mut settings: Settings, base: Settings) -> Settings {
+fn under(mut settings: Settings, base: Settings) -> Settings {
     for (rule, setting) in base.rules {
         settings.rules.entry(rule).or_default().fill_from(setting);
     }

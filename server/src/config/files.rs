@@ -1,4 +1,4 @@
-//! `azml.yaml` and inventory files: the closest one upwards holds, `extends` is explicit, the
+//! The settings of every folder: the closest `azml.yaml` upwards holds, `extends` is explicit, the
 //! command line comes first.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,19 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::checks::rule;
-use azml_rules::compute::{Inventory, InventoryLabel};
-use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Workspace};
 
-use super::extended::{ConfigFile, endless, under};
-use super::inventory::{read_inventory, saved_on};
+use super::extended::{ALLOW_OUTSIDE, ConfigFiles};
 use super::options::{ConfigSource, Options, limits};
 use crate::config::disk::FileSystem;
 use crate::discovery::entry::DiscoveredFile;
 use crate::sandbox::problem::FileProblem;
 use crate::sandbox::project_roots::{is_repository, project_folder, upwards};
-use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
 use crate::sandbox::{STYLE, key, possible_ancestors, read_text};
 
@@ -33,54 +29,39 @@ struct Config {
 #[derive(Debug)]
 pub struct Configs {
     options: Options,
-    boundary: Boundary,
-    limits: Restricted,
+    files: ConfigFiles,
     /// Cache of the closest `azml.yaml` by folder: looking it up on disk for every file would cost
     /// more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
-    /// Each file as it is, without what it extends: thousands of configurations may extend one.
-    files: BTreeMap<PathBuf, Option<Arc<ConfigFile>>>,
     /// Compiled patterns of `exclude` and `overrides`.
     compiled: BTreeMap<Vec<String>, Patterns>,
     /// Settings without an `azml.yaml`.
     none: Arc<Config>,
-    inventories: BTreeMap<PathBuf, Inventory>,
-    read: BTreeSet<PathBuf>,
-    problems: Vec<FileProblem>,
 }
 
 impl Configs {
     /// Nothing read yet.
     pub fn new(options: Options) -> Self {
-        let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self {
-            boundary: Boundary::new(&[], options.allow_outside),
-            limits: limits(&options, &[]),
-            options,
-            closest,
-            loaded,
-            files: BTreeMap::new(),
-            compiled: BTreeMap::new(),
-            none: Arc::default(),
-            inventories,
-            read: BTreeSet::new(),
-            problems: Vec::new(),
-        }
+        Self::with_opened(options, &[])
     }
 
     /// Returns the folders to which configuration and links may lead.
     pub(crate) fn boundary(&self) -> &Boundary {
-        &self.boundary
+        &self.files.boundary
     }
 
     /// Creates an empty state for `request`: files in the files and folders that the user opened
     /// may be named.
     pub(crate) fn with_opened(options: Options, opened: &[PathBuf]) -> Self {
+        let boundary = Boundary::new(opened, options.allow_outside);
         Self {
-            boundary: Boundary::new(opened, options.allow_outside),
-            limits: limits(&options, opened),
-            ..Self::new(options)
+            files: ConfigFiles::new(boundary, limits(&options, opened)),
+            options,
+            closest: BTreeMap::new(),
+            loaded: BTreeMap::new(),
+            compiled: BTreeMap::new(),
+            none: Arc::default(),
         }
     }
 
@@ -106,13 +87,13 @@ impl Configs {
 
     /// The disk, for projects in `folders` (absolute).
     pub(crate) fn disk<'p>(&self, folders: impl IntoIterator<Item = &'p Path>) -> Arc<dyn Disk> {
-        let disk = FileSystem::new(folders).within(self.limits.clone());
-        Arc::new(disk.bounded(self.boundary.clone()))
+        let disk = FileSystem::new(folders).within(self.files.limits.clone());
+        Arc::new(disk.bounded(self.files.boundary.clone()))
     }
 
     /// Returns the problems found so far; each is returned once.
     pub fn take_problems(&mut self) -> Vec<FileProblem> {
-        let mut problems = std::mem::take(&mut self.problems);
+        let mut problems = std::mem::take(&mut self.files.problems);
         problems.sort_by(|a, b| {
             (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range)))
         });
@@ -122,7 +103,7 @@ impl Configs {
     /// The files that were read, or looked for by name: when one of them changes, settings are to
     /// be read again.
     pub fn files(&self) -> &BTreeSet<PathBuf> {
-        &self.read
+        &self.files.read
     }
 
     /// Those of `files` that `exclude` does not leave out, as the `azml.yaml` closest to each says.
@@ -186,7 +167,7 @@ impl Configs {
         };
         if let Some(file) = inventory {
             settings.inventories.clear();
-            self.add_inventory(&mut settings, &file, None);
+            self.files.add_inventory(&mut settings, &file, None);
         }
         if self.options.preview {
             settings.preview = Some(true);
@@ -259,12 +240,12 @@ impl Configs {
         if !on_the_way.into_iter().any(Path::is_symlink) {
             return file.symlink_metadata().is_ok_and(|found| found.is_file());
         }
-        if !self.boundary.allows(folder, &file) {
+        if !self.files.boundary.allows(folder, &file) {
             let message = "is a link to a file outside the project, so it is not read";
             let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
             // Every subfolder looks it up.
-            if !self.problems.contains(&problem) {
-                self.problems.push(problem);
+            if !self.files.problems.contains(&problem) {
+                self.files.problems.push(problem);
             }
             return false;
         }
@@ -272,7 +253,7 @@ impl Configs {
     }
 
     fn load(&mut self, file: &Path) -> Config {
-        let mut settings = self.read_chain(file, &mut Vec::new(), None);
+        let mut settings = self.files.settings(file);
         let own = file.parent().unwrap_or(file);
         let folder = match self.options.config {
             ConfigSource::File(_) => crate::sandbox::absolute(Path::new(".")),
@@ -316,133 +297,16 @@ impl Configs {
             {
                 let message = format!("`{name}` is a preview rule, so it stays off");
                 let problem = FileProblem::warning(path, message).at(&text.text, place.range);
-                self.problems.push(problem.help(PREVIEW));
+                self.files.problems.push(problem.help(PREVIEW));
             }
         }
-    }
-
-    /// Reads `file` and what it extends; `chain` holds the files on the way. Where it can't be read,
-    /// `unread` is the place of its name.
-    fn read_chain(
-        &mut self,
-        file: &Path,
-        chain: &mut Vec<PathBuf>,
-        unread: Option<FileProblem>,
-    ) -> Settings {
-        let known = match self.files.get(file) {
-            Some(Some(known)) => Some(known.clone()),
-            // The place of each name that leads nowhere is reported.
-            _ => self.read_file(file, unread).map(Arc::new),
-        };
-        self.files.insert(file.to_owned(), known.clone());
-        let Some(known) = known else {
-            return Settings::default();
-        };
-        chain.push(file.to_owned());
-        let Some((named, base)) = &known.base else {
-            return known.settings.clone();
-        };
-        if let Some(message) = endless(named, base, chain) {
-            let problem = FileProblem::error(file, message).at(&known.text, named.range);
-            self.problems.push(problem);
-            return known.settings.clone();
-        }
-        let place = FileProblem::error(file, &*named.path).at(&known.text, named.range);
-        let base = self.read_chain(base, chain, Some(place));
-        under(known.settings.clone(), base)
-    }
-
-    /// Reads `file` itself.
-    fn read_file(&mut self, file: &Path, unread: Option<FileProblem>) -> Option<ConfigFile> {
-        self.read.insert(file.to_owned());
-        let text = match read_text(file) {
-            Ok(text) => text.text,
-            Err(problem) => {
-                self.problems.push(match unread {
-                    Some(place) => FileProblem {
-                        message: format!("{} {problem}", place.message),
-                        ..place
-                    },
-                    None => FileProblem::error(file, problem.to_string()),
-                });
-                return None;
-            }
-        };
-        let (mut settings, values, problems) = config::read(&key(file), &text, STYLE);
-        self.problems.extend(
-            problems
-                .into_iter()
-                .map(|problem| in_config(file, &text, problem)),
-        );
-        for NamedInventory { name, file: named } in values.inventories {
-            if let Some(inventory) = self.named_by(file, &text, &named) {
-                self.add_inventory(&mut settings, &inventory, name);
-            }
-        }
-        let base = values.extends.and_then(|named| {
-            let base = self.named_by(file, &text, &named)?;
-            Some((named, base))
-        });
-        Some(ConfigFile {
-            settings,
-            text,
-            base,
-        })
-    }
-
-    /// Returns the file that `config` names. One outside of the trust boundary is reported, and not looked up.
-    fn named_by(&mut self, config: &Path, text: &str, named: &FileName) -> Option<PathBuf> {
-        let folder = config.parent().unwrap_or(config);
-        let file = crate::sandbox::absolute(&folder.join(&named.path));
-        let (around, help) = if !self.limits.allow(&file) {
-            ("open folder", TRUST)
-        } else if !self.boundary.allows(folder, &file) {
-            ("project", ALLOW_OUTSIDE)
-        } else {
-            return Some(file);
-        };
-        let name = config.file_name().unwrap_or_default().to_string_lossy();
-        let message = format!(
-            "{} is outside the {around}, so {name} can't refer to it",
-            named.path
-        );
-        let problem = FileProblem::error(config, message).at(text, named.range);
-        self.problems.push(problem.help(help));
-        None
-    }
-
-    /// Reads an inventory file, once.
-    fn add_inventory(&mut self, settings: &mut Settings, file: &Path, name: Option<String>) {
-        self.read.insert(file.to_owned());
-        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
-            let (inventory, problems) = read_inventory(file);
-            self.problems.extend(problems);
-            inventory
-        });
-        let label = InventoryLabel {
-            name,
-            saved_on: saved_on(file),
-        };
-        settings.inventories.push(inventory.labelled(label));
     }
 }
 
 const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
-const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
-
-const TRUST: &str =
-    "if you trust the folder, leave out --restricted (in VS Code: trust the workspace)";
-
 /// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
-
-fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
-    FileProblem {
-        help: problem.help,
-        ..FileProblem::error(file, problem.message).at(text, problem.range)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Configuration from disk: `azml.yaml` and inventory files; and the disk and the clock as rules see them.
 //!
-//! [`files`] finds and reads `azml.yaml` with its `extends` ([`extended`]), [`options`]
+//! [`files`] finds `azml.yaml`, [`extended`] reads it with what it extends, [`options`]
 //! override it, [`inventory`] reads saved lists of computes. [`disk`], [`upload_size`], and [`script_texts`]
 //! answer requests of rules about the file system, and [`today`] is the clock.
 
