@@ -46,6 +46,25 @@ fn holds(property: &Property, name: &str, bytes: &[u8]) -> bool {
     checked.is_ok()
 }
 
+/// The hunt compiles its targets with another compiler, so that they are held here by their text.
+#[test]
+fn each_property_has_a_target() {
+    let fuzz = root().join("tests/fuzz");
+    let read = |path: &str| std::fs::read_to_string(fuzz.join(path)).unwrap_or_default();
+    let manifest = read("Cargo.toml");
+    let targets = std::fs::read_dir(fuzz.join("fuzz_targets")).expect("the folder");
+    assert_eq!(targets.count(), PROPERTIES.len());
+    for Property { name, .. } in PROPERTIES {
+        let path = format!("fuzz_targets/{name}.rs");
+        let text = format!(
+            "#![no_main]\n\nlibfuzzer_sys::fuzz_target!(|bytes: &[u8]| azml_fuzz::run(\"{name}\", bytes));\n"
+        );
+        assert_eq!(read(&path), text, "{path}");
+        let entry = format!("name = \"{name}\"\npath = \"{path}\"\n");
+        assert!(manifest.contains(&entry), "{entry}");
+    }
+}
+
 #[test]
 fn what_was_found_once_holds_now() {
     let folder = root().join("tests/fuzz/corpus");
