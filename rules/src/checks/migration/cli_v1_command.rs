@@ -5,7 +5,7 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// Support for the CLI v1, the extension `azure-cli-ml` of the Azure CLI, ended on 2025-09-30. Existing
     /// workflows that install it still run, without updates. The extension `ml` of the CLI v2, which
-    /// reads YAML files, doesn't have the commands of the CLI v1: with it, they fail.
+    /// reads YAML files, doesn't have all commands of the CLI v1: with it, the others fail.
     ///
     /// The rule reports the first such command of a shell script, a Makefile, or a workflow. It doesn't
     /// report a command that a version of the CLI v2 had.
