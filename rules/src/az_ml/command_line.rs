@@ -1,7 +1,7 @@
 //! One command `az ml`: its action, its file, and the keys that it sets itself.
 
 use super::data_path::DataPath;
-use super::options::{key_of, takes_many};
+use super::options::{is_key_only, key_of, takes_many};
 use super::place::Place;
 use super::session::{Session, assigned_name, text_of, without_grammar};
 use crate::shell::{Part, Separator, SimpleCommand, Word};
@@ -49,6 +49,22 @@ impl FileWord {
     }
 }
 
+/// A key of the file that is written as an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeyOption {
+    /// The option: `--instance-type`.
+    pub option: String,
+    /// The word.
+    pub range: TextRange,
+}
+
+impl KeyOption {
+    /// Returns the key: `instance_type`.
+    pub fn key(&self) -> String {
+        self.option.trim_start_matches('-').replace('-', "_")
+    }
+}
+
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
@@ -66,6 +82,8 @@ pub struct CommandLine {
     pub settings: Vec<Setting>,
     /// `true` if it sets other keys that are known only at run time: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
+    /// The options that are keys of the file, which the command doesn't take.
+    pub keys_as_options: Vec<KeyOption>,
     /// `true` if another command runs where it fails: `||`.
     pub has_alternative: bool,
     /// The range from `az` to its last word.
@@ -75,15 +93,10 @@ pub struct CommandLine {
 impl CommandLine {
     /// Reads a command; `None` for other commands, and for those of `az ml` that take no file.
     pub(super) fn read(command: &SimpleCommand, session: &Session<'_>) -> Option<Self> {
-        let words = without_assignment(without_grammar(&command.words));
-        let [az, ml, noun, verb, rest @ ..] = words else {
+        let words = az_ml_words(command)?;
+        let [_, _, noun, verb, rest @ ..] = words else {
             return None;
         };
-        // A recipe line of a Makefile may begin with prefixes for `make`.
-        let program = text_of(az).trim_start_matches(['@', '-', '+']);
-        if !matches!(program, "az" | "az.cmd") || text_of(ml) != "ml" {
-            return None;
-        }
         let action = match text_of(verb) {
             "create" | "update" => Action::Send,
             "validate" => Action::Validate,
@@ -98,6 +111,7 @@ impl CommandLine {
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
+            keys_as_options: Vec::new(),
             has_alternative: command.after == Separator::Or,
             range: range(words)?,
         };
@@ -118,6 +132,12 @@ impl CommandLine {
                 None if takes_many(option) => usize::MAX,
                 None => 1,
             };
+            if is_key_only(&self.noun, option) {
+                self.keys_as_options.push(KeyOption {
+                    option: option.to_owned(),
+                    range: word.range.clone().into(),
+                });
+            }
             let is_value = |word: &&Word| self::option(word).is_none();
             let count = words[at..].iter().take(most).take_while(is_value).count();
             let values = inline.iter().chain(&words[at..at + count]);
@@ -164,6 +184,15 @@ impl CommandLine {
     pub fn adds(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.path.adds(path))
     }
+}
+
+/// Returns the words of a command from `az ml` on.
+pub(super) fn az_ml_words(command: &SimpleCommand) -> Option<&[Word]> {
+    let words = without_assignment(without_grammar(&command.words));
+    let [az, ml, ..] = words else { return None };
+    // A recipe line of a Makefile may begin with prefixes for `make`.
+    let program = text_of(az).trim_start_matches(['@', '-', '+']);
+    (matches!(program, "az" | "az.cmd") && text_of(ml) == "ml").then_some(words)
 }
 
 fn range(words: &[Word]) -> Option<TextRange> {

@@ -5,11 +5,12 @@
 //! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
-//! `mentions` finds the other paths in a script.
+//! `mentions` finds the other paths in a script, `cli_v1` commands that the CLI v2 doesn't have.
 //!
 //! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
 //! loop (every step reads at least one byte) and no deep recursion.
 
+mod cli_v1;
 mod command_line;
 mod data_path;
 mod mentions;
@@ -23,7 +24,8 @@ mod tests;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-pub use self::command_line::{Action, CommandLine, FileWord, Setting};
+pub use self::cli_v1::V1Command;
+pub use self::command_line::{Action, CommandLine, FileWord, KeyOption, Setting};
 pub use self::data_path::DataPath;
 pub(crate) use self::mentions::mentioned_names;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
@@ -46,6 +48,8 @@ const MAX_DEPTH: usize = 16;
 pub struct CommandLines {
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
+    /// The commands of the CLI v1, in order.
+    pub v1_commands: Vec<V1Command>,
     /// The commands that replace text in other files: `sed`.
     pub rewrites: Vec<TextRange>,
     /// `true` if `envsubst` fills in variables.
@@ -69,7 +73,8 @@ impl CommandLines {
             found.read_commands(text, &source, source.range.clone(), &mut session, 0)?;
         }
         found.comments.sort_unstable();
-        (!found.commands.is_empty()).then_some(found)
+        let is_empty = found.commands.is_empty() && found.v1_commands.is_empty();
+        (!is_empty).then_some(found)
     }
 
     /// Adds the commands in `range`; `None` if substitutions are nested too deeply.
@@ -145,6 +150,10 @@ impl CommandLines {
         let mentioned = words(command).filter_map(|word| yaml_name(&text[word.range.clone()]));
         self.mentions.extend(mentioned);
         session.follow(command);
+        if let Some(v1_command) = V1Command::read(command) {
+            self.v1_commands.push(v1_command);
+            return;
+        }
         if let Some(line) = CommandLine::read(command, session) {
             self.mentions
                 .extend(line.file.iter().filter_map(|file| file.name.clone()));

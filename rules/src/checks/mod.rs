@@ -269,6 +269,7 @@ rules! {
         command_swallowed_by_fold,
         command_unclosed_quote,
         input_not_passed_to_script,
+        key_as_az_option,
         missing_script_argument,
         misspelled_script_argument,
         optional_input_for_required_argument,
@@ -331,6 +332,7 @@ rules! {
     }
     migration {
         adls_gen1_datastore,
+        cli_v1_command,
         data_import_retired,
         deprecated_key,
         preview_document,

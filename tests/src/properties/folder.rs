@@ -45,9 +45,12 @@ pub(super) fn text(bytes: &[u8]) -> Option<String> {
     decode(bytes.to_vec()).ok().map(|read| read.text)
 }
 
+/// Longest path that every system takes: that of macOS.
+const LONGEST_PATH: usize = 1_024;
+
 /// Whether `path` is one that a file can have.
 fn is_file(path: &str) -> bool {
-    !path.is_empty() && !path.ends_with('/')
+    !path.is_empty() && !path.ends_with('/') && path.len() <= LONGEST_PATH
 }
 
 impl Folder {

@@ -4,7 +4,7 @@ use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};
 use serde_json::{Value, json};
 
-use crate::{of_rule, only, titled};
+use crate::{of_rule, only, text, titled};
 
 const PIPELINE: &str = "$schema: \
     https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n\
@@ -288,4 +288,44 @@ fn an_edit_of_another_open_file_is_of_what_was_typed_there() {
         assert_eq!(*start, json!({"line": version + 5, "character": 24}));
     }
     assert_eq!(session.exit(), Some(0));
+}
+
+#[test]
+fn the_compute_of_a_scheduled_job_changes_in_the_file_of_the_job() {
+    let project = Project::default()
+        .with(
+            "schedule.yml",
+            "trigger: {type: cron, expression: \"0 3 * * *\"}\ncreate_job: ./jobs/train.yml\n",
+        )
+        .with(
+            "jobs/train.yml",
+            "command: echo\nenvironment: azureml:e:1\ncompute: azureml:ci-anna\n",
+        )
+        .with("cpu.yml", "{type: amlcompute, name: cpu}\n")
+        .with("ci.yml", "{type: computeinstance, name: ci-anna}\n");
+    let mut session = Session::new(&project);
+    session.open_file("schedule.yml");
+    let found = only(
+        &session.published("schedule.yml"),
+        "scheduled-job-on-compute-instance",
+    );
+    let actions = session.actions("schedule.yml", &[found], Some("quickfix"));
+    for (title, compute) in [
+        ("Run on `cpu` (compute cluster", "azureml:cpu"),
+        (
+            "Run on serverless compute in train.yml",
+            "azureml:serverless",
+        ),
+    ] {
+        let found = actions
+            .iter()
+            .find(|action| text(&action["title"]).starts_with(title));
+        let change = &found.expect(title)["edit"]["documentChanges"][0];
+        let file = &change["textDocument"];
+        assert_eq!(file["uri"], session.uri("jobs/train.yml").as_str());
+        assert!(file.as_object().expect("a file").contains_key("version"));
+        let edit = &change["edits"][0];
+        assert_eq!(edit["newText"], compute);
+        assert_eq!(edit["range"]["start"], json!({"line": 2, "character": 9}));
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use azml_rules::checks::RULES;
 use azml_rules::diagnostic::{Diagnostic, Tag};
 use azml_rules::document::Document;
-use azml_rules::fix::{Applicability, apply};
+use azml_rules::fix::{Applicability, Edit, Fix, apply};
 use azml_rules::rule::{Level, Rule};
 use azml_tests::markdown::{Block, blocks};
 use azml_tests::process::root;
@@ -91,8 +91,9 @@ const UNNECESSARY: [&str; 11] = [
     "unused-search-space",
     "unused-suppression",
 ];
-const DEPRECATED: [&str; 11] = [
+const DEPRECATED: [&str; 12] = [
     "adls-gen1-datastore",
+    "cli-v1-command",
     "data-import-retired",
     "deprecated-key",
     "prompt-flow-retired",
@@ -172,14 +173,17 @@ fn fixes_remove_their_findings(rule: &'static Rule) -> Result<(), Failed> {
                 .first()
                 .filter(|fix| fix.applicability > Applicability::Display);
             let Some(fix) = best else { continue };
-            let document = workspace.document(path).ok_or("a finding is in a file")?;
-            let fixed = Document::new(path.as_str(), apply(document.text(), [fix]).0);
-            let what = format!("\"{}\" gives\n{}", fix.title, fixed.text());
-            if fixed.tree().errors() != document.tree().errors() {
-                return Err(format!("it does not parse: {what}").into());
-            }
+            let mut what = format!("\"{}\"", fix.title);
             let mut after = workspace.clone();
-            after.insert(fixed);
+            for (path, fix) in by_file(path, fix) {
+                let document = workspace.document(path).ok_or("a fix is of a file")?;
+                let fixed = Document::new(path, apply(document.text(), [&fix]).0);
+                what += &format!(" gives\n{}", fixed.text());
+                if fixed.tree().errors() != document.tree().errors() {
+                    return Err(format!("it does not parse: {what}").into());
+                }
+                after.insert(fixed);
+            }
             let left = spec::findings(&after, rule.name);
             if as_bad(&left, diagnostic) >= as_bad(&found, diagnostic) {
                 return Err(format!("the finding stays: {what}").into());
@@ -187,6 +191,22 @@ fn fixes_remove_their_findings(rule: &'static Rule) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// The parts of a fix of the file at `path`, each for its own file.
+fn by_file<'f>(path: &'f str, fix: &'f Fix) -> BTreeMap<&'f str, Fix> {
+    let mut files: BTreeMap<&str, Fix> = BTreeMap::new();
+    for edit in &fix.edits {
+        let file = edit.path.as_deref().unwrap_or(path);
+        let own = files
+            .entry(file)
+            .or_insert_with(|| Fix::unsafe_(fix.title.as_str(), Vec::new()));
+        own.edits.push(Edit {
+            path: None,
+            ..edit.clone()
+        });
+    }
+    files
 }
 
 /// How many findings are at least as bad as this one.

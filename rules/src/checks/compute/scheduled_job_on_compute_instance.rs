@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
+use crate::path::file_name;
 
 declare_rule! {
     /// A compute instance is a development machine that belongs to one person. It doesn't scale
     /// with the jobs, so it is billed between the scheduled runs as long as it runs. A compute
     /// cluster or serverless compute starts nodes for each run and removes them afterward.
+    ///
+    /// Fix: sends the work to another compute. Where the file of the job names the compute, only an
+    /// editor can apply it, because it edits that file.
     ///
     /// ```yaml bad path=schedule.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -63,11 +67,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(compute) = instance(cx, path, node) else {
             continue;
         };
-        let mut fixes = compute_fixes::for_value(cx, node, Load::Pipeline, 1);
-        fixes.push(Fix::unsafe_(
-            "run on serverless compute",
-            vec![fix::replace(node, "azureml:serverless")],
-        ));
+        let fixes = on_clusters(cx, node);
         let message = format!(
             "this schedule runs on `{}`, a compute instance",
             compute.name()
@@ -108,7 +108,14 @@ fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, ha
             format!("step `{step}` of the scheduled job")
         });
     let message = format!("{who} runs on `{}`, a compute instance", compute.name());
+    let mut fixes = on_clusters(cx, target);
+    for fix in &mut fixes {
+        fix.title = format!("{} in {}", fix.title, file_name(file.path()));
+        let edits = fix.edits.iter_mut();
+        edits.for_each(|edit| edit.path = Some(file.shared_path()));
+    }
     let diagnostic = cx.report(node.range(), message).note(WHY).help(HELP);
+    diagnostic.fixes = fixes;
     diagnostic
         .related(
             &file.shared_path(),
@@ -116,6 +123,16 @@ fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, ha
             "the job names its compute here",
         )
         .defined_at(&compute);
+}
+
+/// Returns fixes that set the `compute` value `node` to a compute that starts nodes for each run.
+fn on_clusters(cx: &Context<'_>, node: Node<'_>) -> Vec<Fix> {
+    let mut fixes = compute_fixes::for_value(cx, node, Load::Pipeline, 1);
+    fixes.push(Fix::unsafe_(
+        "run on serverless compute",
+        vec![fix::replace(node, "azureml:serverless")],
+    ));
+    fixes
 }
 
 fn instance(cx: &Context<'_>, path: &str, node: Node<'_>) -> Option<KnownCompute> {

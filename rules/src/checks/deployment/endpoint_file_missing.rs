@@ -1,11 +1,16 @@
 //! Endpoints of deployments that look misspelled.
 
+use crate::az_ml::{Action, CommandLine};
 use crate::checks::prelude::*;
+use crate::checks::shared::cli_overrides::SetBy;
 
 declare_rule! {
     /// A deployment belongs to the endpoint that `endpoint_name` names. If a file of the project
     /// defines an endpoint with almost the same name, and none defines this one, it is probably
     /// misspelled. The endpoint may exist without a file, so this is a hint.
+    ///
+    /// It is a warning if each script or workflow that sends the deployment sends one endpoint before, from
+    /// a file with another name, and names the endpoint of the deployment nowhere.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -48,6 +53,9 @@ fn check(cx: &mut Context<'_>) {
     let Some((node, name)) = node.and_then(|node| Some((node, known_text(node)?))) else {
         return;
     };
+    if let Some((other, by)) = endpoint_sent_with(cx, name) {
+        return report_other(cx, node, (name, other), &by);
+    }
     // Names that differ in a number are a series, not a typo.
     let near = cx
         .workspace
@@ -62,6 +70,105 @@ fn check(cx: &mut Context<'_>) {
     .note(format!("a file defines `{near}`"))
     .help(format!("did you mean `{near}`?"))
     .unsafe_fix(format!("write `{near}`"), fix::replace(node, near));
+}
+
+fn report_other(cx: &mut Context<'_>, node: Node<'_>, (name, other): (&str, &str), by: &SetBy) {
+    let place = by.shown(cx.document.path());
+    cx.report(
+        node.range(),
+        format!("no file in this project defines the endpoint `{name}`"),
+    )
+    .level(Level::Warning)
+    .note(format!(
+        "`{place}`, which sends this file, sends the endpoint `{other}`"
+    ))
+    .help(format!(
+        "write `endpoint_name: {other}`, or rename the endpoint in its file"
+    ))
+    .unsafe_fix(format!("write `{other}`"), fix::replace(node, other))
+    .related(
+        &by.script.shared_path(),
+        by.range,
+        "the endpoint is sent here",
+    );
+}
+
+/// Returns the name of the one endpoint that every script sends before the deployment, and the first
+/// place of that; `None` if a script may mean the endpoint `name`.
+fn endpoint_sent_with<'a>(cx: &Context<'a>, name: &str) -> Option<(&'a str, SetBy)> {
+    let (workspace, path) = (cx.workspace, cx.document.path());
+    let senders = cx.cli_overrides().senders();
+    if senders.is_empty()
+        || workspace
+            .named(path, Resource::Endpoint, name)
+            .next()
+            .is_some()
+    {
+        return None;
+    }
+    let own_name = [Segment::Key("endpoint_name".into())];
+    let mut found: Option<(&str, SetBy)> = None;
+    for sender in senders {
+        let line = sender.line()?;
+        let script = &sender.script;
+        if line.sets(&own_name).is_some() || line.sets_unknown || mentions(script.text(), name) {
+            return None;
+        }
+        let (endpoint, at) = only_endpoint(cx, script.path(), line)?;
+        match &found {
+            Some((other, _)) if *other != endpoint => return None,
+            Some(_) => {}
+            None => {
+                let (script, range) = (script.clone(), at);
+                found = Some((endpoint, SetBy { script, range }));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the name of the only endpoint that the script at `script` sends, and its command, which is
+/// before `deployment`.
+fn only_endpoint<'a>(
+    cx: &Context<'a>,
+    script: &str,
+    deployment: &CommandLine,
+) -> Option<(&'a str, TextRange)> {
+    let own_name = [Segment::Key("name".into())];
+    let is_endpoint = |line: &CommandLine| {
+        line.action == Action::Send && matches!(&*line.noun, "online-endpoint" | "batch-endpoint")
+    };
+    let (workspace, path) = (cx.workspace, cx.document.path());
+    let mut found = None;
+    for endpoint in workspace.members_in_scope(path, Resource::Endpoint) {
+        for command in workspace.commands_on(endpoint.path()) {
+            if command.script.path() != script || !command.line().is_some_and(is_endpoint) {
+                continue;
+            }
+            let line = command.line()?;
+            let all = &command.script.commands()?.commands;
+            let is_only = all.iter().filter(|line| is_endpoint(line)).count() == 1;
+            if !is_only
+                || line.range.start > deployment.range.start
+                || line.sets(&own_name).is_some()
+                || line.sets_unknown
+            {
+                return None;
+            }
+            let file = workspace.document(endpoint.path())?;
+            found = Some((file.get("name").and_then(known_text)?, line.range));
+        }
+    }
+    found
+}
+
+/// Returns `true` if `text` contains `name` as a word of its own.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    let mut found = text.match_indices(name);
+    found.any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
 }
 
 fn letters(name: &str) -> impl Iterator<Item = char> {

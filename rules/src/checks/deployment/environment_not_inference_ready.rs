@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::packages;
-use crate::checks::shared::reference::definition::definition;
+use crate::checks::shared::reference::definition::{ProjectDefinition, definition};
 use crate::checks::shared::reference::served_model::{ServedModel, served_model};
 use crate::document::{CondaFile, Resource};
 
@@ -11,7 +11,10 @@ declare_rule! {
     ///
     /// - The scoring script of an online deployment runs in the inference server of Azure Machine
     ///   Learning, `azureml-inference-server-http`. A package of the base image doesn't count: it
-    ///   isn't visible in the conda environment.
+    ///   isn't visible in the conda environment. Without a conda file, the image needs it. Base images
+    ///   for training, such as `openmpi4.1.0-ubuntu22.04`, don't have it. A deployment that didn't
+    ///   find it failed with "A required package azureml-inference-server-http is missing"
+    ///   ([issue 2760 of azureml-examples](https://github.com/Azure/azureml-examples/issues/2760)).
     /// - An MLflow model without a scoring script is served by a script of the service, which imports
     ///   `azureml-ai-monitoring` since May 2026. Without it, the deployment fails with
     ///   `ModuleNotFoundError`. This is a warning.
@@ -20,7 +23,7 @@ declare_rule! {
     ///   the first, so a missing second one isn't reported.
     ///
     /// The rule only checks environments and models that a file of the project defines, with a conda
-    /// file whose packages are all known.
+    /// file whose packages are all known, or with nothing but such an image.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -55,6 +58,14 @@ const SERVER: &str = "azureml-inference-server-http";
 
 const MONITORING: &str = "azureml-ai-monitoring";
 
+/// Base images whose Dockerfiles (Azure/AzureML-Containers at 38a09d96, 06455397, and 0095813e) install no
+/// Python packages but conda and those it needs.
+const TRAINING_IMAGES: [&str; 3] = [
+    "mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04",
+    "mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu20.04",
+    "mcr.microsoft.com/azureml/openmpi4.1.0-cuda11.8-cudnn8-ubuntu22.04",
+];
+
 /// Packages of Azure Machine Learning that don't depend on `azureml-core`.
 const WITHOUT_CORE: [&str; 4] = [
     "azureml-ai-monitoring",
@@ -82,17 +93,21 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the packages of the deployment's environment, if they are all known, and the value that
-/// leads to them.
-fn packages<'a>(cx: &Context<'a>) -> Option<(Node<'a>, CondaFile<'a>)> {
+/// Returns the environment of the deployment, if a file of the project defines it.
+fn environment<'a>(cx: &Context<'a>) -> Option<(Node<'a>, ProjectDefinition<'a>)> {
     let environment = cx.document.get("environment")?;
     let as_environment = (Resource::Environment, Kind::Environment);
     let path = cx.document.path();
     let definition = definition(cx.workspace, path, environment, as_environment)?;
     // Another server runs in an image with `inference_config`.
-    if definition.node.get("inference_config").is_some() {
-        return None;
-    }
+    let has_server = definition.node.get("inference_config").is_some();
+    (!has_server).then_some((environment, definition))
+}
+
+/// Returns the packages of the deployment's environment, if they are all known, and the value that
+/// leads to them.
+fn packages<'a>(cx: &Context<'a>) -> Option<(Node<'a>, CondaFile<'a>)> {
+    let (environment, definition) = environment(cx)?;
     let conda = packages::packages(cx.workspace, definition)?;
     let at = match environment.entry("conda_file") {
         Some(entry) if entry.value.kind() == NodeKind::Mapping => entry.key,
@@ -102,7 +117,37 @@ fn packages<'a>(cx: &Context<'a>) -> Option<(Node<'a>, CondaFile<'a>)> {
     conda.is_complete().then_some((at, conda))
 }
 
+/// Returns the name of the image for training that is all of the deployment's environment, and the
+/// value that leads to it.
+fn training_image<'a>(cx: &Context<'a>) -> Option<(Node<'a>, &'a str)> {
+    let (environment, definition) = environment(cx)?;
+    let root = definition.node.resolved();
+    let is_more = |key: &str| root.get(key).is_some();
+    if root.is_incomplete() || is_more("conda_file") || is_more("build") {
+        return None;
+    }
+    let image = known_text(root.get("image")?)?;
+    let name = TRAINING_IMAGES.into_iter().find(|name| {
+        let tag = image.strip_prefix(name);
+        tag.is_some_and(|tag| tag.is_empty() || tag.starts_with([':', '@']))
+    })?;
+    Some((environment.get("image").unwrap_or(environment), name))
+}
+
 fn scoring_script(cx: &mut Context<'_>) {
+    if let Some((at, image)) = training_image(cx) {
+        cx.report(
+            at.range(),
+            format!("the image of the scoring script doesn't contain `{SERVER}`"),
+        )
+        .note(format!(
+            "the script runs in that server, and `{image}` is an image for training, without it"
+        ))
+        .help(format!(
+            "add a `conda_file` that lists `{SERVER}`, or use an image for inference, such as \
+             `mcr.microsoft.com/azureml/minimal-py312-inference`"
+        ));
+    }
     let Some((at, conda)) = packages(cx) else {
         return;
     };

@@ -8,7 +8,8 @@ use crate::workspace::OnDisk;
 declare_rule! {
     /// Data of the type `mltable` is a folder with a file named `MLTable`, which describes how to
     /// read the data. The CLI reads it when it creates a data asset, and fails without it. A job
-    /// uploads the folder as it is, and fails when it loads the table.
+    /// uploads the folder as it is, and fails when it loads the table. On Linux, `MLTABLE` is another
+    /// name.
     ///
     /// ```yaml bad path=data.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json
@@ -59,13 +60,17 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let is_asset = cx.kind() == Some(Kind::Data);
+        let near = near_file(cx, folder);
         let diagnostic = cx.report(
             path.range(),
             format!("the folder `{folder}` has no `MLTable` file"),
         );
-        diagnostic.help(
-            "create the file `MLTable` in it, or use the type `uri_folder` for files as they are",
-        );
+        diagnostic.help(match near {
+            Some(name) => format!("rename `{name}` in it to `MLTable`"),
+            None => "create the file `MLTable` in it, or use the type `uri_folder` for files as \
+                     they are"
+                .to_owned(),
+        });
         if is_asset {
             diagnostic.note("the CLI reads this file when it creates the data asset, and fails");
         } else {
@@ -74,4 +79,14 @@ fn check(cx: &mut Context<'_>) {
                 .note("the CLI uploads the folder, and the job fails when it loads the table");
         }
     }
+}
+
+/// Returns the name of a file in `folder` that was probably meant: `MLTABLE`, `mltable.yml`.
+fn near_file(cx: &Context<'_>, folder: &str) -> Option<String> {
+    let files = cx.workspace.files_below(cx.document.path(), folder)?;
+    let is_near = |name: &&String| {
+        let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
+        stem.eq_ignore_ascii_case("MLTable") && matches!(ending, "" | "yml" | "yaml")
+    };
+    files.iter().find(is_near).cloned()
 }

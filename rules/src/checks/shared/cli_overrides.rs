@@ -46,6 +46,11 @@ impl CliOverrides {
         self.speakers.is_empty()
     }
 
+    /// Returns the command lines that send the document.
+    pub(crate) fn senders(&self) -> &[NamedBy] {
+        &self.commands
+    }
+
     /// Returns the first place that replaces the value at `path`, if every command replaces it.
     pub(crate) fn replaces(&self, path: &[Segment]) -> Option<SetBy> {
         self.all(|line| line.sets(path))

@@ -15,6 +15,9 @@ declare_rule! {
     /// `az ml online-endpoint create` a deployment. Other findings in the file are shown once it is
     /// clear what it is.
     ///
+    /// If `type` and the keys agree, and only `$schema` names another kind of the same family, it is an
+    /// info: the CLI goes by `type`, but editors check the file by `$schema`.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
     /// name: blue
@@ -67,6 +70,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let Some(mistaken) = mistaken_kind(cx) else {
+        report_schema_of_other_type(cx, root, own);
         return;
     };
     let meant = mistaken.meant.kind;
@@ -92,22 +96,44 @@ fn has_only_steps(cx: &Context<'_>, root: Node<'_>) -> bool {
 
 /// Reports the `$schema` of a job in a file that others run or create as a component.
 fn report_schema_of_job(cx: &mut Context<'_>) {
+    let Some(schema) = cx.document.get("$schema") else {
+        return;
+    };
+    let Some((named, own)) = schema.text().and_then(label_of_schema).zip(cx.kind()) else {
+        return;
+    };
+    let (named, own) = (with_article(named), with_article(own.label()));
+    let message = format!("`$schema` names {named}, but the file is used as {own}");
+    report_schema(cx, schema, message);
+}
+
+/// Reports a `$schema` of another kind than `type` says, in the same family: the client goes by `type`.
+fn report_schema_of_other_type(cx: &mut Context<'_>, root: Node<'_>, own: Kind) {
+    let (Some(schema), Some(word)) = (root.get("$schema"), root.get("type").and_then(known_text))
+    else {
+        return;
+    };
+    let mut named = schema.text().into_iter().flat_map(of_schema);
+    let (Some(first), None) = (named.next(), named.next()) else {
+        return;
+    };
+    let is_other = first.kind != own && first.kind.family() == own.family();
+    if is_other && first.kind.label() != own.label() {
+        let (named, own) = (with_article(first.kind.label()), with_article(own.label()));
+        let message = format!("`$schema` names {named}, but `type: {word}` is {own}");
+        report_schema(cx, schema, message);
+    }
+}
+
+/// Reports `schema`, which doesn't change how the client reads the file.
+fn report_schema(cx: &mut Context<'_>, schema: Node<'_>, message: String) {
     let def = cx.kind().and_then(KindDef::of);
-    let Some((schema, def)) = cx.document.get("$schema").zip(def) else {
-        return;
-    };
-    let Some(label) = schema.text().and_then(label_of_schema) else {
-        return;
-    };
-    let (named, own) = (with_article(label), with_article(def.kind.label()));
-    let diagnostic = cx.report(
-        schema.range(),
-        format!("`$schema` names {named}, but the file is used as {own}"),
-    );
+    let diagnostic = cx.report(schema.range(), message);
     diagnostic
         .level(Level::Info)
         .note("the CLI doesn't read `$schema`, but editors check the file as another kind");
-    if !def.schema.is_empty() {
+    if let Some(def) = def.filter(|def| !def.schema.is_empty()) {
+        let own = with_article(def.kind.label());
         let address = format!("{PUBLISHED}{}", def.schema);
         diagnostic
             .help(format!("write `$schema: {address}`"))

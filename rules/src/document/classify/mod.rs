@@ -156,6 +156,7 @@ fn loader_of_noun(noun: &str) -> Option<Loader> {
         "feature-store" => Loader::Of(Kind::FeatureStore),
         "feature-set" => Loader::Of(Kind::FeatureSet),
         "feature-store-entity" => Loader::Of(Kind::FeatureStoreEntity),
+        "deployment-template" => Loader::Of(Kind::DeploymentTemplate),
         // These have no `$schema` and no shape of their own.
         "index" => Loader::Of(Kind::Index),
         "capability-host" => Loader::Of(Kind::CapabilityHost),
@@ -240,6 +241,7 @@ fn loader_of_schema(url: &str) -> Option<Loader> {
         "data" | "dataset" | "asset" | "dataimport" => Loader::Data,
         "environment" => Loader::Of(Kind::Environment),
         "model" => Loader::Of(Kind::Model),
+        "deploymenttemplate" => Loader::Of(Kind::DeploymentTemplate),
         "modelversionpackage" => Loader::Of(Kind::ModelPackage),
         "codeasset" => Loader::Of(Kind::Code),
         "azureblob" | "azurefile" | "azuredatalakegen1" | "azuredatalakegen2" | "onelake" => {

@@ -38,6 +38,7 @@ use super::Site;
 use super::cursor_context::resource_behind_keys;
 use computes::sizes;
 pub use item::{Completions, Item, ItemSort};
+use keys::required_keys;
 use line::{Line, Value};
 use references::{endpoints, experiments, ports};
 use values::{
@@ -112,6 +113,9 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
                     .filter(is_new)
                     .collect();
                 items.extend(new);
+            }
+            if items.is_empty() && site.schema_help() {
+                items = required_keys::items(site, value, keys);
             }
             items
         }

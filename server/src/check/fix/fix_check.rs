@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use azml_rules::Analysis;
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::document::Document;
+use azml_rules::document::{Certainty, Document};
 use azml_rules::fix::apply_each;
 use azml_rules::rule::{Level, RuleMark};
 use azml_rules::workspace::Workspace;
@@ -28,8 +28,10 @@ pub(super) fn attempt(
     );
     let after = guarded(|| Document::new(document.shared_path(), applied.text)).ok()?;
     let more_errors = after.tree().errors().len() > document.tree().errors().len();
-    // A script has no kind.
-    let is_sound = !more_errors && after.kind().is_some() == document.kind().is_some();
+    // A script has no kind, and a file that only a command sends gets it in the workspace.
+    let is_of_command = document.certainty() == Some(Certainty::Command);
+    let keeps_kind = is_of_command || after.kind().is_some() == document.kind().is_some();
+    let is_sound = !more_errors && keeps_kind;
     is_sound.then(|| (Arc::new(after), applied.fixes))
 }
 

@@ -4,13 +4,15 @@
 //! indentation, dashes, brackets and text that only looks like a key need no special handling here.
 //!
 //! [`bindings`] binds the inputs of a component, [`config_keys`] has the keys of `azml.yaml`,
-//! [`item`] makes the items, [`ports`] lists inputs and outputs, [`snippet`] writes a key,
-//! [`steps`] offers whole steps, and [`uses`] finds undeclared names that expressions use.
+//! [`item`] makes the items, [`ports`] lists inputs and outputs, [`required_keys`] is for an empty
+//! value that must be a mapping, [`snippet`] writes a key, [`steps`] offers whole steps, and [`uses`]
+//! finds undeclared names that expressions use.
 
 mod bindings;
 mod config_keys;
 mod item;
 mod ports;
+pub(super) mod required_keys;
 mod snippet;
 mod steps;
 mod uses;

@@ -1,7 +1,9 @@
 //! The snippet of a key: its name, its colon, and its required children.
 
+use azml_rules::fix::{indent_unit, newline};
 use azml_rules::schema::enum_values_of_all;
 use azml_rules::schema::table::{Type, TypeDef, ValueShape};
+use azml_rules::syntax::Tree;
 
 use crate::completion::stand_in::{Tail, WholeKey};
 
@@ -180,6 +182,17 @@ pub(crate) fn entry(name: &str, form: &Form, key: &WholeKey) -> SnippetText {
     if key.tail == Tail::ValueAndComma {
         writer.text(", ");
     }
+    writer.written()
+}
+
+/// Returns `form` as it is written below a key at `column`.
+pub(crate) fn below(form: &Form, column: usize, tree: &Tree) -> SnippetText {
+    let mut writer = Writer {
+        pieces: Vec::new(),
+        line_end: newline(tree),
+        unit: indent_unit(tree),
+    };
+    writer.block(form, column);
     writer.written()
 }
 
