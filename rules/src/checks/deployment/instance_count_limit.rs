@@ -71,8 +71,7 @@ fn too_few(cx: &mut Context<'_>, node: Node<'_>, count: i64) {
         node.range(),
         format!("a managed online deployment needs at least 1 instance, not {count}"),
     )
-    .level(Level::Error)
-    .note("the CLI accepts it, and the service doesn't: an online endpoint can't be stopped")
+    .note("the CLI accepts it, but an online endpoint can't be stopped")
     .help("write `instance_count: 1`, or use a batch endpoint if requests are rare")
     .unsafe_fix(
         format!("set `instance_count: 1`{price}"),
