@@ -18,7 +18,9 @@ pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
             range: at..end,
             replacement: Some(format!("${{{{{path}}}}}")),
         };
-        return (is_closed && is_known(path)).then(|| (mistake(), end));
+        // Other words, such as `parent`, may be a program or a variable of another tool.
+        let is_own = matches!(target::read(path, 0), Target::Input(_) | Target::Output(_));
+        return (is_closed && is_own).then(|| (mistake(), end));
     }
     let opening = rest
         .bytes()
