@@ -41,9 +41,13 @@ pub(super) fn apply(document: &Document, set: &CliOverrides, found: &mut Vec<Dia
         }
         diagnostic.level = one_down(diagnostic.level);
         let shown = by.shown(document.path());
+        let (verb, there) = match by.is_certain {
+            true => ("sets", "it is set here"),
+            false => ("may set", "it may be set here"),
+        };
         diagnostic
-            .note(format!("the command line sets another value: `{shown}`"))
-            .related(&by.script.shared_path(), by.range, "it is set here");
+            .note(format!("the command line {verb} another value: `{shown}`"))
+            .related(&by.script.shared_path(), by.range, there);
         true
     });
 }

@@ -52,7 +52,9 @@ fn check(cx: &mut Context<'_>) {
     let has_default = root
         .get("settings")
         .is_some_and(|settings| settings.get("default_compute").is_some());
-    if has_default || root.get("compute").is_some() || is_misspelled(cx, root) {
+    // A broken line may be the default.
+    let is_unknown = root.is_incomplete() || is_misspelled(cx, root);
+    if has_default || root.get("compute").is_some() || is_unknown {
         return;
     }
     let mut without = Vec::new();

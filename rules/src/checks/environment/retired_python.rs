@@ -15,7 +15,8 @@ declare_rule! {
     ///
     /// In the first year after the end, in the packages of a Spark job, in a file that MLflow wrote
     /// beside a model, and in a conda file that no Azure Machine Learning file refers to, this is an
-    /// info. The dates are from 2026-11-22.
+    /// info. An export from Windows, with its `prefix`, that no such file refers to isn't reported.
+    /// The dates are from 2026-11-22.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -48,6 +49,9 @@ fn check(cx: &mut Context<'_>) {
         }
         if !found.is_empty() {
             let purpose = packages::purpose(cx, conda);
+            if purpose == Purpose::Unknown && is_of_windows(cx) {
+                continue;
+            }
             for (node, ended) in found {
                 report(cx, purpose, node, ended);
             }
@@ -59,6 +63,12 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() == Some(Kind::PythonEnv) {
         of_model(cx);
     }
+}
+
+/// Returns `true` for the export of an environment on a machine with Windows, on which no job runs.
+fn is_of_windows(cx: &Context<'_>) -> bool {
+    let prefix = cx.document.get("prefix").and_then(known_text);
+    prefix.is_some_and(|folder| matches!(folder.get(1..3), Some(":\\" | ":/")))
 }
 
 /// Checks `python_env.yaml`, which MLflow writes beside a model.

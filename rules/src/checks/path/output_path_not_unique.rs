@@ -10,7 +10,7 @@ declare_rule! {
     /// run.
     ///
     /// This rule doesn't report outputs with `mode: direct`, because the code decides whether to
-    /// overwrite.
+    /// overwrite, and outputs that the command doesn't use.
     ///
     /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
     /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
@@ -45,7 +45,12 @@ fn check(cx: &mut Context<'_>) {
     {
         return;
     }
+    let unused = unused_ports::in_commands(cx, unused_ports::Side::Outputs);
     for output in fields::mappings_of(cx, &["Output"]) {
+        // No run writes to it.
+        if unused.iter().any(|unused| unused.port.value == output) {
+            continue;
+        }
         // The output of an import, which doesn't run any more.
         if output.key().and_then(Node::text) == Some("output") {
             continue;

@@ -9,6 +9,9 @@ declare_rule! {
     /// plain string: with a missing brace, or `parents` instead of `parent`, the command receives
     /// the braces instead of the value.
     ///
+    /// `$(inputs.x)` is a program for the shell, and `$[[inputs.x]]` an optional part without a value:
+    /// `$[[--x ${{inputs.x}}]]` is meant.
+    ///
     /// In files that another tool fills in with `{{ ... }}`, a missing `$` is not reported.
     ///
     /// `${{secrets.X}}`, `${{vars.X}}`, `${{github.X}}`, and `${{env.X}}` are expressions of GitHub
@@ -46,8 +49,14 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|site| site.role != ExpressionRole::Other)
     {
+        let mut bare = 0;
         for mistake in &site.text.scan.mistakes {
             let skipped = match mistake.kind {
+                // One finding for all of a text.
+                MistakeKind::BareBracket => {
+                    bare += 1;
+                    bare > 1
+                }
                 // `brace-only-expression` reports it, because shell text looks like it.
                 MistakeKind::BraceOnly => true,
                 MistakeKind::MissingDollar => is_template,
@@ -181,6 +190,9 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
         MistakeKind::Misspelled => format!("unknown word `{written}` in an expression"),
         MistakeKind::Unclosed => "this expression has no closing `}}`".to_owned(),
         MistakeKind::UnclosedBracket => "`$[[` has no closing `]]`".to_owned(),
+        MistakeKind::BareBracket => {
+            format!("the optional part `{written}` contains no `${{{{...}}}}`")
+        }
         MistakeKind::Empty => "this expression is empty".to_owned(),
         MistakeKind::Incomplete => format!("the expression `{written}` is incomplete"),
         MistakeKind::Blank => format!("the expression `{written}` contains a space"),
@@ -193,12 +205,18 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
         .and_then(|text| site.text.edit(&mistake.range, text));
     let safe = !matches!(mistake.kind, MistakeKind::Misspelled);
     let diagnostic = cx.report(site.text.range(&mistake.range), message);
-    diagnostic.note(if mistake.kind == MistakeKind::DoubleDollar {
-        "the extra `$` becomes part of the string"
-    } else {
-        "the service does not evaluate it and passes it on unchanged"
+    diagnostic.note(match mistake.kind {
+        MistakeKind::DoubleDollar => "the extra `$` becomes part of the string",
+        MistakeKind::BareBracket => "no value is passed",
+        MistakeKind::Parenthesis => "a shell runs the program of this name and passes its output",
+        _ => "the service does not evaluate it and passes it on unchanged",
     });
     match mistake.replacement.as_deref() {
+        None if mistake.kind == MistakeKind::BareBracket => {
+            let path = written.trim_matches(['$', '[', ']']).trim();
+            let name = path.rsplit('.').next().unwrap_or(path);
+            diagnostic.help(format!("write `$[[--{name} ${{{{{path}}}}}]]`"))
+        }
         Some(text) => diagnostic.help(format!("write `{text}`")),
         None if mistake.kind == MistakeKind::UnclosedBracket => {
             diagnostic.help("add `]]` at the end of the optional part")
@@ -207,7 +225,10 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
     };
     if matches!(
         mistake.kind,
-        MistakeKind::DoubleDollar | MistakeKind::UnclosedBracket
+        MistakeKind::BareBracket
+            | MistakeKind::DoubleDollar
+            | MistakeKind::Parenthesis
+            | MistakeKind::UnclosedBracket
     ) {
         // A dollar sign before a value, or `$[[` in a script, may be intended.
         diagnostic.level(Level::Warning);

@@ -8,6 +8,9 @@ declare_rule! {
     /// environment variable `AZUREML_PARAMETER_<name>`, which is not visible in the YAML, so this
     /// is only a hint.
     ///
+    /// An input that is bound to an output of another step makes this step wait for it. It is not
+    /// reported if its name says so: `wait_for_prep`, `depends_on`, `after_training`.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.data}}

@@ -13,7 +13,8 @@ declare_rule! {
     /// The rule looks for the path in the folder of the script and in every folder above it, after
     /// the `cd` commands and the working folder of the step. This rule doesn't report a file if a
     /// part of its path is only known when the command runs, if the script names the file in
-    /// another place, such as the one that creates it, or if it downloads files. Otherwise, the
+    /// another place, such as the one that creates it, if a comment asks the reader to replace the
+    /// name, or if the script downloads files. Otherwise, the
     /// level depends on what the repository shows, as for `local-path-missing`. Before `||`, where
     /// another command runs instead, a path with a similar name is a warning, and the rest a hint.
     ///
@@ -96,11 +97,20 @@ fn check(cx: &mut Context<'_>) {
     let names = names.filter_map(|(_, file, _)| file.name.as_deref());
     let mentioned = mentioned_names(text, &names.collect());
     for (line, file, path) in missing_files {
-        let is_mentioned = |name: &str| mentioned.contains(name);
+        let is_mentioned = |name: &str| mentioned.contains(name) || is_to_be_replaced(text, name);
         if !file.name.as_deref().is_some_and(is_mentioned) {
             report(cx, line, file, &path);
         }
     }
+}
+
+/// Returns `true` if a comment asks the reader to replace `name`.
+fn is_to_be_replaced(text: &str, name: &str) -> bool {
+    let mut comments = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix('#'));
+    comments
+        .any(|comment| comment.contains(name) && comment.to_ascii_lowercase().contains("replace"))
 }
 
 /// Returns `true` for a relative path without a pattern: no address, and no asset.

@@ -27,6 +27,8 @@ pub(crate) struct SetBy {
     pub(crate) script: Arc<Document>,
     /// The words that set the value.
     pub(crate) range: TextRange,
+    /// `false` if the values that the command sets are only known when it runs.
+    pub(crate) is_certain: bool,
 }
 
 impl CliOverrides {
@@ -79,14 +81,15 @@ impl CliOverrides {
         let mut first = None;
         for named in &self.commands {
             let line = named.line()?;
-            let range = match find(line) {
-                Some(setting) => setting.range,
-                None if line.sets_unknown => line.range,
+            let (range, is_certain) = match find(line) {
+                Some(setting) => (setting.range, true),
+                None if line.sets_unknown => (line.range, false),
                 None => return None,
             };
             first.get_or_insert_with(|| SetBy {
                 script: named.script.clone(),
                 range,
+                is_certain,
             });
         }
         first

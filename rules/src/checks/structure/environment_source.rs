@@ -34,6 +34,15 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let both = faults::given(problem.at, check.fields) > 1;
+        let is_unfinished = || {
+            ["image", "build"]
+                .iter()
+                .any(|key| environment.entry(key).is_some())
+        };
+        if !both && is_unfinished() {
+            // `null-where-value-needed` reports the key without a value.
+            continue;
+        }
         let (message, help) = if both {
             (
                 "`image` and `build` can't be used together",

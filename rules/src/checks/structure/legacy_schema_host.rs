@@ -102,7 +102,9 @@ fn is_misspelled(url: &str) -> bool {
     let address = url.split_once("://").map_or(url, |(_, address)| address);
     let Some(name) = address.strip_prefix(PUBLISHED) else {
         let host = address.split('/').next().unwrap_or_default();
-        return closest(host, ["azuremlschemas.azureedge.net"]).is_some_and(|known| known != host);
+        let known = "azuremlschemas.azureedge.net";
+        return host != known
+            && (host.starts_with("azuremlschemas.azure") || closest(host, [known]).is_some());
     };
     let published = || {
         kinds()

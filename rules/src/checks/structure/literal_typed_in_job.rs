@@ -7,7 +7,8 @@ declare_rule! {
     /// A component declares its inputs (`epochs: {type: integer, default: 3}`), a job or step
     /// gives them values (`epochs: 3`). In a job the client takes a mapping for data, and rejects
     /// `type: integer` with several messages about other types. An input without a default may get
-    /// its value from the command line (`--set inputs.epochs=3`), so it is only a warning.
+    /// its value from the command line (`--set inputs.epochs=3`), so it is only a warning. An input
+    /// that every `az ml` command of the repository sets is not reported.
     ///
     /// Fix: writes the default as the value. It is safe, because the file is rejected as it is.
     ///
@@ -41,7 +42,8 @@ fn check(cx: &mut Context<'_>) {
     let mut declared: Vec<Node<'_>> = Vec::new();
     for problem in faults::of(cx, FaultRule::LiteralTypedInJob) {
         let input = faults::declared_input(kind, problem.at);
-        declared.extend(input.filter(|input| !declared.contains(input)));
+        let is_set = |input: &Node<'_>| cx.cli_overrides().replaces(&input.path()).is_some();
+        declared.extend(input.filter(|input| !declared.contains(input) && !is_set(input)));
     }
     // Inputs of one job have one cause.
     for inputs in declared.chunk_by(|a, b| holder(*a) == holder(*b)) {

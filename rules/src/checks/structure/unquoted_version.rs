@@ -28,7 +28,14 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::UnquotedVersion) {
         let raw = faults::short_text(problem.at);
         let quoted = faults::quoted(problem.at);
-        let read = raw.parse::<f64>().map(|value| value.to_string()).ok();
+        let read = raw
+            .parse::<f64>()
+            .ok()
+            .map(|value| match raw.contains('.') {
+                // The client writes `1.0` as it is.
+                true => format!("{value:?}"),
+                false => value.to_string(),
+            });
         if read.as_deref() == Some(raw.as_str()) {
             continue;
         }

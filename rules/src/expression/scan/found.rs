@@ -31,6 +31,10 @@ pub enum MistakeKind {
     Unclosed,
     /// `$[[` without `]]`.
     UnclosedBracket,
+    /// `$[[inputs.x]]`, without the `${{...}}` that an optional part contains.
+    BareBracket,
+    /// `$(inputs.x)`
+    Parenthesis,
     /// `${{}}`
     Empty,
     /// `${{ inputs. x }}`

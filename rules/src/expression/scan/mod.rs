@@ -57,9 +57,14 @@ impl<'t> Scan<'t> {
         let (end, looked) = end_of_bracket(&text[at + 3..]);
         *budget = budget.saturating_sub(looked);
         match end {
-            Some(end) => self.brackets.push(Bracket {
-                range: at..at + 3 + end,
-            }),
+            Some(end) => {
+                let range = at..at + 3 + end;
+                let inner = text[at + 3..range.end].trim_end_matches(']').trim();
+                if near_miss::is_known(inner) {
+                    self.mistake(MistakeKind::BareBracket, range.clone(), None);
+                }
+                self.brackets.push(Bracket { range });
+            }
             None => self.mistake(MistakeKind::UnclosedBracket, at..at + 3, None),
         }
     }
@@ -345,6 +350,8 @@ mod tests {
         one("{{ inputs.x }} b", MissingDollar, "{{ inputs.x }}", x);
         one("{{$name}}", MissingDollar, "{{$name}}", Some("${{name}}"));
         one("{inputs.x}", BraceOnly, "{inputs.x}", x);
+        one("$(inputs.x)", Parenthesis, "$(inputs.x)", x);
+        one("--x $[[inputs.x]]", BareBracket, "$[[inputs.x]]", None);
     }
 
     #[test]
@@ -356,6 +363,8 @@ mod tests {
             "awk '{print $1}'",
             "{x}",
             "$(pwd)",
+            "$(inputs.x --help)",
+            "$[[--x ${{inputs.x}}]]",
             "a${b:-c}",
             "{\"a\": ${{inputs.x}}}",
         ] {

@@ -5,7 +5,7 @@
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
 //! | a `.gitignore` that names it, or files below it where it is data or a model | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
-//! | a Markdown page that names the data or model file | [`MissingPath::Described`] | hint |
+//! | a Markdown page that names the data or model file, or a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
 //! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
@@ -110,7 +110,10 @@ impl MissingPath {
             return Self::Misspelled(meant);
         }
         let page = is_data.then(|| page_about(cx, root, &full));
-        page.flatten().map_or(unexplained, Self::Described)
+        let page = page
+            .flatten()
+            .or_else(|| page_for_own_folder(cx, root, &full));
+        page.map_or(unexplained, Self::Described)
     }
 
     /// Returns the level of the finding; `None` for silence. `refused` is `true` if the command or
@@ -292,6 +295,28 @@ fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
     Some(page.script.clone())
 }
 
+/// Returns a Markdown page that asks the reader to fill the missing folder of a file, below a folder
+/// of their own: `{your-folder}/env`.
+fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
+    let missing = parent(full);
+    let path = below(root, missing).filter(|path| !path.is_empty())?;
+    if cx.workspace.on_disk("", missing) != Some(OnDisk::Nothing) {
+        return None;
+    }
+    let found = cx
+        .workspace
+        .mentions(cx.document.path(), root, file_name(path))?;
+    let is_own = |written: &str| {
+        let own = written
+            .strip_suffix(path)
+            .and_then(|it| it.strip_suffix('/'));
+        own.is_some_and(|own| own.contains(['{', '$']) && !own.contains('/'))
+    };
+    let mut pages = found.iter().filter(|mention| mention.is_in_page());
+    let page = pages.find(|mention| is_own(&mention.path))?;
+    Some(page.script.clone())
+}
+
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
 /// in the scripts of the same project: those above the path, beside it, or in one folder beside it.
 fn may_mean(mention: &Mention, path: &str) -> bool {
@@ -314,11 +339,12 @@ fn meant(cx: &Context<'_>, root: &str, full: &str, path: WrittenPath<'_>) -> Opt
             Some(sort) => on_disk == Some(sort),
             None => matches!(on_disk, Some(OnDisk::File | OnDisk::Folder)),
         };
-        is_sort && found != cx.document.path() && found != parent(cx.document.path())
+        is_sort && found != cx.document.path()
     };
+    let is_other = |found: &str| fits(found) && found != parent(cx.document.path());
     near_name(cx, full)
-        .filter(|found| fits(found))
-        .or_else(|| another_level(root, path).find(|found| fits(found)))
+        .filter(|found| is_other(found))
+        .or_else(|| another_level(root, path).find(|found| is_other(found)))
         .or_else(|| moved(cx, root, path).filter(|found| fits(found)))
 }
 
@@ -377,7 +403,10 @@ fn moved(cx: &Context<'_>, root: &str, path: WrittenPath<'_>) -> Option<String> 
     let mut found = files.iter().filter(named);
     let first = found.next().filter(|_| found.next().is_none())?;
     let folder = below_end(first, name)?;
-    Some(child(root, if is_folder { folder } else { first }))
+    Some(match if is_folder { folder } else { first } {
+        "" => root.to_owned(),
+        found => child(root, found),
+    })
 }
 
 /// Returns the folder of `file` if its path ends with `end`.
@@ -392,7 +421,8 @@ fn below_end<'f>(file: &'f str, end: &str) -> Option<&'f str> {
 /// Returns the full path as the document would write it.
 fn written_as(path: WrittenPath<'_>, full: &str) -> Option<String> {
     let relative = relative(path.folder, full)?;
-    let has_dot = path.written.starts_with("./") && !relative.starts_with("..");
+    let has_dot =
+        path.written.starts_with("./") && ![".", ".."].contains(&relative.split('/').next()?);
     let end = if path.written.ends_with('/') { "/" } else { "" };
     Some(format!(
         "{}{relative}{end}",

@@ -114,7 +114,7 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         let is_implicit = |name| side == Side::Outputs && IMPLICIT.contains(&name);
         let unused = ports.list.iter().copied();
         let unused = unused.filter(|port| !is_implicit(port.name()) && !used.has(port.name()));
-        let mut unused: Vec<Port<'a>> = unused.collect();
+        let mut unused: Vec<Port<'a>> = unused.filter(|port| !makes_wait(*port)).collect();
         if unused.is_empty() {
             continue;
         }
@@ -134,6 +134,25 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         }
     }
     found
+}
+
+/// Words in the names of inputs that only make a step wait for another one.
+const WAITS: [&str; 8] = [
+    "after",
+    "dependency",
+    "depends",
+    "dummy",
+    "order",
+    "signal",
+    "trigger",
+    "wait",
+];
+
+/// Returns `true` for an input that is bound to another step and called after the order of the steps.
+fn makes_wait(port: Port<'_>) -> bool {
+    let name = port.name().to_ascii_lowercase();
+    let mut words = name.split(['_', '-']);
+    port.value.raw().contains("parent.jobs.") && words.any(|word| WAITS.contains(&word))
 }
 
 fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
@@ -332,6 +351,7 @@ fn command(node: Node<'_>) -> Option<&str> {
     lines
         .filter(|line| !line.is_repaired())
         .find_map(Node::text)
+        .filter(|line| !line.trim().is_empty())
 }
 
 /// Returns `true` if only shell variables are left to fill in.
