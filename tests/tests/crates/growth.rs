@@ -1,5 +1,8 @@
 //! The work of a check grows with the size of a file, not with its square. Work is counted, not
 //! timed: looks at nodes, and comparisons of names. `tests/tools/growth.py` measures the time.
+//! `requests` has what an editor requests.
+
+mod requests;
 
 use std::sync::Arc;
 
@@ -188,9 +191,29 @@ fn secrets() {
         let keys = many(n, "  API_@_KEY: 4f7a91c02be85d63f1a70c9e2d48b653@\n");
         job(&format!("environment_variables:\n{keys}"))
     });
-    is_linear("a line of dashes", |n| {
-        job(&format!("# {}\n", "-".repeat(50 * n)))
-    });
+    let sas = "&sig=abcdefghijklmnopqrstuvwxyz0123456789abcdef%3D";
+    for (name, text) in [
+        ("a line of dashes", "-".repeat(50)),
+        ("signatures of one address", sas.to_owned()),
+        ("parameters of one address", "&sig=a?sig=b".to_owned()),
+        ("starts of tokens", "-eyJ.eyJ".repeat(10)),
+        ("names in one word", "api_key=".repeat(10)),
+        ("names before properties", "api_key=!".repeat(10)),
+        (
+            "first lines of private keys",
+            "-----BEGIN PRIVATE KEY-----".to_owned(),
+        ),
+        ("addresses", "a://b:c@".to_owned()),
+    ] {
+        is_linear_from(300, name, |n| {
+            let ends = if name.contains("private") {
+                "-----END X-----"
+            } else {
+                ""
+            };
+            job(&format!("# {}{ends}\n# {0}\n", text.repeat(n)))
+        });
+    }
 }
 
 #[test]
@@ -351,6 +374,26 @@ fn folders() {
     );
     // What every file does with every other one is little beside what it does for itself.
     assert!(20 * large <= 83 * small, "{small}, then {large}");
+}
+
+#[test]
+fn scripts_that_name_missing_files() {
+    let scripts = |count| {
+        let script = |n| {
+            (
+                format!("r-{n}.sh"),
+                "az ml job create -f no/job.yml\n".to_owned(),
+            )
+        };
+        (0..count).map(script).collect::<Vec<_>>()
+    };
+    let bytes = |files: &[_]| {
+        let used = allocation_counter::measure(|| _ = effort_of_folder(files));
+        used.bytes_total
+    };
+    let _ = bytes(&scripts(2));
+    let [small, large] = [100, 400].map(|count| bytes(&scripts(count)));
+    assert!(large <= LIMIT * small, "{small}, then {large}");
 }
 
 /// Beside its text and its paths, a file that nobody has open may take so many bytes.
