@@ -250,6 +250,8 @@ impl Database for Store {
                 let document = self.document(path);
                 document.is_none_or(|document| document.kind().is_none())
             }
+            // A document that comes or goes begins another revision.
+            Input::Paths | Input::FirstAndLastPath => true,
             input => Self::is_on_disk(input),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::checks::prelude::*;
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::{PythonScript, python_script};
-use crate::script::argparse::Flags;
+use crate::script::argparse::FlagTable;
 use crate::script::commands::ScriptRun;
 use crate::script::interface_of;
 use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface, Uses, ValueKind};
@@ -112,7 +112,7 @@ fn passed<'a>(run: &'a ScriptRun<'_>, interface: &'a ScriptInterface) -> Vec<Pas
     for output in (0..expressions.len()).filter_map(output_at) {
         *times.entry(output).or_default() += 1;
     }
-    let flags = Flags::of(interface);
+    let flags = FlagTable::of(interface);
     for pair in run.words().windows(2) {
         let argument = pair[0]
             .literal()

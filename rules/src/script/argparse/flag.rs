@@ -48,7 +48,7 @@ impl FlagShape<'_> {
 const HELP: [&str; 2] = ["-h", "--help"];
 
 /// Classifies `token`, which comes before any `--`, for a script with these `flags`.
-pub(crate) fn shape<'i>(token: &ArgumentToken, flags: &Flags<'i>) -> FlagShape<'i> {
+pub(crate) fn shape<'i>(token: &ArgumentToken, flags: &FlagTable<'i>) -> FlagShape<'i> {
     let (text, is_whole) = match token {
         ArgumentToken::Text(text) => (text.as_str(), true),
         ArgumentToken::Start(text) => (text.as_str(), false),
@@ -120,13 +120,13 @@ fn is_plain_negative(text: &str) -> bool {
 
 /// The flags of a script with their arguments, in alphabetical order: a command may have as many words
 /// as the script has flags.
-pub(crate) struct Flags<'i> {
+pub(crate) struct FlagTable<'i> {
     interface: &'i ScriptInterface,
     /// With their numbers in the order of the script.
     sorted: Vec<(&'i str, usize, Option<&'i Argument>)>,
 }
 
-impl<'i> Flags<'i> {
+impl<'i> FlagTable<'i> {
     pub(crate) fn of(interface: &'i ScriptInterface) -> Self {
         let numbered = flags(interface).enumerate();
         let mut sorted: Vec<_> = numbered.map(|(at, (flag, it))| (flag, at, it)).collect();
@@ -178,7 +178,7 @@ fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Arg
 }
 
 /// Returns the flags that start with `text`, and the short flags that `text` starts with.
-fn beginning<'i>(flags: &Flags<'i>, text: &str) -> Option<FlagShape<'i>> {
+fn beginning<'i>(flags: &FlagTable<'i>, text: &str) -> Option<FlagShape<'i>> {
     let interface = flags.interface;
     let mut name = text;
     let mut value = None;
