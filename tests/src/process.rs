@@ -174,8 +174,16 @@ impl Project {
 
     /// azml-ls in the folder, ready to be started.
     pub fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(binary());
+        self.command_within(&[], arguments)
+    }
+
+    /// Like [`Self::command`], started by another program with its arguments.
+    pub fn command_within(&self, starter: &[String], arguments: &str) -> Command {
+        let mut command = Command::new(starter.first().map_or(binary(), Path::new));
+        let starts = starter.get(1..).unwrap_or_default();
         command
+            .args(starts)
+            .args(starter.first().map(|_| binary()))
             .args(arguments.split_whitespace())
             .current_dir(&self.root)
             .env_clear()

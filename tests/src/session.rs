@@ -35,6 +35,8 @@ pub struct Client {
     pub options: Value,
     /// How the server is started.
     pub arguments: &'static str,
+    /// The program that starts the server, with its arguments; none where it is started directly.
+    pub starter: Vec<String>,
     /// The process that the server is told to end with.
     pub process: Option<u32>,
     /// Whether the server may watch the disk by itself. In most tests it looks only when it is told
@@ -64,6 +66,7 @@ impl Default for Client {
             traces: false,
             options: Value::Null,
             arguments: "--stdio",
+            starter: Vec::new(),
             process: None,
             server_watches: false,
             is_at_home: false,
@@ -124,7 +127,7 @@ impl<'p> Session<'p> {
 
     /// Starts the server for `client`.
     pub fn of(project: &'p Project, client: &Client) -> Self {
-        let mut command = project.command(client.arguments);
+        let mut command = project.command_within(&client.starter, client.arguments);
         if client.is_at_home {
             command.env("HOME", project.root());
             command.env("USERPROFILE", project.root());

@@ -151,7 +151,7 @@ fn mention_at(script: &str, text: &str, at: usize, name: &str) -> Option<Mention
     let before = before[..start].trim_end_matches(['"', '\'']);
     let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
     let is_read = is_read && !is_page;
-    let goes_on = line[start + path.len()..].starts_with(['/', '\\']);
+    let goes_on = text[at + name.len()..].starts_with(['/', '\\']);
     (is_meant && !is_read).then(|| Mention {
         script: script.to_owned(),
         path,
@@ -266,6 +266,8 @@ mod tests {
             ("  paths: ['a/job.yml', job.yml]", "job.yml", ""),
             ("  paths:\n  - 'jobs/job.yml'\n", "job.yml", ""),
             ("MODEL=half_plus_two", "half_plus_two", "half_plus_two"),
+            // A comment sign within the name.
+            ("mv x 'raw #2'", "raw #2", "raw #2"),
         ] {
             assert_eq!(paths(text, name).join(" "), expected, "{text}");
         }

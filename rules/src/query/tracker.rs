@@ -109,8 +109,10 @@ impl<D: Database> Tracker<D> {
     /// Returns whether an earlier result would be the same now. If so, its dependencies are noted as if
     /// it had been computed again.
     pub(super) fn reuses(&self, dependencies: &Arc<DependencySet<D>>, database: &D) -> bool {
-        if !self.is_for_disk && dependencies.is_verified(database) {
-            self.notes().nested.push(dependencies.clone());
+        if dependencies.is_verified(database) {
+            if !self.is_for_disk {
+                self.notes().nested.push(dependencies.clone());
+            }
             if let Some(outer) = &self.outer {
                 outer.reuses(dependencies, database);
             }

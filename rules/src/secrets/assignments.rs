@@ -12,9 +12,10 @@ use crate::work_counter;
 
 /// Calls `found` with the range of each value in `text` that is a secret by its name, and the name.
 pub(super) fn each_assigned<'t>(text: &'t str, mut found: impl FnMut(Range<usize>, &'t str)) {
+    let mut word = 0..0;
     let mut check = |name: &'t str, from: usize| {
         if names_secret(name) {
-            let value = value_after(text, from);
+            let value = value_after(text, from, &mut word);
             if looks_random(&text[value.clone()]) {
                 found(value, name);
             }
@@ -64,43 +65,50 @@ fn name_before(text: &str, at: usize) -> Option<&str> {
 }
 
 /// Returns the range of the value that begins after `from`: without quotes, spaces, and a YAML anchor.
-fn value_after(text: &str, from: usize) -> Range<usize> {
-    let is_end = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '"' | '\''
-                    | '`'
-                    | ','
-                    | ';'
-                    | '('
-                    | ')'
-                    | '['
-                    | ']'
-                    | '{'
-                    | '}'
-                    | '<'
-                    | '>'
-                    | '|'
-                    | '&'
-            )
-    };
+/// `word` is the last one that was read to its end: one may have many names in it.
+fn value_after(text: &str, from: usize, word: &mut Range<usize>) -> Range<usize> {
     let mut start = from;
     loop {
         let rest = &text[start..];
         start += rest.len() - rest.trim_start_matches([' ', '"', '\'', '=', '\\']).len();
-        let end = text[start..]
-            .find(is_end)
-            .map_or(text.len(), |end| start + end);
+        if !(word.start..word.end).contains(&start) {
+            let end = text[start..].find(is_end);
+            *word = start..end.map_or(text.len(), |end| start + end);
+            work_counter::spend(word.len() as u64);
+        }
+        let value = start..word.end.max(start);
         // `&anchor value` and `!!str value`.
         let is_property = text[start..].starts_with(['&', '!']);
         if !is_property {
-            return start..end;
+            return value;
         }
-        let property = text[start + 1..].find(' ').map(|at| start + 1 + at);
-        match property {
-            Some(next) if !text[start..next].contains('\n') => start = next,
-            _ => return start..end,
+        let mut property = text.as_bytes()[start + 1..].iter().take(LONGEST_NAME);
+        let end = property.position(|byte| matches!(byte, b' ' | b'\n'));
+        match end.map(|length| start + 1 + length) {
+            Some(next) if text.as_bytes()[next] == b' ' => start = next,
+            _ => return value,
         }
     }
+}
+
+/// Returns `true` for a character after a value.
+fn is_end(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '"' | '\''
+                | '`'
+                | ','
+                | ';'
+                | '('
+                | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '<'
+                | '>'
+                | '|'
+                | '&'
+        )
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::randomness::{is_dummy, is_of_words};
+use crate::work_counter;
 
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
@@ -122,8 +123,9 @@ fn each_anchor(bytes: &[u8], word: Range<usize>, mut found: impl FnMut(usize, us
 /// shape. Ranges may overlap.
 pub(super) fn each_shaped(text: &str, mut found: impl FnMut(Range<usize>, &'static str)) {
     let bytes = text.as_bytes();
+    let mut footers = Footers::default();
     for at in PRIVATE_KEYS.find_iter(bytes) {
-        if let Some(range) = private_key(text, at) {
+        if let Some(range) = private_key(text, at, &mut footers) {
             found(range, "a private key");
         }
     }
@@ -204,39 +206,67 @@ fn of_shape(text: &str, at: usize, shape: &SecretShape) -> Option<Range<usize>> 
 }
 
 /// Returns the private key that begins at `at`, up to the end of its last line.
-fn private_key(text: &str, at: usize) -> Option<Range<usize>> {
-    const END: &str = "-----";
-    let header = text[at..].lines().next()?;
-    let label = header[PRIVATE_KEY.len()..].split(END).next()?;
-    if !label.contains("PRIVATE KEY") || !header[PRIVATE_KEY.len()..].contains(END) {
+fn private_key(text: &str, at: usize, footers: &mut Footers) -> Option<Range<usize>> {
+    let header = &text[at + PRIVATE_KEY.len()..];
+    let is_label = |byte: &u8| *byte != b'-' && !byte.is_ascii_control();
+    let length = header.bytes().take_while(is_label).count();
+    work_counter::spend(length as u64);
+    let (label, rest) = (header.get(..length)?, header.get(length..)?);
+    if !label.contains("PRIVATE KEY") || !rest.starts_with(MARKER) {
         return None;
     }
-    let body = at + PRIVATE_KEY.len() + label.len() + END.len();
-    let footer = text[body..].find("-----END ").map(|from| body + from);
+    let body = at + PRIVATE_KEY.len() + length + MARKER.len();
     let is_key = |byte: u8| CharacterSet::Base64.contains(byte) || byte.is_ascii_whitespace();
-    let end = match footer {
-        Some(footer) => {
-            let line = &text[footer + "-----END ".len()..];
-            let marker = line.find(END).map_or(0, |from| from + END.len());
-            footer + "-----END ".len() + marker
-        }
-        None => {
-            body + text[body..]
-                .bytes()
-                .take_while(|byte| is_key(*byte))
-                .count()
-        }
-    };
+    let end = footers.end_after(text, body).unwrap_or_else(|| {
+        let key = text[body..].bytes().take_while(|byte| is_key(*byte));
+        body + key.count()
+    });
     Some(at..at + text[at..end].trim_end().len())
+}
+
+/// Text at the end of the first and of the last line of a private key.
+const MARKER: &str = "-----";
+
+/// The last line of a private key, which is searched for once: text may have many first lines before it.
+#[derive(Default)]
+struct Footers {
+    /// The start of the search, and the line.
+    known: Option<(usize, Option<Range<usize>>)>,
+}
+
+impl Footers {
+    /// Returns the end of the first last line after `body`.
+    fn end_after(&mut self, text: &str, body: usize) -> Option<usize> {
+        const FOOTER: &str = "-----END ";
+        let is_first = |from: usize, line: &Option<Range<usize>>| {
+            from <= body && line.as_ref().is_none_or(|line| body <= line.start)
+        };
+        if let Some((from, line)) = &self.known
+            && is_first(*from, line)
+        {
+            return line.as_ref().map(|line| line.end);
+        }
+        let line = text[body..].find(FOOTER).map(|start| {
+            let (start, label) = (body + start, body + start + FOOTER.len());
+            let marker = text[label..].find(MARKER);
+            start..label + marker.map_or(0, |at| at + MARKER.len())
+        });
+        let end = line.as_ref().map(|line| line.end);
+        work_counter::spend((end.unwrap_or(text.len()) - body) as u64);
+        self.known = Some((body, line));
+        end
+    }
 }
 
 /// Returns the JSON web token at `at`: three parts, of which the first two are JSON objects.
 fn json_web_token(text: &str, at: usize) -> Option<Range<usize>> {
-    if text[..at].bytes().last().is_some_and(is_word) {
+    let is_part = |byte: &u8| CharacterSet::Dotted.contains(*byte);
+    // A token in the middle of a word is part of that word, which is read once.
+    if text[..at].bytes().last().is_some_and(|byte| is_part(&byte)) {
         return None;
     }
-    let is_part = |byte: &u8| CharacterSet::Dotted.contains(*byte);
     let length = text[at..].bytes().take_while(is_part).count();
+    work_counter::spend(length as u64);
     let token = text[at..at + length].trim_end_matches('.');
     let mut parts = token.split('.');
     let (header, payload, signature) = (parts.next()?, parts.next()?, parts.next()?);
@@ -248,21 +278,36 @@ fn json_web_token(text: &str, at: usize) -> Option<Range<usize>> {
     is_token.then_some(at..at + token.len())
 }
 
+/// Maximum distance of `se=` or `sv=` from the signature of a shared access signature.
+const WITHIN: usize = 1024;
+
 /// Returns the signature of a shared access signature (SAS) at `at`: `sig=` beside `se=` or `sv=`.
 fn signature(text: &str, at: usize) -> Option<Range<usize>> {
-    let is_parameter = matches!(text[..at].bytes().last(), Some(b'&' | b'?'));
+    if !matches!(text[..at].bytes().last(), Some(b'&' | b'?')) {
+        return None;
+    }
     let from = at + SIGNATURE.len();
     let is_part = |byte: &u8| CharacterSet::Base64.contains(*byte) || *byte == b'%';
     let length = text[from..].bytes().take_while(is_part).count();
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
-    let start = text[..at].rfind(is_end).map_or(0, |at| at + 1);
-    let end = text[at..].find(is_end).map_or(text.len(), |end| at + end);
-    let query = &text[start..end];
-    let has_terms = query.contains("se=") || query.contains("sv=");
-    let is_secret =
-        is_parameter && has_terms && length >= 40 && !is_dummy(&text[from..from + length]);
-    is_secret.then_some(at..from + length)
+    work_counter::spend(length as u64);
+    if length < SHORTEST_SIGNATURE || is_dummy(&text[from..from + length]) {
+        return None;
+    }
+    let in_address = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'"' | b'\'');
+    let bytes = text.as_bytes();
+    let before = bytes[..at].iter().rev().take(WITHIN).take_while(in_address);
+    let after = bytes[from + length..].iter().take(WITHIN);
+    let (start, end) = (
+        at - before.count(),
+        from + length + after.take_while(in_address).count(),
+    );
+    work_counter::spend((end - start) as u64);
+    let has = |term: &[u8]| memchr::memmem::find(&bytes[start..end], term).is_some();
+    (has(b"se=") || has(b"sv=")).then_some(at..from + length)
 }
+
+/// Minimum length of the signature of a shared access signature.
+const SHORTEST_SIGNATURE: usize = 40;
 
 /// Minimum length of a password in an address.
 const SHORTEST_PASSWORD: usize = 8;

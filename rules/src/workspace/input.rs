@@ -22,6 +22,8 @@ pub enum Input {
     Documents,
     /// The paths of every document.
     Paths,
+    /// The first and the last of these paths.
+    FirstAndLastPath,
     /// The kind of what is at a full path.
     OnDisk(Box<str>),
     /// The text of the file at the second path, which a file in the folder at the first one names.
@@ -111,6 +113,9 @@ impl Database for Store {
             Input::Document(path) => documents(self.document(path).into_iter().collect()),
             Input::Documents => documents(self.documents.values().collect()),
             Input::Paths => InputValue::Paths(self.documents.keys().cloned().collect()),
+            Input::FirstAndLastPath => {
+                InputValue::Paths(self.first_and_last_path().into_iter().cloned().collect())
+            }
             Input::OnDisk(path) => InputValue::OnDisk(self.document(path).is_some(), self.at(path)),
             Input::Text(folder, path) => {
                 InputValue::Text(self.document(path).cloned(), self.text(folder, path))
@@ -245,6 +250,8 @@ impl Database for Store {
                 let document = self.document(path);
                 document.is_none_or(|document| document.kind().is_none())
             }
+            // A document that comes or goes begins another revision.
+            Input::Paths | Input::FirstAndLastPath => true,
             input => Self::is_on_disk(input),
         }
     }

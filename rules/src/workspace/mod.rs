@@ -151,6 +151,13 @@ impl Workspace {
         self.store.documents.keys().map(|path| &**path)
     }
 
+    /// Returns the first and the last path of the documents: a folder with both has them all.
+    pub(crate) fn first_and_last_path(&self) -> impl Iterator<Item = &str> {
+        self.note(|| Input::FirstAndLastPath);
+        let ends = self.store.first_and_last_path().into_iter();
+        ends.map(|path| &**path)
+    }
+
     /// Returns the paths of the documents in `folder` and below it, in order.
     pub(crate) fn paths_below<'s>(
         &'s self,

@@ -115,6 +115,13 @@ impl Store {
         }
     }
 
+    /// The paths of the first and of the last document.
+    pub(super) fn first_and_last_path(&self) -> Vec<&Arc<str>> {
+        let first = self.documents.first_key_value();
+        let ends = [first, self.documents.last_key_value()];
+        ends.into_iter().flatten().map(|(path, _)| path).collect()
+    }
+
     /// Begins a new revision where the disk, or a file that is not Azure ML's, may have changed.
     pub(super) fn begin_revision(&mut self) {
         self.revision = Some(Revision::next());

@@ -61,6 +61,22 @@ impl FileSystem {
             .then(|| self.machines.resolved(path))?
     }
 
+    /// Like [`Self::resolved`], for a folder that many files ask about.
+    fn resolved_folder(&self, path: &str) -> Option<PathBuf> {
+        let path = Path::new(path);
+        self.limits
+            .allow(path)
+            .then(|| self.machines.resolved_folder(path))?
+    }
+
+    /// Resolves the folder at `path`; `None` if a document in `folder` may not read it.
+    fn readable_folder(&self, folder: &str, path: &str) -> Option<PathBuf> {
+        let resolved = self.resolved_folder(path)?;
+        let (folder, path) = (Path::new(folder), Path::new(path));
+        let may_be_read = self.boundary.allows_resolved(folder, path, &resolved);
+        may_be_read.then_some(resolved)
+    }
+
     /// Returns the metadata of the target of `path`; `None` if it may not be looked up.
     fn found(&self, path: &str) -> Option<io::Result<Metadata>> {
         let path = Path::new(path);
@@ -88,7 +104,7 @@ impl Disk for FileSystem {
     }
 
     fn list(&self, path: &str) -> Vec<Listed> {
-        let folder = self.resolved(path);
+        let folder = self.resolved_folder(path);
         folder.map_or_else(Vec::new, |folder| walk::listed(&folder, &self.machines))
     }
 
@@ -126,15 +142,13 @@ impl Disk for FileSystem {
     }
 
     fn files_below(&self, folder: &str, path: &str) -> Option<Arc<[String]>> {
-        let resolved = self.resolved(path)?;
-        let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
-        may_be_read.then(|| self.scripts.files_below(&resolved))?
+        let resolved = self.readable_folder(folder, path)?;
+        self.scripts.files_below(&resolved)
     }
 
     fn mentions(&self, folder: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
-        let resolved = self.resolved(path)?;
-        let may_be_read = self.boundary.allows(Path::new(folder), Path::new(path));
-        may_be_read.then(|| self.scripts.mentions(&resolved, name))?
+        let resolved = self.readable_folder(folder, path)?;
+        self.scripts.mentions(&resolved, name)
     }
 
     fn upload_size(&self, path: &str) -> Option<UploadSize> {

@@ -78,10 +78,9 @@ impl Boundary {
     /// Compares names first: a lookup of a file on another machine already contacts that machine.
     /// Then compares the resolved paths.
     fn holds(&self, folder: &Path, file: &Path) -> bool {
-        let resolved = |path| self.machines.resolved(path);
         is_within(file, folder)
-            && resolved(folder)
-                .zip(resolved(file))
+            && (self.machines.resolved_folder(folder))
+                .zip(self.machines.resolved(file))
                 .is_some_and(|(folder, file)| is_within(&file, &folder))
     }
 }

@@ -18,6 +18,7 @@ use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Edit, Fix, apply};
+use azml_rules::suppress::Comments;
 use azml_rules::text::{Location, TextRange};
 
 use crate::damage::place;
@@ -63,6 +64,7 @@ impl<'s, 'a> Look<'s, 'a> {
     pub fn at_findings(&self, random: &mut Random) {
         let path = self.site.document.path();
         let found: Vec<Diagnostic> = analyze(self.site.workspace, path);
+        let comments = Comments::of(self.site.document);
         for diagnostic in &found {
             self.fits(diagnostic.range);
             diagnostic
@@ -70,18 +72,15 @@ impl<'s, 'a> Look<'s, 'a> {
                 .iter()
                 .for_each(|fix| self.can_be_made(&fix.edits));
             let _ = suppress_action::suppress_action(
-                self.site.document,
+                &comments,
                 diagnostic.range.start,
                 diagnostic.rule.name,
             );
         }
         if !found.is_empty() {
             let one = random.pick(&found);
-            let silence = suppress_action::suppress_action(
-                self.site.document,
-                one.range.start,
-                one.rule.name,
-            );
+            let silence =
+                suppress_action::suppress_action(&comments, one.range.start, one.rule.name);
             self.can_be_made(&[silence.edit]);
         }
     }

@@ -1,5 +1,9 @@
 //! The work of a check grows with the size of a file, not with its square. Work is counted, not
 //! timed: looks at nodes, and comparisons of names. `tests/tools/growth.py` measures the time.
+//! `requests` has what an editor requests, `scripts` has scripts and their commands.
+
+mod requests;
+mod scripts;
 
 use std::sync::Arc;
 
@@ -152,45 +156,34 @@ fn inputs() {
 }
 
 #[test]
-fn flags_of_scripts() {
-    // As with inputs: the one that was meant is searched for among 500 of them.
-    let [small, large] = [520, 4 * 520].map(|n| {
-        let flags = many(n, "parser.add_argument(\"--name_@\")\n");
-        let script = format!(
-            "import argparse\nparser = argparse.ArgumentParser()\n{flags}parser.parse_args()\n"
-        );
-        let job = format!(
-            "{JOB}code: src\ncommand: python train.py {}\n",
-            many(n, "--other_@ 1 ")
-        );
-        let (effort, found) = effort_with_script(("job.yml", &job), &script);
-        // A file has at most 1,000 findings.
-        assert!(found >= n.min(1_000), "{found}");
-        effort
-    });
-    assert!(large <= LIMIT * small, "{small}, then {large}");
-}
-
-#[test]
-fn commands_of_scripts() {
-    let [small, large] = [60, 240].map(|n| {
-        let script = many(n, "az ml job create --file job_@.yml\n");
-        let (effort, found) = effort_with_script(("deploy.sh", &script), "");
-        assert!(found >= n, "{found}");
-        effort
-    });
-    assert!(large <= LIMIT * small, "{small}, then {large}");
-}
-
-#[test]
 fn secrets() {
     is_linear("of names", |n| {
         let keys = many(n, "  API_@_KEY: 4f7a91c02be85d63f1a70c9e2d48b653@\n");
         job(&format!("environment_variables:\n{keys}"))
     });
-    is_linear("a line of dashes", |n| {
-        job(&format!("# {}\n", "-".repeat(50 * n)))
-    });
+    let sas = "&sig=abcdefghijklmnopqrstuvwxyz0123456789abcdef%3D";
+    for (name, text) in [
+        ("a line of dashes", "-".repeat(50)),
+        ("signatures of one address", sas.to_owned()),
+        ("parameters of one address", "&sig=a?sig=b".to_owned()),
+        ("starts of tokens", "-eyJ.eyJ".repeat(10)),
+        ("names in one word", "api_key=".repeat(10)),
+        ("names before properties", "api_key=!".repeat(10)),
+        (
+            "first lines of private keys",
+            "-----BEGIN PRIVATE KEY-----".to_owned(),
+        ),
+        ("addresses", "a://b:c@".to_owned()),
+    ] {
+        is_linear_from(300, name, |n| {
+            let ends = if name.contains("private") {
+                "-----END X-----"
+            } else {
+                ""
+            };
+            job(&format!("# {}{ends}\n# {0}\n", text.repeat(n)))
+        });
+    }
 }
 
 #[test]

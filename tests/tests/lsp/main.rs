@@ -5,6 +5,8 @@ mod calendar;
 mod computes;
 mod early;
 mod editing;
+#[cfg(target_os = "linux")]
+mod faults;
 mod fixes;
 mod guards;
 mod hostile;

@@ -1,8 +1,11 @@
 //! Outputs whose path the script never reads.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::checks::prelude::*;
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::{PythonScript, python_script};
+use crate::script::argparse::FlagTable;
 use crate::script::commands::ScriptRun;
 use crate::script::interface_of;
 use crate::script::python::{Argument, ArgumentAction, Nargs, ScriptInterface, Uses, ValueKind};
@@ -66,18 +69,20 @@ fn check(cx: &mut Context<'_>) {
         };
         let mut passed = passed(run, &interface);
         // Most scripts read the attribute themselves: then their modules don't have to be checked.
-        passed.retain(|one| !has_attribute(script.module.text(), &one.argument.dest));
+        let attributes = attributes(script.module.text());
+        passed.retain(|one| !attributes.contains(&*one.argument.dest));
         if !passed.is_empty() {
             check_script(cx, &script, &passed);
         }
     }
 }
 
-/// Returns `true` if `.name` occurs in `text`.
-fn has_attribute(text: &str, name: &str) -> bool {
-    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    let mut places = text.match_indices(name);
-    places.any(|(at, _)| text[..at].ends_with('.') && is_end(&text[at + name.len()..]))
+/// Returns each `name` for which `.name` occurs in `text`.
+fn attributes(text: &str) -> HashSet<&str> {
+    let is_end = |c: char| !(c.is_alphanumeric() || c == '_');
+    let after_dots = text.split('.').skip(1);
+    let names = after_dots.map(|rest| rest.split(is_end).next().unwrap_or_default());
+    names.collect()
 }
 
 /// An output whose path only an argument of the script gets.
@@ -103,16 +108,19 @@ fn passed<'a>(run: &'a ScriptRun<'_>, interface: &'a ScriptInterface) -> Vec<Pas
         Target::Output(name) => Some(name.text),
         _ => None,
     };
-    let times = |output: &str| {
-        let named = (0..expressions.len()).filter(|index| output_at(*index) == Some(output));
-        named.count()
-    };
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for output in (0..expressions.len()).filter_map(output_at) {
+        *times.entry(output).or_default() += 1;
+    }
+    let flags = FlagTable::of(interface);
     for pair in run.words().windows(2) {
-        let argument = pair[0].literal().and_then(|flag| interface.flag(flag));
+        let argument = pair[0]
+            .literal()
+            .and_then(|flag| flags.exact(flag, None)?.argument);
         let output = pair[1].whole_expression().and_then(output_at);
         if let Some((argument, output)) = argument.zip(output)
             && is_plain(argument)
-            && times(output) == 1
+            && times.get(output) == Some(&1)
         {
             passed.push(Passed {
                 output,

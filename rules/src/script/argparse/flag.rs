@@ -47,8 +47,8 @@ impl FlagShape<'_> {
 /// The flags that show the help.
 const HELP: [&str; 2] = ["-h", "--help"];
 
-/// Classifies `token`, which comes before any `--`, for a script with `interface`.
-pub(crate) fn shape<'i>(token: &ArgumentToken, interface: &'i ScriptInterface) -> FlagShape<'i> {
+/// Classifies `token`, which comes before any `--`, for a script with these `flags`.
+pub(crate) fn shape<'i>(token: &ArgumentToken, flags: &FlagTable<'i>) -> FlagShape<'i> {
     let (text, is_whole) = match token {
         ArgumentToken::Text(text) => (text.as_str(), true),
         ArgumentToken::Start(text) => (text.as_str(), false),
@@ -62,19 +62,19 @@ pub(crate) fn shape<'i>(token: &ArgumentToken, interface: &'i ScriptInterface) -
         if text == "--" {
             return FlagShape::Dashes;
         }
-        if let Some(found) = exact(interface, text, None) {
+        if let Some(found) = flags.exact(text, None) {
             return FlagShape::Flag(found);
         }
     }
     if let Some((name, value)) = text.split_once('=')
-        && let Some(found) = exact(interface, name, Some(text.len() - value.len()))
+        && let Some(found) = flags.exact(name, Some(text.len() - value.len()))
     {
         return FlagShape::Flag(found);
     }
     if !is_whole && (!text.starts_with("--") || !text.contains('=')) {
         return FlagShape::UnclearFlag;
     }
-    beginning(interface, text).unwrap_or_else(|| unknown(interface, text, is_whole))
+    beginning(flags, text).unwrap_or_else(|| unknown(flags.interface, text, is_whole))
 }
 
 /// Classifies a word that is neither a flag nor the beginning of one.
@@ -118,22 +118,52 @@ fn is_plain_negative(text: &str) -> bool {
         })
 }
 
-/// Returns the flag that is exactly `name`.
-pub(crate) fn exact<'i>(
+/// The flags of a script with their arguments, in alphabetical order: a command may have as many words
+/// as the script has flags.
+pub(crate) struct FlagTable<'i> {
     interface: &'i ScriptInterface,
-    name: &str,
-    value: Option<usize>,
-) -> Option<FlagUse<'i>> {
-    let mut found = flags(interface).filter(|(flag, _)| *flag == name);
-    let (flag, argument) = found.next()?;
-    // If two arguments share a flag, it is unknown which of them applies.
-    let is_only = found.next().is_none();
-    Some(FlagUse {
-        argument,
-        flag,
-        value,
-        is_certain: is_only && argument.is_none_or(|argument| !argument.is_conditional),
-    })
+    /// With their numbers in the order of the script.
+    sorted: Vec<(&'i str, usize, Option<&'i Argument>)>,
+}
+
+impl<'i> FlagTable<'i> {
+    pub(crate) fn of(interface: &'i ScriptInterface) -> Self {
+        let numbered = flags(interface).enumerate();
+        let mut sorted: Vec<_> = numbered.map(|(at, (flag, it))| (flag, at, it)).collect();
+        sorted.sort_unstable_by_key(|(flag, at, _)| (*flag, *at));
+        Self { interface, sorted }
+    }
+
+    /// Returns the flag that is exactly `name`.
+    pub(crate) fn exact(&self, name: &str, value: Option<usize>) -> Option<FlagUse<'i>> {
+        let mut found = self.from(name).filter(|(flag, ..)| *flag == name);
+        let (flag, _, argument) = found.next()?;
+        // If two arguments share a flag, it is unknown which of them applies.
+        let is_only = found.next().is_none();
+        Some(FlagUse {
+            argument: *argument,
+            flag,
+            value,
+            is_certain: is_only && argument.is_none_or(|argument| !argument.is_conditional),
+        })
+    }
+
+    /// Returns the flags that start with `text`, in the order of the script.
+    fn starting_with(&self, text: &str) -> Vec<(&'i str, Option<&'i Argument>)> {
+        let mut found: Vec<_> = self.from(text).collect();
+        found.sort_unstable_by_key(|(_, at, _)| *at);
+        found.iter().map(|(flag, _, it)| (*flag, *it)).collect()
+    }
+
+    /// The flags that start with `text`, in alphabetical order.
+    fn from(&self, text: &str) -> impl Iterator<Item = &(&'i str, usize, Option<&'i Argument>)> {
+        let first = self.sorted.partition_point(|(flag, ..)| *flag < text);
+        let rest = self.sorted[first..].iter();
+        rest.take_while(move |(flag, ..)| {
+            work_counter::spend(1);
+            flag.starts_with(text)
+        })
+    }
 }
 
 /// Returns every flag with its argument.
@@ -143,11 +173,13 @@ fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Arg
         let flags = argument.flags.iter();
         flags.map(move |flag| (flag.as_str(), Some(argument)))
     });
-    help.map(|flag| (*flag, None)).chain(own)
+    let all = help.map(|flag| (*flag, None)).chain(own);
+    all.inspect(|_| work_counter::spend(1))
 }
 
 /// Returns the flags that start with `text`, and the short flags that `text` starts with.
-fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape<'i>> {
+fn beginning<'i>(flags: &FlagTable<'i>, text: &str) -> Option<FlagShape<'i>> {
+    let interface = flags.interface;
     let mut name = text;
     let mut value = None;
     let is_long = text.starts_with("--");
@@ -158,7 +190,11 @@ fn beginning<'i>(interface: &'i ScriptInterface, text: &str) -> Option<FlagShape
     }
     let is_beginning = |flag: &str| flag.starts_with(name);
     let mut found: Vec<FlagUse<'i>> = Vec::new();
-    for (flag, argument) in flags(interface) {
+    let possible = match is_long {
+        true => flags.starting_with(name),
+        false => self::flags(interface).collect(),
+    };
+    for (flag, argument) in possible {
         let is_certain = argument.is_none_or(|argument| !argument.is_conditional);
         let found_with = |value| FlagUse {
             argument,

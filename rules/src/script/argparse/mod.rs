@@ -25,6 +25,7 @@ mod word;
 mod tests;
 
 pub use appended::append;
+pub(crate) use flag::FlagTable;
 pub use flag::{FlagUse, differs_in_spelling};
 pub use known::KnownValue;
 pub use matching::{ArgumentFault, MatchedArgument, Matching, ValuePlace};

@@ -1,5 +1,6 @@
 //! Reasons why a missing script may exist when the job is submitted.
 
+use std::iter::successors;
 use std::sync::Arc;
 
 use super::unknown_script::UnknownScript;
@@ -101,48 +102,46 @@ pub(crate) fn submodule_or_generated(
     })
 }
 
-/// The files of git in a folder, where there is one.
-#[derive(Clone)]
+/// The files of git in a folder, at least one of which is there.
 struct GitFiles {
     folder: Box<str>,
     modules: Option<Arc<str>>,
     ignore: Option<Arc<str>>,
 }
 
-/// The files of git in a folder and those above it, by the folder of the document that asks.
-struct GitFilesAbove;
+/// The files of git in a folder, by the folder of the document that asks.
+struct GitFilesIn;
 
-impl Query for GitFilesAbove {
+impl Query for GitFilesIn {
     type Key = (Box<str>, Box<str>);
-    type Value = Arc<[GitFiles]>;
+    type Value = Option<Arc<GitFiles>>;
     const CAPACITY: usize = 4_096;
 }
 
 /// Returns the files of git in `folder` and above it, the nearest first.
-fn git_files(workspace: &Workspace, from: &str, folder: &str) -> Arc<[GitFiles]> {
+fn git_files(workspace: &Workspace, from: &str, folder: &str) -> Vec<Arc<GitFiles>> {
+    let folders = successors(Some(folder), |folder| {
+        let above = parent(folder);
+        (above.len() < folder.len()).then_some(above)
+    });
+    let files = folders
+        .take(MOST_FOLDERS)
+        .filter_map(|folder| git_files_in(workspace, from, folder));
+    files.collect()
+}
+
+fn git_files_in(workspace: &Workspace, from: &str, folder: &str) -> Option<Arc<GitFiles>> {
     let key = (parent(from).into(), folder.into());
-    workspace.query::<GitFilesAbove>(key, |workspace, (from, folder)| {
+    workspace.query::<GitFilesIn>(key, |workspace, (from, folder)| {
         let from = child(from, "_");
-        let mut folder = &**folder;
-        let mut found = Vec::new();
-        for _ in 0..MOST_FOLDERS {
-            let read = |name: &str| workspace.text_at(&from, &child(folder, name));
-            let (modules, ignore) = (read(".gitmodules"), read(".gitignore"));
-            if modules.is_some() || ignore.is_some() {
-                found.push(GitFiles {
-                    folder: folder.into(),
-                    modules,
-                    ignore,
-                });
-            }
-            let above = parent(folder);
-            if above.len() >= folder.len() {
-                break;
-            }
-            folder = above;
-        }
-        let size = 1 + found.len();
-        (found.into(), size)
+        let read = |name: &str| workspace.text_at(&from, &child(folder, name));
+        let files = GitFiles {
+            folder: folder.clone(),
+            modules: read(".gitmodules"),
+            ignore: read(".gitignore"),
+        };
+        let is_any = files.modules.is_some() || files.ignore.is_some();
+        (is_any.then(|| Arc::new(files)), 1)
     })
 }
 

@@ -1,9 +1,11 @@
 //! Fixes for missing paths: a new file. The rules themselves offer a path that exists.
 
+use std::cell::OnceCell;
+
 use azml_rules::checks;
 use azml_rules::path::{below, file_name};
 use azml_rules::rule::{Rule, RuleMark};
-use azml_rules::script::commands::sites;
+use azml_rules::script::commands::{self, sites};
 use azml_rules::skeletons::skeletons;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
@@ -44,38 +46,97 @@ impl Missing {
     }
 }
 
-/// Returns the fix of a finding of `rule` at `range`; none for other rules.
-pub fn missing_path_fix(site: &Site<'_>, rule: &str, range: TextRange) -> Option<MissingPathFix> {
-    let missing = checks::rule(rule).and_then(Missing::of)?;
-    let mut paths = named_paths(site).into_iter();
-    let path = paths.find(|path| range.touches(path.range.start))?;
-    let file = new_file(site, &path, missing)?;
-    Some(MissingPathFix {
-        title: format!("Create `{}`", shown_new(site, &path, &file)),
-        new_file: file,
-    })
+/// The fixes for missing paths in a document. A request may look for thousands: its paths and
+/// commands are collected once.
+pub struct MissingPathFixes<'s, 'a> {
+    site: &'s Site<'a>,
+    paths: OnceCell<PathsByPlace>,
+    commands: OnceCell<Vec<commands::Site<'s>>>,
 }
 
-/// Returns the file to create, with initial content.
-fn new_file(site: &Site<'_>, path: &NamedPath, missing: Missing) -> Option<NewFile> {
-    let mut target = path.target(site)?;
-    below(site.root, &target)?;
-    let text = match missing {
-        Missing::Document => document_text(&target, &path.text)?,
-        Missing::Conda => conda_text(&target)?,
-        Missing::Dockerfile => {
-            if exists(site, &target) {
-                target.push_str("/Dockerfile");
+impl<'s, 'a> MissingPathFixes<'s, 'a> {
+    /// Creates the fixes for the document of `site`.
+    pub fn new(site: &'s Site<'a>) -> Self {
+        Self {
+            site,
+            paths: OnceCell::new(),
+            commands: OnceCell::new(),
+        }
+    }
+
+    /// Returns the fix of a finding of `rule` at `range`; none for other rules.
+    pub fn of(&self, rule: &str, range: TextRange) -> Option<MissingPathFix> {
+        let missing = checks::rule(rule).and_then(Missing::of)?;
+        let paths = self.paths.get_or_init(|| PathsByPlace::of(self.site));
+        let path = paths.first_in(range)?;
+        let file = self.new_file(path, missing)?;
+        Some(MissingPathFix {
+            title: format!("Create `{}`", shown_new(self.site, path, &file)),
+            new_file: file,
+        })
+    }
+
+    /// Returns the file to create, with initial content.
+    fn new_file(&self, path: &NamedPath, missing: Missing) -> Option<NewFile> {
+        let site = self.site;
+        let mut target = path.target(site)?;
+        below(site.root, &target)?;
+        let text = match missing {
+            Missing::Document => document_text(&target, &path.text)?,
+            Missing::Conda => conda_text(&target)?,
+            Missing::Dockerfile => {
+                if exists(site, &target) {
+                    target.push_str("/Dockerfile");
+                }
+                "FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest\n".to_owned()
             }
-            "FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest\n".to_owned()
-        }
-        Missing::Any => {
-            target = format!("{target}/{}", script_in(site, path)?);
-            String::new()
-        }
-    };
-    let is_new = !exists(site, &target) && site.workspace.document(&target).is_none();
-    is_new.then_some(NewFile { path: target, text })
+            Missing::Any => {
+                target = format!("{target}/{}", self.script_in(path)?);
+                String::new()
+            }
+        };
+        let is_new = !exists(site, &target) && site.workspace.document(&target).is_none();
+        is_new.then_some(NewFile { path: target, text })
+    }
+
+    /// Returns the script that a command runs in the code folder `path`.
+    fn script_in(&self, path: &NamedPath) -> Option<String> {
+        let commands = self
+            .commands
+            .get_or_init(|| sites(self.site.document, self.site.program()));
+        let is_there = |node: Node<'_>| node.range().touches(path.range.start);
+        let mut of_code = commands.iter().filter(|it| it.code.is_some_and(is_there));
+        let command = of_code.find_map(|it| it.node.get("command")?.text())?;
+        let mut words = command.split_whitespace();
+        let program = words.next()?;
+        let script = words.next().filter(|_| program.starts_with("python"))?;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+        let is_script = script.ends_with(".py") && script.chars().all(is_plain);
+        (is_script && !script.contains("..") && !script.starts_with('/')).then(|| script.to_owned())
+    }
+}
+
+/// The paths of a document by their starts, each with its number among them.
+struct PathsByPlace(Vec<(usize, NamedPath)>);
+
+impl PathsByPlace {
+    fn of(site: &Site<'_>) -> Self {
+        let mut paths: Vec<_> = named_paths(site).into_iter().enumerate().collect();
+        paths.sort_by_key(|(_, path)| path.range.start);
+        Self(paths)
+    }
+
+    /// Returns the first of the paths that start in `range`.
+    fn first_in(&self, range: TextRange) -> Option<&NamedPath> {
+        let from = self
+            .0
+            .partition_point(|(_, path)| path.range.start < range.start);
+        let inside = self.0[from..].iter();
+        let inside = inside.take_while(|(_, path)| range.touches(path.range.start));
+        inside
+            .min_by_key(|(number, _)| *number)
+            .map(|(_, path)| path)
+    }
 }
 
 /// Returns a component with the name of the file.
@@ -107,20 +168,6 @@ fn stem(path: &str, endings: &[&str]) -> Option<String> {
         .collect();
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         .then(|| name.to_ascii_lowercase())
-}
-
-/// Returns the script that a command runs in the code folder `path`.
-fn script_in(site: &Site<'_>, path: &NamedPath) -> Option<String> {
-    let is_there = |node: Node<'_>| node.range().touches(path.range.start);
-    let of_code = sites(site.document, site.program()).into_iter();
-    let mut of_code = of_code.filter(|it| it.code.is_some_and(is_there));
-    let command = of_code.find_map(|it| it.node.get("command")?.text())?;
-    let mut words = command.split_whitespace();
-    let program = words.next()?;
-    let script = words.next().filter(|_| program.starts_with("python"))?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-    let is_script = script.ends_with(".py") && script.chars().all(is_plain);
-    (is_script && !script.contains("..") && !script.starts_with('/')).then(|| script.to_owned())
 }
 
 /// Returns the path of the new file as the document would write it, for the title.

@@ -3,7 +3,6 @@
 //! A comment is not possible inside a block scalar or a quoted scalar of several lines: it would be
 //! part of the value. A finding in such a scalar is suppressed on the line where it starts.
 
-use azml_rules::document::Document;
 use azml_rules::fix::Edit;
 use azml_rules::suppress::Comments;
 
@@ -16,10 +15,9 @@ pub struct SuppressAction {
     pub edit: Edit,
 }
 
-/// Returns the comment that suppresses `rule` at `offset`; for the whole file if no comment
-/// is possible there.
-pub fn suppress_action(document: &Document, offset: u32, rule: &str) -> SuppressAction {
-    let comments = Comments::of(document);
+/// Returns the comment that suppresses `rule` at `offset` of the document with these `comments`; for
+/// the whole file if no comment is possible there.
+pub fn suppress_action(comments: &Comments<'_>, offset: u32, rule: &str) -> SuppressAction {
     let (scope, edit) = match comments.for_line(offset, &[rule], None) {
         Some(edit) => ("line", edit),
         None => ("file", comments.for_file(&[rule], None)),
@@ -33,14 +31,16 @@ pub fn suppress_action(document: &Document, offset: u32, rule: &str) -> Suppress
 #[cfg(test)]
 mod tests {
     use super::*;
+    use azml_rules::document::Document;
     use azml_rules::fix::{Fix, apply};
 
     /// Suppresses `a-rule` at `│`.
     fn silenced(marked: &str) -> (String, String) {
         let offset = marked.find('│').unwrap();
         let text = marked.replace('│', "");
+        let document = Document::new("x.yml", text.as_str());
         let SuppressAction { title, edit } = suppress_action(
-            &Document::new("x.yml", text.as_str()),
+            &Comments::of(&document),
             u32::try_from(offset).unwrap(),
             "a-rule",
         );

@@ -65,6 +65,8 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
         write_files(&mut loaded, fixed, input.as_deref());
     }
+    // From here on, nothing changes the disk: what is read of it is read once.
+    loaded.workspace.begin_revision();
     progress.checks(loaded.requested.len());
     let is_in_parts = is_written_in_parts(args, outputs) && !progress.is_shown();
     let mut written = Ok(());

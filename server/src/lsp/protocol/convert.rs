@@ -10,6 +10,7 @@ use azml_rules::diagnostic::{self, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
 use azml_rules::rule::{Level, Rule};
 use azml_rules::rule_pages;
+use azml_rules::suppress::Comments;
 use azml_rules::text::{self, Column, LineIndex, TextRange};
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
@@ -96,12 +97,14 @@ impl<'a> Converter<'a> {
 
     /// Everything that is `found`, with the fixes.
     pub(crate) fn fixable(&self, found: &TypedDiagnostics) -> Vec<FixableDiagnostic> {
+        let comments = Comments::of(&self.current.document);
+        let suppress_action = |it| self.suppress_action(&comments, it);
         let mut all = Vec::new();
         for (diagnostic, finding) in found.all() {
             all.push(FixableDiagnostic {
                 diagnostic: diagnostic.clone(),
                 fixes: finding.map_or_else(Vec::new, |finding| self.fixes(finding)),
-                suppress_action: finding.and_then(|finding| self.suppress_action(finding)),
+                suppress_action: finding.and_then(suppress_action),
             });
         }
         all
@@ -112,16 +115,16 @@ impl<'a> Converter<'a> {
         fixes.filter_map(|fix| self.client_fix(fix)).collect()
     }
 
-    fn suppress_action(&self, finding: &diagnostic::Diagnostic) -> Option<ClientFix> {
+    fn suppress_action(
+        &self,
+        comments: &Comments<'_>,
+        finding: &diagnostic::Diagnostic,
+    ) -> Option<ClientFix> {
         if finding.is_syntax_error() {
             // Text that is no YAML is not a matter of taste.
             return None;
         }
-        let suppress_action = suppress_action(
-            &self.current.document,
-            finding.range.start,
-            finding.rule.name,
-        );
+        let suppress_action = suppress_action(comments, finding.range.start, finding.rule.name);
         self.client_fix(&Fix::unsafe_(
             suppress_action.title,
             vec![suppress_action.edit],

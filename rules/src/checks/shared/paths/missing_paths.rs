@@ -214,7 +214,7 @@ fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
         folder = above;
     }
     let mut top = start;
-    for path in workspace.paths() {
+    for path in workspace.first_and_last_path() {
         while below(top, path).is_none() && parent(top).len() < top.len() {
             top = parent(top);
         }

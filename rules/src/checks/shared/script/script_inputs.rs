@@ -35,10 +35,13 @@ pub(crate) fn argument_for<'i>(interface: &'i ScriptInterface, name: &str) -> Op
 
 /// Returns `true` if `argument` has the name of the input or output `name`: `-` and `_` are equal.
 fn is_for(argument: &Argument, name: &str) -> bool {
+    let letter = |byte: u8| match byte {
+        b'-' => b'_',
+        byte => byte.to_ascii_lowercase(),
+    };
     let same = |text: &str| {
         let text = text.trim_start_matches('-');
-        text.replace('-', "_")
-            .eq_ignore_ascii_case(&name.replace('-', "_"))
+        text.len() == name.len() && text.bytes().map(letter).eq(name.bytes().map(letter))
     };
     if argument.is_positional() {
         return same(&argument.dest);

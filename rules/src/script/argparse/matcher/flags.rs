@@ -3,7 +3,7 @@
 use super::positional::has_known_count;
 use super::{Matcher, PrecedingWord};
 use crate::script::argparse::counts::ValueCounts;
-use crate::script::argparse::flag::{FlagShape, FlagUse, exact};
+use crate::script::argparse::flag::{FlagShape, FlagUse};
 use crate::script::argparse::matching::{ArgumentFault, ValuePlace};
 use crate::script::python::{Argument, ArgumentAction, Nargs};
 
@@ -130,7 +130,7 @@ impl<'i> Matcher<'i, '_> {
         let rest = &token.known()[start..];
         let letter = rest.chars().next().unwrap_or_default();
         let value = start + letter.len_utf8();
-        let Some(found) = exact(self.interface, &format!("-{letter}"), None) else {
+        let Some(found) = self.flags.exact(&format!("-{letter}"), None) else {
             if token.is_whole() {
                 let name = token.known().to_owned();
                 self.fault(ArgumentFault::UnknownFlag { token: at, name });

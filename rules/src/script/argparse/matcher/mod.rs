@@ -11,7 +11,7 @@ mod positionals;
 use crate::script::python::{Argument, ScriptInterface};
 
 use self::positional::{Positional, positionals};
-use super::flag::{FlagShape, shape};
+use super::flag::{FlagShape, FlagTable, shape};
 use super::matching::{ArgumentFault, MatchedArgument, Matching, ValuePlace};
 use super::token::ArgumentToken;
 
@@ -39,6 +39,7 @@ impl<'i> Matching<'i> {
 pub(crate) struct Matcher<'i, 't> {
     tokens: &'t [ArgumentToken],
     interface: &'i ScriptInterface,
+    flags: FlagTable<'i>,
     shapes: Vec<FlagShape<'i>>,
     /// The positional arguments without words yet.
     positionals: Vec<Positional<'i>>,
@@ -93,10 +94,12 @@ impl<'i, 't> Matcher<'i, 't> {
         is_eager: bool,
         depth: usize,
     ) -> Self {
+        let flags = FlagTable::of(interface);
         Self {
             tokens,
             interface,
-            shapes: shapes(tokens, interface),
+            shapes: shapes(tokens, &flags),
+            flags,
             positionals: positionals(interface),
             is_eager,
             depth,
@@ -205,7 +208,7 @@ impl<'i, 't> Matcher<'i, 't> {
 }
 
 /// Classifies each word. After `--` everything is a value.
-fn shapes<'i>(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Vec<FlagShape<'i>> {
+fn shapes<'i>(tokens: &[ArgumentToken], flags: &FlagTable<'i>) -> Vec<FlagShape<'i>> {
     let mut shapes: Vec<FlagShape<'i>> = Vec::with_capacity(tokens.len());
     let mut is_behind = false;
     for token in tokens {
@@ -215,7 +218,7 @@ fn shapes<'i>(tokens: &[ArgumentToken], interface: &'i ScriptInterface) -> Vec<F
                 _ => FlagShape::Value,
             }
         } else {
-            shape(token, interface)
+            shape(token, flags)
         };
         is_behind |= shape == FlagShape::Dashes;
         shapes.push(shape);

@@ -16,7 +16,7 @@ use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
-use azml_ide::diagnostics::missing_path_fixes;
+use azml_ide::diagnostics::missing_path_fixes::MissingPathFixes;
 
 /// The actions for `params` on a document in which `newest` is found.
 pub(crate) fn actions(
@@ -134,26 +134,33 @@ fn quick_fixes(
     diagnostics: &[&FixableDiagnostic],
 ) -> (Vec<CodeAction>, Vec<CodeAction>) {
     let (mut fixes, mut silences) = (Vec::new(), Vec::new());
-    for one in diagnostics {
-        for fix in &one.fixes {
-            fixes.push(quick_fix(state, current, &one.diagnostic, fix));
+    current.site(|site| {
+        let missing_paths = MissingPathFixes::new(site);
+        for one in diagnostics {
+            for fix in &one.fixes {
+                fixes.push(quick_fix(state, current, &one.diagnostic, fix));
+            }
+            fixes.extend(remedy(current, &missing_paths, &one.diagnostic));
+            if let Some(silence) = &one.suppress_action {
+                silences.push(quick_fix(state, current, &one.diagnostic, silence));
+            }
         }
-        fixes.extend(remedy(current, &one.diagnostic));
-        if let Some(silence) = &one.suppress_action {
-            silences.push(quick_fix(state, current, &one.diagnostic, silence));
-        }
-    }
+    });
     fixes.sort_by_key(|action| action.is_preferred != Some(true));
     (fixes, silences)
 }
 
 /// Returns the action for a path that does not exist.
-fn remedy(current: &DocumentSnapshot, diagnostic: &Diagnostic) -> Option<CodeAction> {
+fn remedy(
+    current: &DocumentSnapshot,
+    missing_paths: &MissingPathFixes<'_, '_>,
+    diagnostic: &Diagnostic,
+) -> Option<CodeAction> {
     let Some(NumberOrString::String(rule)) = &diagnostic.code else {
         return None;
     };
     let at = current.offsets(diagnostic.range);
-    let remedy = current.site(|site| missing_path_fixes::missing_path_fix(site, rule, at))?;
+    let remedy = missing_paths.of(rule, at)?;
     if !current.client.creates_files {
         return None;
     }

@@ -1,0 +1,69 @@
+//! Scripts with many flags and commands, and many scripts.
+
+use super::*;
+
+#[test]
+fn flags_of_scripts() {
+    // As with inputs: the one that was meant is searched for among 500 of them.
+    let [small, large] = [520, 4 * 520].map(|n| {
+        let flags = many(n, "parser.add_argument(\"--name_@\")\n");
+        let script = format!(
+            "import argparse\nparser = argparse.ArgumentParser()\n{flags}parser.parse_args()\n"
+        );
+        let job = format!(
+            "{JOB}code: src\ncommand: python train.py {}\n",
+            many(n, "--other_@ 1 ")
+        );
+        let (effort, found) = effort_with_script(("job.yml", &job), &script);
+        // A file has at most 1,000 findings.
+        assert!(found >= n.min(1_000), "{found}");
+        effort
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
+fn flags_that_a_script_has() {
+    let [small, large] = [60, 240].map(|n| {
+        let flags = many(n, "parser.add_argument(\"--name_@\")\n");
+        let script = format!(
+            "import argparse\nparser = argparse.ArgumentParser()\n{flags}print(parser.parse_args())\n"
+        );
+        let outputs = many(n, "  out_@: {type: uri_folder}\n");
+        let words = many(n, "--name_@ ${{outputs.out_@}} ");
+        let job = format!("{JOB}code: src\ncommand: python train.py {words}\noutputs:\n{outputs}");
+        effort_with_script(("job.yml", &job), &script).0
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
+fn commands_of_scripts() {
+    let [small, large] = [60, 240].map(|n| {
+        let script = many(n, "az ml job create --file job_@.yml\n");
+        let (effort, found) = effort_with_script(("deploy.sh", &script), "");
+        assert!(found >= n, "{found}");
+        effort
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
+fn scripts_that_name_missing_files() {
+    let scripts = |count| {
+        let script = |n| {
+            (
+                format!("r-{n}.sh"),
+                "az ml job create -f no/job.yml\n".to_owned(),
+            )
+        };
+        (0..count).map(script).collect::<Vec<_>>()
+    };
+    let bytes = |files: &[_]| {
+        let used = allocation_counter::measure(|| _ = effort_of_folder(files));
+        used.bytes_total
+    };
+    let _ = bytes(&scripts(2));
+    let [small, large] = [100, 400].map(|count| bytes(&scripts(count)));
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
