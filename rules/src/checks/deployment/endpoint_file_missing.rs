@@ -119,8 +119,12 @@ fn endpoint_sent_with<'a>(cx: &Context<'a>, name: &str) -> Option<(&'a str, SetB
             Some((other, _)) if *other != endpoint => return None,
             Some(_) => {}
             None => {
-                let (script, range) = (script.clone(), at);
-                found = Some((endpoint, SetBy { script, range }));
+                let sent = SetBy {
+                    script: script.clone(),
+                    range: at,
+                    is_certain: true,
+                };
+                found = Some((endpoint, sent));
             }
         }
     }
