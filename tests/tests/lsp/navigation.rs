@@ -364,3 +364,25 @@ fn users_are_counted_again_when_a_pipeline_in_another_tab_changes() {
     session.expect("workspace/codeLens/refresh");
     assert_eq!(title(&mut session), "used by 1 pipeline");
 }
+
+#[test]
+fn an_address_with_a_secret_is_no_link() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    let token = ["ghp", "_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"].concat();
+    let schema = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json";
+    let mut links = |text: &str| {
+        session.open("job.yml", text);
+        let _ = session.published("job.yml");
+        let document = json!({"textDocument": {"uri": session.uri("job.yml")}});
+        let links = session.request_again("textDocument/documentLink", &document);
+        session.close("job.yml");
+        let _ = session.published("job.yml");
+        links.as_array().map(Vec::len)
+    };
+    assert_eq!(links(&format!("{schema}\ncommand: echo\n")), Some(1));
+    assert_eq!(
+        links(&format!("{schema}?{token}\ncommand: echo\n")),
+        Some(0)
+    );
+}

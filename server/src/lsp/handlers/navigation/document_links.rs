@@ -7,11 +7,18 @@ use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use azml_ide::navigation::links;
 use azml_ide::navigation::links::{Link, LinkTarget};
 
-/// Returns the links of a document: its paths and addresses.
+/// Returns the links of a document: its paths and addresses, except those with a secret.
 pub(crate) fn links(current: &DocumentSnapshot) -> Vec<DocumentLink> {
     let links = current.site(links::links);
+    let secrets = current.document.secrets();
+    let has_secret = |link: &Link| {
+        let from = secrets.partition_point(|secret| secret.range.end <= link.range.start);
+        let first = secrets.get(from);
+        first.is_some_and(|secret| secret.range.start < link.range.end)
+    };
     links
         .into_iter()
+        .filter(|link| !has_secret(link))
         .filter_map(|link| of_link(current, link))
         .collect()
 }
