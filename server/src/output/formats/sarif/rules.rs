@@ -114,11 +114,7 @@ mod tests {
             let full = &descriptor.full_description.text;
             assert!(full.len() > 20 && full.ends_with(['.', '?']), "{full}");
             assert!(descriptor.short_description.text.ends_with('.'));
-            assert!(
-                descriptor.help.markdown.contains("```yaml"),
-                "{}",
-                rule.name
-            );
+            assert!(descriptor.help.markdown.contains("\n```"), "{}", rule.name);
         }
     }
 }
