@@ -215,7 +215,9 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
         None if mistake.kind == MistakeKind::BareBracket => {
             let path = written.trim_matches(['$', '[', ']']).trim();
             let name = path.rsplit('.').next().unwrap_or(path);
-            diagnostic.help(format!("write `$[[--{name} ${{{{{path}}}}}]]`"))
+            diagnostic.help(format!(
+                "write the option and its value as `$[[--{name} ${{{{{path}}}}}]]`"
+            ))
         }
         Some(text) => diagnostic.help(format!("write `{text}`")),
         None if mistake.kind == MistakeKind::UnclosedBracket => {
