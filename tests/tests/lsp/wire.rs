@@ -297,6 +297,7 @@ fn a_document_may_have_an_address_of_any_depth() {
     let params = json!({"textDocument": {"uri": uri}, "position": position});
     let card = session.request("textDocument/hover", params);
     assert!(card["contents"]["value"].is_string(), "{card}");
+    assert!(session.awaits("textDocument/publishDiagnostics"));
     let published = session.unread("textDocument/publishDiagnostics");
     assert!(
         published.iter().any(|one| one["uri"] == uri),
