@@ -302,21 +302,6 @@ fn a_folder_that_takes_the_place_of_the_watched_one_is_watched() {
 
 #[cfg(unix)]
 #[test]
-fn a_watched_folder_that_goes_may_come_again() {
-    let project = Project::default().with("work/cpu.yml", INSTANCE);
-    let folder = project.root().join("work");
-    let watch = Watch::start_in(&folder, &project, "");
-    watch.block();
-    std::fs::remove_dir_all(&folder).unwrap();
-    watch.until(|block| !block.iter().any(|line| line.starts_with("cpu.yml:")));
-    write(&project, "work/gpu.yml", CLUSTER);
-    watch.until_line("gpu.yml:");
-    write(&project, "work/other.yml", CLUSTER);
-    watch.until_line("other.yml:");
-}
-
-#[cfg(unix)]
-#[test]
 fn ctrl_c_ends_it_as_it_ends_every_program() {
     use std::os::unix::process::ExitStatusExt as _;
 

@@ -94,9 +94,6 @@ struct Session<'a> {
     shown: Option<Shown>,
     /// The current folder, by its name.
     folder: Option<PathBuf>,
-    /// The named files and folders, by their full paths: where the current folder is gone, no other path
-    /// has one.
-    named: Vec<PathBuf>,
 }
 
 /// Output shown to the user.
@@ -113,13 +110,11 @@ impl<'a> Session<'a> {
             options: args.options(),
             ..Request::default()
         };
-        let named = request.paths.iter().chain(&args.baseline);
         Self {
             args,
             console,
             format,
             loaded: load(&request),
-            named: named.map(|path| absolute(path)).collect(),
             request,
             recheck: IncrementalCheck::default(),
             shown: None,
@@ -144,8 +139,9 @@ impl<'a> Session<'a> {
     fn folders(&self) -> BTreeSet<PathBuf> {
         let looked_up: Vec<_> = self.recheck.paths_looked_up().collect();
         let mut folders = watched_folders(&self.loaded, looked_up.iter().map(|path| &**path));
-        let parents = self.named.iter().filter_map(|path| path.parent());
-        folders.extend(parents.filter(|it| it.is_dir()).map(PathBuf::from));
+        let named = self.request.paths.iter().chain(&self.args.baseline);
+        let parents = named.filter_map(|path| absolute(path).parent().map(PathBuf::from));
+        folders.extend(parents.filter(|folder| folder.is_dir()));
         folders
     }
 
@@ -178,13 +174,17 @@ impl<'a> Session<'a> {
     /// Returns `true` if a walk may find other files now, or the settings may have changed.
     fn may_bring_others(&self, path: &PathBuf) -> bool {
         let mut roots = self.loaded.folders.iter();
+        let is_named = || {
+            let mut named = self.request.paths.iter();
+            named.any(|named| absolute(named) == *path)
+        };
         // A folder that came, or one that went.
         let is_folder = self.loaded.walked.contains(path) != path.is_dir();
         is_folder
             || decides_what_is_read(path)
             || self.loaded.settings_files.contains(path)
             || roots.any(|root| may_be_found(root, path))
-            || self.named.contains(path)
+            || is_named()
     }
 
     /// Shows the findings. A terminal always shows the time; other outputs get only new findings.
