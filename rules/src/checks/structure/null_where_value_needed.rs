@@ -1,7 +1,7 @@
 //! A key without a value.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::repository;
+use crate::checks::shared::paths::missing_paths::{page_with, repository};
 use crate::path::file_name;
 use crate::schema::describe::expected;
 
@@ -70,9 +70,7 @@ fn page_of_reader(cx: &Context<'_>, node: Node<'_>) -> Option<String> {
     if !after.starts_with('#') {
         return None;
     }
-    let path = document.path();
-    let top = repository(cx).top;
-    let found = cx.workspace.mentions(path, &top, file_name(path))?;
-    let page = found.iter().find(|mention| mention.is_in_page())?;
-    Some(page.script.clone())
+    page_with(cx, &repository(cx).top, file_name(document.path()), |_| {
+        true
+    })
 }

@@ -289,10 +289,19 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
 fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
     let name = file_name(full);
     let path = below(root, full).filter(|_| name.contains('.'))?;
+    page_with(cx, root, name, |mention| may_mean(mention, path))
+}
+
+/// Returns a Markdown page of the repository at `root` with a mention of `name` that is `meant`.
+pub(crate) fn page_with(
+    cx: &Context<'_>,
+    root: &str,
+    name: &str,
+    meant: impl Fn(&Mention) -> bool,
+) -> Option<String> {
     let found = cx.workspace.mentions(cx.document.path(), root, name)?;
     let mut pages = found.iter().filter(|mention| mention.is_in_page());
-    let page = pages.find(|mention| may_mean(mention, path))?;
-    Some(page.script.clone())
+    pages.find(|it| meant(it)).map(|page| page.script.clone())
 }
 
 /// Returns a Markdown page that asks the reader to fill the missing folder of a file, below a folder
@@ -303,18 +312,11 @@ fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<Strin
     if cx.workspace.on_disk("", missing) != Some(OnDisk::Nothing) {
         return None;
     }
-    let found = cx
-        .workspace
-        .mentions(cx.document.path(), root, file_name(path))?;
-    let is_own = |written: &str| {
-        let own = written
-            .strip_suffix(path)
-            .and_then(|it| it.strip_suffix('/'));
+    page_with(cx, root, file_name(path), |mention| {
+        let folder = mention.path.strip_suffix(path);
+        let own = folder.and_then(|it| it.strip_suffix('/'));
         own.is_some_and(|own| own.contains(['{', '$']) && !own.contains('/'))
-    };
-    let mut pages = found.iter().filter(|mention| mention.is_in_page());
-    let page = pages.find(|mention| is_own(&mention.path))?;
-    Some(page.script.clone())
+    })
 }
 
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
