@@ -49,14 +49,13 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|site| site.role != ExpressionRole::Other)
     {
-        let mut bare = 0;
-        for mistake in &site.text.scan.mistakes {
+        let mistakes = &site.text.scan.mistakes;
+        let is_bare = |mistake: &&Mistake| mistake.kind == MistakeKind::BareBracket;
+        let first_bare = mistakes.iter().find(is_bare);
+        for mistake in mistakes {
             let skipped = match mistake.kind {
                 // One finding for all of a text.
-                MistakeKind::BareBracket => {
-                    bare += 1;
-                    bare > 1
-                }
+                MistakeKind::BareBracket => first_bare != Some(mistake),
                 // `brace-only-expression` reports it, because shell text looks like it.
                 MistakeKind::BraceOnly => true,
                 MistakeKind::MissingDollar => is_template,
