@@ -14,7 +14,7 @@ pub(crate) fn links(current: &DocumentSnapshot) -> Vec<DocumentLink> {
     let has_secret = |link: &Link| {
         let from = secrets.partition_point(|secret| secret.range.end <= link.range.start);
         let first = secrets.get(from);
-        first.is_some_and(|secret| secret.range.start < link.range.end)
+        first.is_some_and(|secret| secret.range.intersects(link.range))
     };
     links
         .into_iter()
