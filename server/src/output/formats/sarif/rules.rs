@@ -114,7 +114,13 @@ mod tests {
             let full = &descriptor.full_description.text;
             assert!(full.len() > 20 && full.ends_with(['.', '?']), "{full}");
             assert!(descriptor.short_description.text.ends_with('.'));
-            assert!(descriptor.help.markdown.contains("\n```"), "{}", rule.name);
+            let examples = ["```yaml", "```sh"];
+            let help = &descriptor.help.markdown;
+            assert!(
+                examples.iter().any(|start| help.contains(start)),
+                "{}",
+                rule.name
+            );
         }
     }
 }
