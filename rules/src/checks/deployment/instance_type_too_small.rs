@@ -27,11 +27,12 @@ const LARGE_MODELS: &[&str] = &["llama", "mistral", "phi-3", "phi-4"];
 declare_rule! {
     /// On `Standard_DS1_v2` (3.5 GiB) and `Standard_F2s_v2` (4 GiB), the container and the model can
     /// run out of memory or disk, or take too long to start. The list of sizes for managed online
-    /// endpoints warns about both. A deployment without a `model` isn't reported. `Standard_DS2_v2` (7 GiB) serves many small models well; it is
-    /// reported if the conda file lists a large framework, such as `torch` or `transformers`, or the
-    /// name or path of the model is that of a large language model. The CLI recommends at least
-    /// `Standard_DS3_v2`. New subscriptions can't deploy that one since July 2026, so the fix writes
-    /// `Standard_D4as_v4`, which is as large and costs less.
+    /// endpoints warns about both. A deployment without a `model` isn't reported. `Standard_DS2_v2`
+    /// (7 GiB) serves many small models well; it is reported if the conda file lists a large
+    /// framework, such as `torch` or `transformers`, or the name or path of the model is that of a
+    /// large language model. The CLI recommends at least `Standard_DS3_v2`. New subscriptions can't
+    /// deploy that one since July 2026, so the fix writes `Standard_D4as_v4`, which is as large and
+    /// costs less.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
