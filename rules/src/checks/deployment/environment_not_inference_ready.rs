@@ -13,7 +13,7 @@ declare_rule! {
     ///   Learning, `azureml-inference-server-http`. A package of the base image doesn't count: it
     ///   isn't visible in the conda environment. Without a conda file, the image needs it. Base images
     ///   for training, such as `openmpi4.1.0-ubuntu22.04`, don't have it. A deployment that didn't
-    ///   find it failed with "A required package azureml-inference-server-http is missing"
+    ///   find it failed with `A required package azureml-inference-server-http is missing`
     ///   ([issue 2760 of azureml-examples](https://github.com/Azure/azureml-examples/issues/2760)).
     /// - An MLflow model without a scoring script is served by a script of the service, which imports
     ///   `azureml-ai-monitoring` since May 2026. Without it, the deployment fails with

@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// It needs at least one instance: an online endpoint can't be stopped, and a user who tried
     /// `instance_count: 0` reports an error
-    /// ([issue 48 of Azure/mlops-v2](https://github.com/Azure/mlops-v2/issues/48)). The CLI accepts the file.
+    /// ([issue 48 of `Azure/mlops-v2`](https://github.com/Azure/mlops-v2/issues/48)). The CLI accepts the file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
