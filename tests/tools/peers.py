@@ -179,14 +179,14 @@ def ratio(times):
     return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
 
 
-def starts(tools, job, folder):
+def starts(tools, job, folder, count):
     """What each takes before it does anything, or a first thing."""
     imported = best([tools.python, "-c", "from azure.ai.ml import load_job"])[0]
     version = [best([command, "--version"])[0] for command in (tools.binary, CACHE / "venv/bin/check-jsonschema")]
     row("start of the program", version[0], None, version[1], imported)
     row("start of the server, until it is initialized", started([tools.binary], folder), started(tools.server(), folder), None, None)
     one, _ = tools.check(job)
-    row("a command job, with the start", one, None, tools.check_jsonschema("job/command", [job])[0], imported + tools.client([job])[0])
+    row(f"a command job in {count:,} files, with the start", one, None, tools.check_jsonschema("job/command", [job])[0], imported + tools.client([job])[0])
 
 
 def started(command, folder):
@@ -266,7 +266,7 @@ def main():
         print(f"| | {' | '.join(names(options.binary))} |\n|---|---|---|---|---|")
         folder = made(scratch / "repository", sizes[0])
         jobs = sorted((folder / "jobs").glob("command-*.yml"))
-        starts(tools, jobs[0], folder)
+        starts(tools, jobs[0], folder, sizes[0])
         corpus_row(tools, options.corpus)
         *theirs, _ = per_file(tools, {"job/command": jobs})
         for files in sizes:
