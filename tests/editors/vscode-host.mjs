@@ -58,6 +58,8 @@ export async function startHost({ cache, vsix, fixtures, searchPath, trusted = t
   return {
     workspace,
     page,
+    /** The folder, with no file open. */
+    folderUrl: () => `${origin}/?folder=${workspace}`,
     url: (file) => {
       const remote = `vscode-remote://127.0.0.1:${port}${workspace}/${file}`;
       return `${origin}/?folder=${workspace}&payload=${encodeURIComponent(JSON.stringify([["openFile", remote]]))}`;

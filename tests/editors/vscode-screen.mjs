@@ -213,7 +213,7 @@ export function screenOf(page) {
 }
 
 export async function until(condition, what) {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (condition()) {
       return;
     }

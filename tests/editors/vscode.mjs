@@ -10,6 +10,7 @@ import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
 import { points } from "./vscode-points.mjs";
+import { states } from "./vscode-states.mjs";
 import { views } from "./vscode-views.mjs";
 import { writing } from "./vscode-writing.mjs";
 
@@ -33,8 +34,15 @@ async function check(name, body) {
   console.log(`ok    ${name} (${Date.now() - start} ms)`);
 }
 
-/** Those of the page of the extension and of its walkthrough. */
-const GALLERY = ["completion", "problems", "computes", "graph"];
+/** Those of the page of the extension. */
+const GALLERY = ["problems", "graph"];
+/** Those of the walkthrough, which is narrow: a part of the window each. */
+const WALKTHROUGH = {
+  completion: { x: 352, y: 36, width: 540, height: 260 },
+  problems: { x: 352, y: 36, width: 720, height: 446 },
+  computes: { x: 48, y: 612, width: 300, height: 156 },
+  graph: { x: 352, y: 36, width: 728, height: 470 },
+};
 const media = path.join(import.meta.dirname, "../../editors/vscode/media");
 
 /** A picture with a name, for people: once nothing moves. */
@@ -42,8 +50,14 @@ async function picture(name) {
   await sleep(300);
   const file = path.join(screenshots, `${name}.png`);
   await host.page.screenshot({ path: file });
-  if (process.env.GALLERY !== undefined && GALLERY.includes(name)) {
+  if (process.env.GALLERY === undefined) {
+    return;
+  }
+  if (GALLERY.includes(name)) {
     copyFileSync(file, path.join(media, `${name}.png`));
+  }
+  if (WALKTHROUGH[name] !== undefined) {
+    await host.page.screenshot({ path: path.join(media, `walkthrough-${name}.png`), clip: WALKTHROUGH[name] });
   }
 }
 
@@ -265,6 +279,7 @@ const parts = {
   writing: () =>
     withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools })),
   commands: () => withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools })),
+  states: () => withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => states(screen, { host, ...tools })),
   untrusted: () => {
     const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 // Bundles the extension into one file and writes the licences of what went in beside it.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 
@@ -47,5 +47,7 @@ function notice(folder) {
 const folders = [...new Set([...Object.keys(metafile.inputs), ...Object.keys(page.metafile.inputs)].map(packageFolder))]
   .filter(Boolean)
   .sort();
+// The page of the extension shows it.
+copyFileSync("../../CHANGELOG.md", "CHANGELOG.md");
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
 console.log(`dist/extension.js: ${folders.length} packages bundled`);

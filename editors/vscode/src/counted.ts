@@ -7,6 +7,16 @@ export interface CountsOfFile {
   readonly notes: number;
 }
 
+/** The entry while no server answers: an absent finding then means nothing. */
+export function absentText(isStarting: boolean): { readonly text: string; readonly tooltip: string } {
+  return isStarting
+    ? { text: "$(loading~spin) Azure ML", tooltip: "azml-ls is starting" }
+    : {
+        text: "$(warning) Azure ML: not running",
+        tooltip: "azml-ls is not running, so this file is not checked. Click to start it again.",
+      };
+}
+
 export function countsText({ errors, warnings, notes }: CountsOfFile): { readonly text: string; readonly tooltip: string } {
   const parts = [
     { icon: "error", count: errors, noun: "error" },

@@ -1,19 +1,21 @@
-// The entry in the status bar: how much azml-ls finds in the file. A click lists it.
+// The entry in the status bar: how much azml-ls finds in the file. A click lists it. While no server runs, it says so, and a
+// click starts one.
 
 import * as vscode from "vscode";
-import { countsText, looksLikeAzureMl } from "./counted";
+import { absentText, countsText, looksLikeAzureMl } from "./counted";
+import type { Server } from "./server";
 
 export class Counts implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("azml-ls.counts", vscode.StatusBarAlignment.Right, 95);
   private readonly listeners: vscode.Disposable[];
 
-  constructor() {
+  constructor(private readonly server: Server) {
     this.item.name = "Azure ML problems";
-    this.item.command = "workbench.actions.view.problems";
     this.listeners = [
       this.item,
       vscode.window.onDidChangeActiveTextEditor(() => this.show()),
       vscode.languages.onDidChangeDiagnostics(() => this.show()),
+      server.onDidChangeState(() => this.show()),
     ];
     this.show();
   }
@@ -33,11 +35,20 @@ export class Counts implements vscode.Disposable {
       this.item.hide();
       return;
     }
+    const { kind } = this.server.state;
+    if (kind !== "running") {
+      this.showItem(absentText(kind === "starting"), "azml-ls.restart");
+      return;
+    }
     const of = (severity: vscode.DiagnosticSeverity): number => found.filter((one) => one.severity === severity).length;
     const counts = { errors: of(0), warnings: of(1), notes: of(2) + of(3) };
-    const { text, tooltip } = countsText(counts);
+    this.showItem(countsText(counts), "workbench.actions.view.problems");
+  }
+
+  private showItem({ text, tooltip }: { readonly text: string; readonly tooltip: string }, command: string): void {
     this.item.text = text;
     this.item.tooltip = tooltip;
+    this.item.command = command;
     this.item.accessibilityInformation = { label: tooltip };
     this.item.show();
   }

@@ -23,7 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     current,
     graph,
     computes,
-    new Counts(),
+    new Counts(current),
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
     vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),

@@ -54,6 +54,8 @@ export class Server implements vscode.Disposable {
   private readonly queue = new Queue();
   private readonly status = createStatus(SELECTOR);
   private readonly started = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  private lastState: ServerState = { kind: "starting" };
   private current: Running | undefined;
 
   private readonly permission: Permission;
@@ -61,12 +63,20 @@ export class Server implements vscode.Disposable {
   /** A server has started, the first one or another one. */
   readonly onDidStart = this.started.event;
 
+  /** {@link state} is another one. */
+  readonly onDidChangeState = this.changed.event;
+
   constructor(
     private readonly extensionFolder: string,
     memory: vscode.Memento,
     private readonly log: vscode.OutputChannel,
   ) {
     this.permission = new Permission(memory);
+  }
+
+  /** What the server does now. */
+  get state(): ServerState {
+    return this.lastState;
   }
 
   start(): Promise<void> {
@@ -89,6 +99,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.status.dispose();
     this.started.dispose();
+    this.changed.dispose();
   }
 
   /** The answer to a request without a document; undefined where there is none. */
@@ -195,7 +206,7 @@ export class Server implements vscode.Disposable {
         this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });
       } else if (newState === State.Starting) {
         this.show({ kind: "starting" });
-      } else {
+      } else if (this.lastState.kind !== "failed") {
         this.show({ kind: "stopped" });
       }
     });
@@ -211,19 +222,27 @@ export class Server implements vscode.Disposable {
     return {
       // A broken pipe; what matters is that the connection closes, and that is handled below.
       error: () => ({ action: ErrorAction.Continue, handled: true }),
-      closed: () => {
+      closed: async () => {
         const wanted = this.current?.client === client() && client().initializeResult !== undefined;
         if (!wanted) {
           return { action: CloseAction.DoNotRestart, handled: true };
         }
         usual ??= client().createDefaultErrorHandler();
-        return usual.closed();
+        const next = await usual.closed();
+        if (next.action === CloseAction.Restart) {
+          return next;
+        }
+        // The library's own message offers no restart.
+        this.fail("The server of azml-ls ended five times in three minutes, so it was not started again.");
+        return { ...next, handled: true };
       },
     };
   }
 
   private show(state: ServerState): void {
+    this.lastState = state;
     showState(this.status, state);
+    this.changed.fire();
   }
 
   private fail(reason: string): void {
@@ -253,10 +272,13 @@ const withPages: NonNullable<DiagnosticProviderMiddleware["provideDiagnostics"]>
 };
 
 async function offerHelp(reason: string): Promise<void> {
+  const restart = "Restart";
   const settings = "Open settings";
   const log = "Show log";
-  const choice = await vscode.window.showErrorMessage(reason, settings, log);
-  if (choice === settings) {
+  const choice = await vscode.window.showErrorMessage(reason, restart, settings, log);
+  if (choice === restart) {
+    await vscode.commands.executeCommand("azml-ls.restart");
+  } else if (choice === settings) {
     await vscode.commands.executeCommand("workbench.action.openSettings", "azml-ls.path");
   } else if (choice === log) {
     await vscode.commands.executeCommand("azml-ls.showLog");

@@ -7,22 +7,28 @@ import model from "../dist/test/computes/model.js";
 const range = { start: { line: 1, character: 6 }, end: { line: 1, character: 9 } };
 const compute = (more) => ({
   ...{ name: "cpu", kind: "cluster", label: "compute cluster", size: "Standard_DS3_v2", nodes: "0–4 nodes" },
-  ...{ idle: "nothing", idleAmount: null, file: "computes/cpu.yml", location: { uri: "file:///cpu.yml", range } },
+  ...{
+    price: "$0.29/h",
+    idle: "nothing",
+    idleAmount: null,
+    file: "computes/cpu.yml",
+    location: { uri: "file:///cpu.yml", range },
+  },
   ...more,
 });
 
 test("a compute says its kind, its size, its nodes, and what it costs for nothing", () => {
-  assert.equal(model.summary(compute()), "0–4 nodes · DS3_v2 · compute cluster");
+  assert.equal(model.summary(compute()), "$0.29/h · 0–4 nodes · DS3_v2 · compute cluster");
   const costly = compute({ idle: "about $5,363 a month", idleAmount: 5363 });
   assert.match(model.summary(costly), / · idle: about \$5,363 a month · /);
-  assert.equal(model.summary(compute({ label: "compute", size: null, nodes: null })), "compute");
+  assert.equal(model.summary(compute({ label: "compute", size: null, price: null, nodes: null })), "compute");
 });
 
 test("its details leave out what is not known, and one leads to the file", () => {
   const details = model.details(compute({ size: null }));
   assert.deepEqual(
     details.map(({ name }) => name),
-    ["Kind", "Nodes", "While idle", "Defined in"],
+    ["Kind", "Price", "Nodes", "While idle", "Defined in"],
   );
   assert.deepEqual(details.at(-1), { name: "Defined in", value: "computes/cpu.yml:2", opens: true });
   assert.ok(!details[0].opens);

@@ -67,6 +67,14 @@ test("the status bar counts what is found", () => {
   assert.equal(tooltip, "azml-ls finds 1 error, 3 notes in this file");
 });
 
+test("without a server, the status bar does not say that the file is right", () => {
+  for (const isStarting of [false, true]) {
+    const { text, tooltip } = counted.absentText(isStarting);
+    assert.doesNotMatch(`${text}${tooltip}`, /check\)|no problems/);
+  }
+  assert.match(counted.absentText(false).text, /not running/);
+});
+
 test("only a file of Azure ML is told to have no problems", () => {
   assert.ok(counted.looksLikeAzureMl("$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n"));
   assert.ok(counted.looksLikeAzureMl("name: x\ntype: pipeline\n"));

@@ -15,6 +15,8 @@ pub struct ListedCompute {
     pub kind: Option<ComputeKind>,
     /// Its VM size as written.
     pub size: Option<String>,
+    /// Price of one machine, such as "$0.23/h"; `None` if unknown.
+    pub price: Option<String>,
     /// "0–4 nodes"
     pub nodes: Option<String>,
     /// Idle cost: "nothing", "about $5,363 a month", or the reason why it is unknown.
@@ -57,6 +59,7 @@ fn of_def(def: ComputeDef, root: &str, prices: &Prices) -> ListedCompute {
     let file = below(root, &def.origin.path).unwrap_or(&def.origin.path);
     ListedCompute {
         nodes: nodes(&def),
+        price: def.rate(prices).map(|rate| rate.hourly()),
         idle: match &bill {
             Bill::Nothing => "nothing".to_owned(),
             Bill::Machines { count, rate } => rate.monthly(*count),

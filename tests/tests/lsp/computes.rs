@@ -152,6 +152,7 @@ fn a_client_can_list_the_computes_with_what_is_typed() {
     assert_eq!(told(&answer, "name"), ["gpu", "old"]);
     assert_eq!(told(&answer, "kind"), ["cluster", "cluster"]);
     assert_eq!(told(&answer, "nodes"), ["1–4 nodes", "0–2 nodes"]);
+    assert_eq!(told(&answer, "price"), [json!("$3.06/h"), Value::Null]);
     assert_eq!(told(&answer, "file"), ["b/gpu.yml", "azml.yaml"]);
     assert_eq!(answer[0]["size"], "Standard_NC6s_v3");
     assert!(text(&answer[0]["idle"]).starts_with("about $"), "{answer}");

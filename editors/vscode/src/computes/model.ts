@@ -8,6 +8,8 @@ export interface Compute {
   /** "compute cluster" */
   readonly label: string;
   readonly size: string | null;
+  /** "$0.23/h" for one machine. */
+  readonly price: string | null;
   /** "0–4 nodes" */
   readonly nodes: string | null;
   /** "nothing", "about $5,363 a month", or why it is not known. */
@@ -25,18 +27,19 @@ export interface Detail {
   readonly opens: boolean;
 }
 
-/** What stands behind the name. A side bar shows only its beginning, and the icon tells the kind. */
-export function summary({ label, size, nodes, idle, idleAmount }: Compute): string {
+/** The text after the name. A side bar shows only its beginning, and the icon shows the kind. */
+export function summary({ label, size, price, nodes, idle, idleAmount }: Compute): string {
   const cost = idleAmount === null ? undefined : `idle: ${idle}`;
-  return [nodes, size?.replace(/^Standard_/, ""), cost, label]
+  return [price, nodes, size?.replace(/^Standard_/, ""), cost, label]
     .filter((part) => part !== null && part !== undefined)
     .join(" · ");
 }
 
-export function details({ label, size, nodes, idle, file, location }: Compute): Detail[] {
+export function details({ label, size, price, nodes, idle, file, location }: Compute): Detail[] {
   const all = [
     { name: "Kind", value: label },
     { name: "Size", value: size },
+    { name: "Price", value: price },
     { name: "Nodes", value: nodes },
     { name: "While idle", value: idle },
     { name: "Defined in", value: `${file}:${location.range.start.line + 1}` },
@@ -48,7 +51,7 @@ export function details({ label, size, nodes, idle, file, location }: Compute): 
 export function filtered(computes: readonly Compute[], filter: string): Compute[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return computes.filter((compute) => {
-    const text = [compute.name, compute.label, compute.size, compute.nodes, compute.idle, compute.file]
+    const text = [compute.name, compute.label, compute.size, compute.price, compute.nodes, compute.idle, compute.file]
       .join(" ")
       .toLowerCase();
     return words.every((word) => text.includes(word));

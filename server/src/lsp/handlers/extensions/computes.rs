@@ -54,6 +54,7 @@ fn of_compute(
         "kind": compute.kind.map(|kind| kind.capability().id),
         "label": compute.kind.map_or("compute", |kind| kind.label()),
         "size": compute.size.as_ref().map(label),
+        "price": compute.price,
         "nodes": compute.nodes,
         "idle": compute.idle,
         "idleAmount": compute.idle_amount,
