@@ -9,6 +9,8 @@
 
 mod created;
 mod terraform;
+#[cfg(test)]
+mod tests;
 mod written;
 
 use std::collections::BTreeMap;
