@@ -67,8 +67,12 @@ impl KnownCompute {
 
     /// Its VM size as written. The letter case doesn't count.
     pub fn size(&self) -> Option<String> {
-        self.agreed(|def| Some(def.size.as_ref()?.to_ascii_lowercase()))?;
-        self.first().size.clone()
+        let first = self.first().size.as_ref()?;
+        let mut sizes = self.different.iter().map(|def| def.size.as_ref());
+        let is_same = |size: &String| size.eq_ignore_ascii_case(first);
+        sizes
+            .all(|size| size.is_some_and(is_same))
+            .then(|| first.clone())
     }
 
     /// Minimum number of nodes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::written::{Missing, Written, WrittenCompute};
+use super::code_compute::{CodeCompute, CodeValue, Missing};
 use crate::az_ml::{Action, CommandLine, compute_template_inputs, may_call_compute_template};
 use crate::compute::{ComputeDef, ComputeKind, Origin, OriginKind};
 use crate::document::Document;
@@ -64,18 +64,18 @@ fn of_command(line: &CommandLine, path: &Arc<str>) -> Option<ComputeDef> {
     let setting = |key: &str| line.sets(&[Segment::Key(key.to_owned())]);
     let name = setting("name")?.value.as_ref()?;
     let value = |key: &str| match setting(key) {
-        None if line.sets_unknown => Written::Unknown,
-        None => Written::Missing,
+        None if line.sets_unknown => CodeValue::Unknown,
+        None => CodeValue::Missing,
         Some(setting) => {
             let value = setting.value.as_ref().filter(|_| !line.sets_unknown);
-            Written::of(value.map(|value| &*value.text))
+            CodeValue::of(value.map(|value| &*value.text))
         }
     };
     let kind = setting("type").and_then(|setting| {
         let value = setting.value.as_ref().filter(|_| !line.sets_unknown)?;
         ComputeKind::from_type(&value.text)
     });
-    WrittenCompute {
+    CodeCompute {
         kind,
         size: value("size"),
         tier: value("tier"),
@@ -94,10 +94,10 @@ fn of_command(line: &CommandLine, path: &Arc<str>) -> Option<ComputeDef> {
 fn of_template(inputs: Node<'_>, path: &Arc<str>) -> Option<ComputeDef> {
     let name = inputs.get("cluster_name")?.resolved();
     let value = |key: &str| match inputs.get(key).map(Node::resolved) {
-        Some(value) if !value.is_null() => Written::of(known_text(value)),
-        _ => Written::Missing,
+        Some(value) if !value.is_null() => CodeValue::of(known_text(value)),
+        _ => CodeValue::Missing,
     };
-    WrittenCompute {
+    CodeCompute {
         kind: Some(ComputeKind::Cluster),
         size: value("size"),
         tier: value("cluster_tier"),

@@ -3,15 +3,15 @@
 //! a compute that it doesn't have may exist.
 //!
 //! Start at [`Infrastructure`]. `created` has the computes that one file creates, `terraform` the values
-//! of variables, and `written` the values of a definition.
+//! of variables, and `code_compute` the values of a definition.
 //!
 //! Invariant: a value that several places set differently, or that depends on the run, is unknown.
 
+mod code_compute;
 mod created;
 mod terraform;
 #[cfg(test)]
 mod tests;
-mod written;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -83,7 +83,7 @@ impl Infrastructure {
         for update in updates {
             let named = found.get_mut(&update.name.to_ascii_lowercase());
             for def in named.into_iter().flatten() {
-                written::weaken(Arc::make_mut(def), update);
+                code_compute::weaken(Arc::make_mut(def), update);
             }
         }
         found

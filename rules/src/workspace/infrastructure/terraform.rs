@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::code_compute::{CodeCompute, CodeValue, Missing};
 use super::created::origin;
-use super::written::{Missing, Written, WrittenCompute};
 use crate::compute::{ComputeDef, ComputeKind};
 use crate::path::{PathStyle, parent};
 use crate::terraform::{TerraformCompute, TerraformFile, TerraformValue, ValueForm};
@@ -58,8 +58,8 @@ impl<'f> TerraformVariables<'f> {
     ) -> Option<Arc<ComputeDef>> {
         let folder = parent(path);
         let value = |value: &Option<TerraformValue>| match value {
-            None => Written::Missing,
-            Some(value) => Written::of(self.text(folder, value)),
+            None => CodeValue::Missing,
+            Some(value) => CodeValue::of(self.text(folder, value)),
         };
         let name = compute.name.as_ref()?;
         let kind = if compute.is_cluster {
@@ -67,7 +67,7 @@ impl<'f> TerraformVariables<'f> {
         } else {
             ComputeKind::Instance
         };
-        let written = WrittenCompute {
+        let values = CodeCompute {
             kind: Some(kind),
             size: value(&compute.size),
             tier: value(&compute.priority),
@@ -77,7 +77,7 @@ impl<'f> TerraformVariables<'f> {
             // Terraform requires them, so a `dynamic` block sets one that seems to be missing.
             missing: Missing::Unknown,
         };
-        let def = written.named(self.text(folder, name)?, origin(path, name.range))?;
+        let def = values.named(self.text(folder, name)?, origin(path, name.range))?;
         Some(Arc::new(def))
     }
 

@@ -5,7 +5,7 @@ use crate::syntax::is_template;
 
 /// A value as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Written {
+pub(super) enum CodeValue {
     /// It is not set.
     Missing,
     /// It is set, and known only at run time.
@@ -14,7 +14,7 @@ pub(super) enum Written {
     Known(String),
 }
 
-impl Written {
+impl CodeValue {
     /// Returns a value that is set; `None` for an unknown one.
     pub(super) fn of(text: Option<&str>) -> Self {
         match text.filter(|text| !text.is_empty() && !is_template(text)) {
@@ -42,25 +42,25 @@ pub(super) enum Missing {
 
 /// The values of a definition.
 #[derive(Clone, Debug)]
-pub(super) struct WrittenCompute {
+pub(super) struct CodeCompute {
     pub(super) kind: Option<ComputeKind>,
-    pub(super) size: Written,
-    pub(super) tier: Written,
-    pub(super) min_nodes: Written,
-    pub(super) max_nodes: Written,
-    pub(super) location: Written,
+    pub(super) size: CodeValue,
+    pub(super) tier: CodeValue,
+    pub(super) min_nodes: CodeValue,
+    pub(super) max_nodes: CodeValue,
+    pub(super) location: CodeValue,
     pub(super) missing: Missing,
 }
 
-impl WrittenCompute {
+impl CodeCompute {
     /// Returns the compute called `name`; `None` if the name is a placeholder.
     pub(super) fn named(&self, name: &str, origin: Origin) -> Option<ComputeDef> {
-        let name = Written::of(Some(name)).text()?.to_owned();
+        let name = CodeValue::of(Some(name)).text()?.to_owned();
         let tier = self.tier.text().and_then(tier);
-        let number = |value: &Written| value.text().and_then(|text| text.parse().ok());
+        let number = |value: &CodeValue| value.text().and_then(|text| text.parse().ok());
         let (min_nodes, max_nodes) = (number(&self.min_nodes), number(&self.max_nodes));
-        let is_unknown = |value: &Written, is_known: bool| match value {
-            Written::Missing => self.missing == Missing::Unknown,
+        let is_unknown = |value: &CodeValue, is_known: bool| match value {
+            CodeValue::Missing => self.missing == Missing::Unknown,
             _ => !is_known,
         };
         let is_cluster_unknown = is_unknown(&self.tier, tier.is_some())
