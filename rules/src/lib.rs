@@ -37,6 +37,7 @@ pub mod skeletons;
 pub mod suppress;
 pub mod symbols;
 pub mod syntax;
+pub mod terraform;
 pub mod text;
 mod threads;
 pub mod time_zone;

@@ -11,12 +11,30 @@ use crate::text::TextRange;
 /// The use of the file of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Sends the content of the file and its options: `create`, `update`.
-    Send,
+    /// Makes a resource of the content of the file and its options: `create`.
+    Create,
+    /// Changes a resource: `update`.
+    Update,
     /// Checks the file: `validate`.
     Validate,
     /// Uses the file in another way: `invoke`.
     Invoke,
+}
+
+impl Action {
+    /// Returns `true` if the content of the file and the options are sent.
+    pub fn sends(self) -> bool {
+        matches!(self, Self::Create | Self::Update)
+    }
+}
+
+/// A value as the file shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionText {
+    /// The text, with the values of variables that the file sets.
+    pub text: Box<str>,
+    /// The word.
+    pub range: TextRange,
 }
 
 /// A key that a command sets.
@@ -26,6 +44,8 @@ pub struct Setting {
     pub path: DataPath,
     /// The word that sets it.
     pub range: TextRange,
+    /// The value, if it is known; only of computes.
+    pub value: Option<OptionText>,
 }
 
 /// The file that a command names.
@@ -98,7 +118,8 @@ impl CommandLine {
             return None;
         };
         let action = match text_of(verb) {
-            "create" | "update" => Action::Send,
+            "create" => Action::Create,
+            "update" => Action::Update,
             "validate" => Action::Validate,
             "invoke" => Action::Invoke,
             _ => return None,
@@ -158,6 +179,7 @@ impl CommandLine {
                 Some(path) => self.settings.push(Setting {
                     path,
                     range: value.range.clone().into(),
+                    value: None,
                 }),
                 None => self.sets_unknown = true,
             },
@@ -166,9 +188,15 @@ impl CommandLine {
                     self.data = Some(FileWord::of(value, session));
                 }
                 let path = key_of(&self.noun, option).and_then(DataPath::read);
-                let range = TextRange::from(word.range.clone()).cover(value.range.clone().into());
+                let value_range = TextRange::from(value.range.clone());
+                let range = TextRange::from(word.range.clone()).cover(value_range);
+                let text = (self.noun == "compute").then(|| session.text(value));
+                let value = text.flatten().map(|text| OptionText {
+                    text,
+                    range: value_range,
+                });
                 self.settings
-                    .extend(path.map(|path| Setting { path, range }));
+                    .extend(path.map(|path| Setting { path, range, value }));
             }
         }
     }

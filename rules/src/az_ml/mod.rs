@@ -5,13 +5,15 @@
 //! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
-//! `mentions` finds the other paths in a script, `cli_v1` commands that the CLI v2 doesn't have.
+//! `mentions` finds the other paths in a script, `cli_v1` commands that the CLI v2 doesn't have,
+//! `compute_templates` the calls of workflows and templates that create computes with `az ml`.
 //!
 //! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
 //! loop (every step reads at least one byte) and no deep recursion.
 
 mod cli_v1;
 mod command_line;
+mod compute_templates;
 mod data_path;
 mod mentions;
 mod options;
@@ -25,7 +27,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use self::cli_v1::V1Command;
-pub use self::command_line::{Action, CommandLine, FileWord, KeyOption, Setting};
+pub use self::command_line::{Action, CommandLine, FileWord, KeyOption, OptionText, Setting};
+pub use self::compute_templates::{
+    COMPUTE_TEMPLATE, compute_template_inputs, may_call_compute_template,
+};
 pub use self::data_path::DataPath;
 pub(crate) use self::mentions::mentioned_names;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};

@@ -41,6 +41,7 @@ rules! {
         automl_on_compute_instance,
         batch_deployment_compute,
         cluster_node_limit,
+        compute_definitions_differ,
         compute_hard_coded_arm_id,
         compute_on_managed_endpoint,
         concurrency_exceeds_nodes,

@@ -1,4 +1,4 @@
-//! Definition of a compute in a YAML file, `azml.yaml` or an inventory.
+//! Definition of a compute in a YAML file, `azml.yaml`, an inventory, or infrastructure code.
 
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub enum OriginKind {
     Config,
     /// The saved output of `az ml compute list`.
     Inventory,
+    /// Code that creates computes: Terraform, workflows, scripts.
+    Infrastructure,
 }
 
 /// Place where a compute is defined.
@@ -102,7 +104,7 @@ impl ComputeDef {
     }
 
     /// Returns `true` if `other` has the same values, wherever it is defined.
-    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+    pub fn says_the_same_as(&self, other: &Self) -> bool {
         let Self {
             name,
             kind,

@@ -33,6 +33,11 @@ impl KnownCompute {
             .then_some(first)
     }
 
+    /// Returns `true` if all definitions have the same values.
+    pub fn is_consistent(&self) -> bool {
+        self.different.len() == 1
+    }
+
     /// Its name as defined.
     pub fn name(&self) -> &str {
         &self.first().name
@@ -60,9 +65,14 @@ impl KnownCompute {
         self.agreed(|def| def.kind)
     }
 
-    /// Its VM size as written.
+    /// Its VM size as written. The letter case doesn't count.
     pub fn size(&self) -> Option<String> {
-        self.agreed(|def| def.size.clone())
+        let first = self.first().size.as_ref()?;
+        let mut sizes = self.different.iter().map(|def| def.size.as_ref());
+        let is_same = |size: &String| size.eq_ignore_ascii_case(first);
+        sizes
+            .all(|size| size.is_some_and(is_same))
+            .then(|| first.clone())
     }
 
     /// Minimum number of nodes.

@@ -35,14 +35,20 @@ pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
-use crate::az_ml::{CommandLines, is_script};
+use crate::az_ml::{CommandLines, is_script, may_call_compute_template};
 use crate::secrets::{self, Secret};
 use crate::syntax::{self, Node, NodeId, Tree};
+use crate::terraform::is_terraform;
 use crate::text::{LineIndex, TextRange};
 
 /// Maximum size in bytes of files of other tools that are stored in full: a component often has no
 /// key that reveals its kind, but a step may name it. Components are smaller.
 const MAX_FOREIGN_TEXT: usize = 16 * 1024;
+
+/// Returns `true` if the file at `path` is not YAML by its name.
+fn is_other_text(path: &str) -> bool {
+    is_script(path) || is_terraform(path)
+}
 
 /// A file as text, tree and kind.
 #[derive(Clone, Debug)]
@@ -71,7 +77,7 @@ impl Document {
     /// workspace).
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
-        if is_script(&path) {
+        if is_other_text(&path) {
             return Self::of_script(path, text);
         }
         Self::from_reading(path, Arc::new(ParsedText::of(&text)))
@@ -84,7 +90,7 @@ impl Document {
         text: impl Into<Arc<str>>,
     ) -> Self {
         let (path, text) = (path.into(), text.into());
-        if is_script(&path) {
+        if is_other_text(&path) {
             return Self::of_script(path, text);
         }
         let reading = cache.reading(&text);
@@ -99,7 +105,8 @@ impl Document {
         text: impl Into<Arc<str>>,
     ) -> Self {
         let (path, text) = (path.into(), text.into());
-        if text.len() <= MAX_FOREIGN_TEXT || is_script(&path) || text.contains("az ml") {
+        let may_count = text.len() <= MAX_FOREIGN_TEXT || is_other_text(&path);
+        if may_count || text.contains("az ml") || may_call_compute_template(&text) {
             return Self::cached(cache, path, text);
         }
         let head = syntax::parse_head(&text);
@@ -116,7 +123,7 @@ impl Document {
     /// Same as [`Self::new`], for a text of which `lines` (from 0) changed since it last parsed.
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
         let (path, text) = (path.into(), text.into());
-        if lines.is_empty() || is_script(&path) {
+        if lines.is_empty() || is_other_text(&path) {
             return Self::new(path, text);
         }
         Self::from_tree(path, syntax::parse_edited(text, lines), lines)
@@ -135,7 +142,7 @@ impl Document {
     /// Returns the document with `text` after an edit; `mark` is applied to its tree.
     fn next(&self, text: Arc<str>, lines: &[u32], mark: impl FnOnce(Tree) -> Tree) -> Self {
         let path = self.shared_path();
-        if is_script(&path) {
+        if is_other_text(&path) {
             return Self::of_script(path, text);
         }
         Self::from_tree(path, mark(self.next_tree(text, lines)), lines)
@@ -150,7 +157,7 @@ impl Document {
         syntax::parse_after(self.tree(), text, lines)
     }
 
-    /// Creates a document for a script, which has only command lines.
+    /// Creates a document for a script, which has only command lines, or for a Terraform file.
     fn of_script(path: Arc<str>, text: Arc<str>) -> Self {
         let mut tree = Tree::of_other_text(text);
         let commands = CommandLines::read(&path, &tree);
@@ -232,7 +239,8 @@ impl Document {
 
     /// Returns `true` if the document has a tree that can be restored from the text alone.
     pub(crate) fn can_put_tree_away(&self) -> bool {
-        self.is_whole && self.commands.is_none() && self.has_tree()
+        let is_yaml = !is_other_text(&self.path);
+        self.is_whole && self.commands.is_none() && is_yaml && self.has_tree()
     }
 
     /// Returns `true` if the tree is in memory.
@@ -286,7 +294,7 @@ impl Document {
     /// Returns the secrets in the text, in order, which no output may show.
     pub fn secrets(&self) -> &[Secret] {
         self.secrets.get_or_init(|| {
-            if is_script(&self.path) {
+            if is_other_text(&self.path) {
                 secrets::in_text(&self.text)
             } else {
                 secrets::in_tree(self.tree())

@@ -38,11 +38,13 @@ pub enum Input {
     /// The mentions of a name in scripts below the folder at the second path, which a file in the
     /// folder at the first one names.
     Mentions(Box<str>, Box<str>, Box<str>),
-    /// The definitions of the compute with this lower-case name in YAML files, as the file at a path
-    /// sees it.
+    /// The definitions of the compute with this lower-case name in YAML files and infrastructure code, as
+    /// the file at a path sees it.
     Compute(Box<str>, Box<str>),
-    /// Every compute of YAML files that the file at a path sees.
+    /// Every compute of YAML files and infrastructure code that the file at a path sees.
     Computes(Box<str>),
+    /// The name of a compute in infrastructure code that resembles another name, in the file at a path.
+    NearInCode(Box<str>, Box<str>),
     /// The name of such a resource that resembles another name, in the file at a path.
     Near(Resource, Box<str>, Box<str>),
     /// The documents that give such a resource a name, as the file at a path sees it.
@@ -133,9 +135,18 @@ impl Database for Store {
                 let found = disk.and_then(|disk| disk.mentions(folder, path, name));
                 InputValue::Mentions(found.map(Arc::from))
             }
-            Input::Compute(name, from) => InputValue::Computes(self.compute(from, name)),
+            Input::Compute(name, from) => {
+                let mut found = self.compute(from, name);
+                found.append(&mut self.compute_in_code(from, name));
+                InputValue::Computes(found)
+            }
             Input::Computes(from) => {
-                InputValue::Computes(self.computes(from).into_values().flatten().collect())
+                let found = self.computes(from).into_values();
+                let code = self.computes_in_code(from).into_values();
+                InputValue::Computes(found.chain(code).flatten().collect())
+            }
+            Input::NearInCode(name, from) => {
+                InputValue::Name(self.near_compute_in_code(from, name))
             }
             Input::Near(resource, name, from) => InputValue::Near(
                 self.index.get(*resource).cloned(),

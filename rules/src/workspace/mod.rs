@@ -3,8 +3,8 @@
 //!
 //! Start at [`Workspace`]. `store` holds the data, and `changes` changes its documents. `index` finds
 //! documents by what they describe and by the files that they name, so that the trees of files that are
-//! not open can be dropped. `scope` has the definitions that a file can mean. `disk` is what rules may
-//! read of the disk. `input` names everything that can be read, and `tracking` notes it ([`crate::query`]).
+//! not open can be dropped. `scope` has the definitions that a file can mean, `infrastructure` the computes
+//! that infrastructure code creates. `disk` is what rules may read of the disk. `input` names everything that can be read, and `tracking` notes it ([`crate::query`]).
 //!
 //! Before a folder is read, its workspace ([`Workspace::unread`]) knows which inputs the other files
 //! could change, and a result that depends on them is provisional.
@@ -15,6 +15,7 @@
 mod changes;
 mod disk;
 mod index;
+mod infrastructure;
 mod input;
 mod scope;
 mod store;
@@ -310,7 +311,15 @@ impl Workspace {
         self.note(|| Input::Computes(path.into()));
         let settings = self.settings(path);
         let yaml = self.store.computes(path).into_values().flatten();
-        yaml.chain(settings.known_computes().cloned()).collect()
+        let configured = settings.known_computes().cloned();
+        let code = self.store.computes_in_code(path).into_values().flatten();
+        yaml.chain(configured).chain(code).collect()
+    }
+
+    /// Every compute that infrastructure code creates, by name. For lists: what a rule sees must be noted.
+    pub fn computes_in_code(&self) -> impl Iterator<Item = &Arc<ComputeDef>> {
+        let found = self.store.infrastructure.computes(self.store.style);
+        found.values().flatten()
     }
 
     /// The first `most` of [`Self::computes`] that `matches` accepts, by [`ComputeDef::order`], each name
@@ -339,6 +348,10 @@ impl Workspace {
         let settings = self.settings(path);
         let others = settings.known_computes();
         found.extend(others.filter(|def| matches(def)).cloned());
+        // The values of a compute that several places define differently are unknown.
+        let code = self.known_in_code(path, &settings).into_values();
+        let code = code.filter_map(|it| it.is_consistent().then(|| it.definitions()[0].clone()));
+        found.extend(code.filter(|def| matches(def)));
         found.sort_by(|a, b| a.order().cmp(&b.order()));
         found.dedup_by(|a, b| is_same(a, b));
         found.truncate(most);

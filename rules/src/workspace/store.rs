@@ -8,6 +8,7 @@ use super::index::facts::Facts;
 use super::index::mentioning_files::MentioningFiles;
 use super::index::named_files::{NamedFiles, NamedLast};
 use super::index::{Index, Users};
+use super::infrastructure::Infrastructure;
 use super::scope::projects::Projects;
 use crate::compute::ComputeDef;
 use crate::date::Date;
@@ -28,6 +29,7 @@ pub struct Store {
     pub(super) computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
     /// The same by [`ComputeDef::order`], made at the first use.
     ordered_computes: OnceLock<Arc<[Arc<ComputeDef>]>>,
+    pub(super) infrastructure: Infrastructure,
     pub(super) index: Index,
     conda_users: Users,
     yaml_users: Users,
@@ -160,6 +162,8 @@ impl Store {
             defs.insert(at, Arc::new(def));
             self.ordered_computes.take();
         }
+        self.infrastructure
+            .insert(document.shared_path(), facts.code);
         self.index.insert(&document, &facts.definition);
         if document.commands().is_some() {
             Arc::make_mut(&mut self.mentioning_files).insert(&document, self.style);
@@ -238,6 +242,7 @@ impl Store {
         if self.style.ignores_case() {
             self.spellings.remove(&*self.style.folded(path));
         }
+        self.infrastructure.remove(path);
         self.index.remove(&old);
         if old.commands().is_some() {
             Arc::make_mut(&mut self.mentioning_files).remove(&old, self.style);

@@ -1,5 +1,7 @@
 //! List of the computes that a folder describes.
 
+use std::sync::Arc;
+
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Origin, Prices};
 use azml_rules::document::Resource;
 use azml_rules::path::below;
@@ -47,11 +49,18 @@ pub fn listed(
         .flat_map(|it| it.computes.iter());
     let saved = settings.computes.iter().chain(saved);
     defs.extend(saved.map(|def| def.as_ref().clone()));
+    let mut created: Vec<&Arc<ComputeDef>> = workspace.computes_in_code().collect();
+    created.retain(|def| is_in(&def.origin.path) && !defs.iter().any(|it| is_same_name(it, def)));
+    defs.extend(created.into_iter().map(|def| def.as_ref().clone()));
     defs.sort_by(|a, b| (&a.name, &a.origin.path).cmp(&(&b.name, &b.origin.path)));
     defs.dedup_by(|a, b| a.name == b.name && a.origin == b.origin);
     let prices = &settings.prices;
     let listed = defs.into_iter().map(|def| of_def(def, root, prices));
     listed.collect()
+}
+
+fn is_same_name(one: &ComputeDef, other: &ComputeDef) -> bool {
+    one.name.eq_ignore_ascii_case(&other.name)
 }
 
 fn of_def(def: ComputeDef, root: &str, prices: &Prices) -> ListedCompute {

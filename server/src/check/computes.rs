@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, Rate};
+use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, OriginKind, Rate};
 use azml_rules::path::inside;
 use azml_rules::settings::Settings;
 
@@ -39,8 +39,8 @@ pub struct ComputeSource {
 type ComputeRow = (Arc<ComputeDef>, Arc<Settings>);
 
 /// Every compute that some file of the project can name, by name. A compute YAML hides what
-/// `azml.yaml` says about the name, and that hides the inventories; of one sort of source all
-/// descriptions are listed.
+/// `azml.yaml` says about the name, and that hides the inventories, which hide infrastructure code; of
+/// one sort of source all descriptions are listed. Workflows often repeat the same one.
 pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
     let mut by_name: BTreeMap<String, Vec<ComputeRow>> = BTreeMap::new();
     for (def, settings) in described(loaded) {
@@ -70,6 +70,8 @@ fn described(loaded: &Loaded) -> Vec<ComputeRow> {
         let defs = settings.computes.iter().chain(inventories);
         all.extend(defs.map(|def| (def.clone(), settings.clone())));
     }
+    let created = workspace.computes_in_code();
+    all.extend(created.map(|def| (def.clone(), workspace.settings(&def.origin.path))));
     all
 }
 
@@ -78,11 +80,17 @@ fn of_first_source(all: Vec<ComputeRow>) -> Vec<ListedCompute> {
     let (chosen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(def, _)| Some(def.origin.kind) == first);
-    let also: Vec<ComputeSource> = hidden.iter().map(source).collect();
-    chosen
-        .into_iter()
-        .map(|described| listed(&described, &also))
-        .collect()
+    let hidden: Vec<ComputeSource> = hidden.iter().map(source).collect();
+    let mut found: Vec<ListedCompute> = Vec::new();
+    for row in chosen {
+        let is_code = row.0.origin.kind == OriginKind::Infrastructure;
+        let mut known = found.iter_mut();
+        match known.find(|it| is_code && it.def.says_the_same_as(&row.0)) {
+            Some(same) => same.also.push(source(&row)),
+            None => found.push(listed(&row, &hidden)),
+        }
+    }
+    found
 }
 
 fn listed(described: &ComputeRow, also: &[ComputeSource]) -> ListedCompute {

@@ -13,7 +13,9 @@ use super::hidden_dirs::{
     is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema,
 };
 use super::ignore_files;
-use super::scripts::{MOST_SCRIPTS, is_in_pipelines_folder, is_script};
+use super::scripts::{
+    MOST_SCRIPTS, MOST_TERRAFORM, is_in_pipelines_folder, is_script, is_terraform,
+};
 use crate::sandbox::STYLE;
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::problem::FileProblem;
@@ -47,6 +49,8 @@ pub struct FoundFiles {
     pub yaml: Vec<DiscoveredFile>,
     /// Files of other tools that may run `az ml`, sorted: scripts, Makefiles, workflows.
     pub scripts: Vec<DiscoveredFile>,
+    /// Terraform files, sorted.
+    pub terraform: Vec<DiscoveredFile>,
     /// `azml.yaml` files, sorted.
     pub configs: Vec<PathBuf>,
     /// The folders that were looked into.
@@ -119,6 +123,9 @@ pub fn yaml_files(
     found.scripts.extend(others.filter(is_pipeline));
     found.scripts.sort();
     found.scripts.truncate(MOST_SCRIPTS);
+    found.terraform.retain(is_shown);
+    found.terraform.sort();
+    found.terraform.truncate(MOST_TERRAFORM);
     found
         .configs
         .retain(|path| !is_in_hidden_folder(root, path));
@@ -250,7 +257,8 @@ fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
             entry.file_type().is_some_and(|kind| kind.is_file())
                 && !entry.file_name().as_encoded_bytes().starts_with(b".")
         };
-        let is_ours = || is_yaml(entry.path()) || is_script(entry.path());
+        let path = entry.path();
+        let is_ours = || is_yaml(path) || is_script(path) || is_terraform(path);
         is_folder(entry) || is_ours() && is_shown_file()
     }) || entry.is_err()
 }
@@ -266,6 +274,9 @@ impl FoundFiles {
             Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
             Ok(entry) if is_script(entry.path()) => {
                 self.scripts.push(DiscoveredFile::new(entry.path()));
+            }
+            Ok(entry) if is_terraform(entry.path()) => {
+                self.terraform.push(DiscoveredFile::new(entry.path()));
             }
             Ok(entry) => self.yaml.push(DiscoveredFile::new(entry.path())),
             Err(error) => {

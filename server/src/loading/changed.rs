@@ -7,7 +7,7 @@ use azml_rules::document::{Document, ParseCache};
 
 use crate::discovery::generated::RUN_FOLDERS;
 use crate::discovery::hidden_dirs::is_tools_folder;
-use crate::discovery::scripts::{is_script, read_script};
+use crate::discovery::scripts::{is_script, is_terraform, read_script};
 use crate::discovery::walk::{SKIPPED, is_yaml};
 use crate::guarded::guarded;
 use crate::sandbox::{is_within, key, read_text};
@@ -27,7 +27,8 @@ pub fn decides_what_is_read(path: &Path) -> bool {
 /// Returns `true` if a walk through `root` may find `path`, judging by names only: `npm install`
 /// must not cause any work.
 pub fn may_be_found(root: &Path, path: &Path) -> bool {
-    (is_yaml(path) || is_script(path)) && is_within(path, root) && !is_skipped(root, path)
+    let has_name = is_yaml(path) || is_script(path) || is_terraform(path);
+    has_name && is_within(path, root) && !is_skipped(root, path)
 }
 
 /// Returns `true` if `path` is in a part of `root` that is never walked.
@@ -49,7 +50,7 @@ pub fn read_again(path: &Path) -> Option<Document> {
     if path.is_symlink() {
         return None;
     }
-    if is_script(path) {
+    if is_script(path) || is_terraform(path) {
         return read_script(path);
     }
     let text = read_text(path).ok()?;

@@ -146,7 +146,7 @@ struct Loader {
     configs: Configs,
     precedence: PriorityGate,
     files: BTreeMap<Arc<str>, FileToRead>,
-    /// Files that may run `az ml`.
+    /// Files that may run `az ml`, or tell of computes.
     scripts: BTreeMap<Arc<str>, FileToRead>,
     /// Requested folders, and the folders of requested files.
     folders: BTreeSet<PathBuf>,
@@ -243,9 +243,10 @@ impl Loader {
         self.loaded.walked.extend(found.folders);
         self.folders
             .extend(found.configs.iter().map(|config| parent(config)));
+        let others = found.scripts.into_iter().chain(found.terraform);
         let both = [
             (found.yaml, &mut self.files),
-            (found.scripts, &mut self.scripts),
+            (others.collect(), &mut self.scripts),
         ];
         for (found, files) in both {
             for file in self.configs.not_excluded(found) {
@@ -284,21 +285,22 @@ impl Loader {
         }
     }
 
-    /// Those that run `az ml`.
+    /// Those that run `az ml`, or tell of computes.
     fn read_scripts(&mut self) {
         let mut files: Vec<_> = std::mem::take(&mut self.scripts).into_iter().collect();
         files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
         let read = |(key, file): (_, FileToRead)| {
-            let document = ClosedDocument::new(read_script(file.file.path())?, STYLE);
-            Some((key, file.reason, document))
+            let document = read_script(file.file.path())?;
+            let runs = file.reason != ReadReason::Context && document.commands().is_some();
+            Some((runs.then_some(key), ClosedDocument::new(document, STYLE)))
         };
         let Loaded {
             scripts, workspace, ..
         } = &mut self.loaded;
         in_order(files.into_iter(), read, |read| {
             let found = read.into_iter().flatten();
-            workspace.insert_all(found.map(|(key, reason, document)| {
-                scripts.extend((reason != ReadReason::Context).then_some(key));
+            workspace.insert_all(found.map(|(key, document)| {
+                scripts.extend(key);
                 document
             }));
         });

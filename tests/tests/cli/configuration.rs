@@ -256,6 +256,89 @@ fn an_inventory_names_computes() {
 }
 
 #[test]
+fn infrastructure_code_names_computes() {
+    let terraform = "resource \"azurerm_machine_learning_compute_instance\" \"ci\" {\n  \
+        name = \"ci\"\n  virtual_machine_size = var.size\n}\n";
+    let script =
+        "SIZE=Standard_DS3_v2\naz ml compute create -n ci -t computeinstance --size $SIZE\n";
+    let workflow = "jobs:\n  a:\n    uses: ./.github/workflows/create-compute.yml\n    with: \
+        {cluster_name: ci, size: Standard_DS3_v2, min_instances: 0, max_instances: 4}\n";
+    let with = |files: &[(&str, &str)]| {
+        let mut project = Project::default().with("jobs/sweep.yml", SWEEP);
+        for (path, text) in files {
+            project = project.with(path, *text);
+        }
+        project
+    };
+    let found = |project: &Project| {
+        let run = project.run(&check("--format concise"));
+        assert!(run.code < 2, "{run:?}");
+        run.stdout.contains("[sweep-on-single-node]")
+    };
+    let variables = (
+        "infra/variables.tf",
+        "variable \"size\" { default = \"S\" }\n",
+    );
+    assert!(!found(&with(&[])));
+    assert!(found(&with(&[("infra/main.tf", terraform)])));
+    assert!(found(&with(&[("setup.sh", script)])));
+    assert!(!found(&with(&[(".github/workflows/a.yml", workflow)])));
+    let ignored = [("infra/main.tf", terraform), (".gitignore", "infra/\n")];
+    assert!(!found(&with(&ignored)));
+    let all = [
+        ("infra/main.tf", terraform),
+        variables,
+        ("setup.sh", script),
+        (".github/workflows/a.yml", workflow),
+    ];
+    let listed = with(&all).run("--computes --format json");
+    let listed: serde_json::Value = serde_json::from_str(&listed.stdout).expect("JSON");
+    let rows = listed["computes"].as_array().expect("a list").iter();
+    let places = rows.map(|row| {
+        assert_eq!(row["found_in"]["source"], "infrastructure");
+        let (path, size) = (&row["found_in"]["path"], &row["size"]);
+        format!("{path} {size}").replace(['"', '\\'], "")
+    });
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [
+            ".github/workflows/a.yml Standard_DS3_v2",
+            "infra/main.tf S",
+            "setup.sh Standard_DS3_v2"
+        ]
+    );
+}
+
+#[test]
+fn hostile_terraform_does_no_harm() {
+    let start = "resource \"azurerm_machine_learning_compute_cluster\" \"a\" {\n name = ";
+    let with = |text: Vec<u8>| {
+        let project = Project::default().with("jobs/sweep.yml", SWEEP);
+        project.with("infra/main.tf", text)
+    };
+    let texts = [
+        format!("{start}{}", "{".repeat(50 << 20)).into_bytes(),
+        format!("{start}{}", "[{(".repeat(100_000)).into_bytes(),
+        format!("{start}{}", "\"${".repeat(100_000)).into_bytes(),
+        format!("{start}{{ {} }}\n}}\n", "a = 1, ".repeat(100_000)).into_bytes(),
+        format!("{start}\"\u{1b}[31m\u{7}\u{202e}ci\"\n}}\n").into_bytes(),
+        [start.as_bytes(), b"\"\xff\xfe\"\n}\n"].concat(),
+        [start.as_bytes(), &[0; 1000]].concat(),
+    ];
+    for text in texts {
+        let project = with(text);
+        let run = project.run(&check("--format concise"));
+        assert_eq!((run.code, &*run.stderr), (0, "1 file passed.\n"));
+        let listed = project.run("--computes");
+        let is_plain = |c: char| c == '\n' || !c.is_control() && c != '\u{202e}';
+        assert!(
+            listed.code < 2 && listed.stdout.chars().all(is_plain),
+            "{listed:?}"
+        );
+    }
+}
+
+#[test]
 fn an_inventory_that_cannot_be_read_is_told_with_its_place() {
     let project = Project::default()
         .with("sweep.yml", SWEEP)

@@ -134,7 +134,7 @@ fn the_system_is_asked_for_no_program_and_no_connection() {
 }
 
 /// Files that SECURITY.md lists as read, and a text of each.
-const READ: [(&str, &str); 18] = [
+const READ: [(&str, &str); 20] = [
     ("src/.amlignore", "*.tmp\n"),
     (
         ".github/workflows/ci.yml",
@@ -161,6 +161,8 @@ const READ: [(&str, &str); 18] = [
         environment: {conda_file: conda.yml, image: ubuntu}\ncompute: azureml:cpu\n\
         inputs: {made: {type: uri_file, path: made/data.csv}}\n",
     ),
+    ("infra/dev.tfvars", "size = \"Standard_DS3_v2\"\n"),
+    ("infra/main.tf", "variable \"size\" {}\n"),
     ("justfile", "run:\n  az ml job create -f job.yml\n"),
     (
         "make_data.ipynb",
@@ -181,13 +183,15 @@ const READ: [(&str, &str); 18] = [
 ];
 
 /// Files that nothing is read of, although some lie in a folder that is uploaded.
-const UNREAD: [&str; 11] = [
+const UNREAD: [&str; 13] = [
     ".aws/credentials",
     ".azure/config",
     ".env",
     ".netrc",
     ".ssh/id_ed25519",
     "data/train.csv",
+    "infra/.terraform/modules/a/main.tf",
+    "infra/terraform.tfstate",
     "node_modules/a/job.yml",
     "picture.png",
     "src/.env",

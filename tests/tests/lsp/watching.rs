@@ -48,6 +48,8 @@ fn git(folder: &Path, arguments: &str) {
 
 const PIPELINE: &str = "type: pipeline\njobs:\n  prep:\n    type: command\n    \
     component: ./components/prep/component.yml\n    compute: azureml:cpu-cluster\n";
+const TERRAFORM: &str =
+    "resource \"azurerm_machine_learning_compute_instance\" \"a\" {\n  name = \"ci-anna\"\n}\n";
 const COMPONENT: &str = "type: command\nname: prep\nversion: \"1\"\ncommand: echo prep\n\
     environment: azureml:e:1\n";
 
@@ -72,6 +74,18 @@ fn files_and_folders_that_come_change_and_go_count() {
     wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 0);
     write(&project, "ci.yml", INSTANCE);
     wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 1);
+    // Infrastructure code.
+    std::fs::remove_file(project.root().join("ci.yml")).unwrap();
+    wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 0);
+    let create = "az ml compute create --name ci-anna --type computeinstance\n";
+    write(&project, "setup.sh", create);
+    wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 1);
+    std::fs::remove_file(project.root().join("setup.sh")).unwrap();
+    wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 0);
+    write(&project, "main.tf", TERRAFORM);
+    wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 1);
+    write(&project, "main.tf", &TERRAFORM.replace("ci-anna", "ci-ben"));
+    wait_for(&mut session, "sweep.yml", "sweep-on-single-node", 0);
     // Folders with what is in them, which nobody could watch before.
     write(&project, "components/prep/component.yml", COMPONENT);
     wait_for(&mut session, "pipeline.yml", "component-file-missing", 0);

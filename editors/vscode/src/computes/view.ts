@@ -19,7 +19,7 @@ export class ComputesView implements vscode.TreeDataProvider<Item>, vscode.Dispo
 
   constructor(private readonly server: Server) {
     this.tree = vscode.window.createTreeView<Item>("azml-ls.computes", { treeDataProvider: this, showCollapseAll: true });
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.{yml,yaml,json}");
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.{yml,yaml,json,sh,tf,tfvars}");
     this.listeners = [
       this.tree,
       this.changed,

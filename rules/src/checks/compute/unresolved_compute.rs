@@ -13,6 +13,10 @@ declare_rule! {
     /// two from a compute that a file here defines. Names that differ in a number or a short word,
     /// such as `cpu-cluster` and `gpu-cluster`, are not slips.
     ///
+    /// Computes that Terraform, a call of a `create-compute.yml` workflow or template, or
+    /// `az ml compute create` creates are known, too. A name that they don't have is never
+    /// reported for that reason alone: computes are also created in the studio.
+    ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python -m train
@@ -112,13 +116,11 @@ fn not_in_folder(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
         let names = cx.settings.computes.iter().map(|def| def.name.as_str());
         closest(name, names)
     };
-    let Some(near) = defined
-        .or_else(configured)
-        .filter(|near| is_slip(name, near))
-    else {
+    let near = defined.or_else(configured).map(str::to_owned);
+    let created = || cx.workspace.near_compute_in_code(path, name);
+    let Some(near) = near.or_else(created).filter(|near| is_slip(name, near)) else {
         return;
     };
-    let near = near.to_owned();
     let compute = cx.workspace.compute_named(path, &near);
     let diagnostic = cx.report(
         node.range(),

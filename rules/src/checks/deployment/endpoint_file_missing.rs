@@ -1,6 +1,6 @@
 //! Endpoints of deployments that look misspelled.
 
-use crate::az_ml::{Action, CommandLine};
+use crate::az_ml::CommandLine;
 use crate::checks::prelude::*;
 use crate::checks::shared::cli_overrides::SetBy;
 
@@ -140,7 +140,7 @@ fn only_endpoint<'a>(
 ) -> Option<(&'a str, TextRange)> {
     let own_name = [Segment::Key("name".into())];
     let is_endpoint = |line: &CommandLine| {
-        line.action == Action::Send && matches!(&*line.noun, "online-endpoint" | "batch-endpoint")
+        line.action.sends() && matches!(&*line.noun, "online-endpoint" | "batch-endpoint")
     };
     let (workspace, path) = (cx.workspace, cx.document.path());
     let mut found = None;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::az_ml::{Action, CommandLine, Setting};
+use crate::az_ml::{CommandLine, Setting};
 use crate::document::Document;
 use crate::path::{file_name, parent, relative};
 use crate::syntax::Segment;
@@ -38,8 +38,7 @@ impl CliOverrides {
         if !speakers.is_empty() {
             commands = workspace.commands_on(document.path());
         }
-        let sends = |line: &CommandLine| line.action == Action::Send;
-        commands.retain(|named| named.line().is_some_and(sends));
+        commands.retain(|named| named.line().is_some_and(|line| line.action.sends()));
         Self { commands, speakers }
     }
 
@@ -67,7 +66,7 @@ impl CliOverrides {
         self.commands.is_empty()
             && lines.any(|line| {
                 let file = line.file.as_ref().and_then(|file| file.name.as_deref());
-                line.action == Action::Send && file == Some(name) && line.sets(path).is_some()
+                line.action.sends() && file == Some(name) && line.sets(path).is_some()
             })
     }
 

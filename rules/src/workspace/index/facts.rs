@@ -7,6 +7,7 @@ use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;
 use crate::syntax::known_text;
+use crate::workspace::infrastructure::CodeFacts;
 
 /// The facts of a document that the index needs.
 #[derive(Debug)]
@@ -14,6 +15,7 @@ pub(in crate::workspace) struct Facts {
     pub(in crate::workspace) definition: Definition,
     pub(in crate::workspace) named: NamedFiles,
     pub(in crate::workspace) compute: Option<ComputeDef>,
+    pub(in crate::workspace) code: Option<Arc<CodeFacts>>,
 }
 
 /// The name and version of the resource that a file describes.
@@ -29,6 +31,7 @@ impl Facts {
             definition: Definition::of(document),
             named: NamedFiles::of(document, style),
             compute: ComputeDef::of_document(document),
+            code: CodeFacts::of(document).map(Arc::new),
         }
     }
 }

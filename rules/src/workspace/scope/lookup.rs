@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Scope;
 use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
+use crate::similar::closest;
 use crate::work_counter;
 use crate::workspace::store::Store;
 
@@ -36,6 +37,51 @@ impl Store {
             }
         }
         found
+    }
+
+    /// Returns the definitions in infrastructure code of the compute with this lower-case name that the
+    /// file at `from` sees.
+    pub(in crate::workspace) fn compute_in_code(
+        &self,
+        from: &str,
+        name: &str,
+    ) -> Vec<Arc<ComputeDef>> {
+        let Some(defs) = self.infrastructure.computes(self.style).get(name) else {
+            return Vec::new();
+        };
+        let scope = self.scope(from, Resource::Compute);
+        let seen = scope.closest(defs.iter().collect(), |def| &def.origin.path);
+        seen.into_iter().cloned().collect()
+    }
+
+    /// Returns the definitions in infrastructure code of every compute that the file at `from` sees, by
+    /// lower-case name.
+    pub(in crate::workspace) fn computes_in_code(
+        &self,
+        from: &str,
+    ) -> BTreeMap<String, Vec<Arc<ComputeDef>>> {
+        let scope = self.scope(from, Resource::Compute);
+        let mut found = BTreeMap::new();
+        for (name, defs) in self.infrastructure.computes(self.style) {
+            work_counter::spend(1);
+            let seen = scope.closest(defs.iter().collect(), |def| &def.origin.path);
+            if !seen.is_empty() {
+                found.insert(name.clone(), seen.into_iter().cloned().collect());
+            }
+        }
+        found
+    }
+
+    /// Returns the name of a compute in infrastructure code that `name` may be a slip of, as the file at
+    /// `from` sees it.
+    pub(in crate::workspace) fn near_compute_in_code(
+        &self,
+        from: &str,
+        name: &str,
+    ) -> Option<String> {
+        let seen = self.computes_in_code(from);
+        let names = seen.values().flatten().map(|def| def.name.as_str());
+        closest(name, names).map(str::to_owned)
     }
 
     /// Returns `true` if a file with this `scope` means `def` by its name.

@@ -1,6 +1,6 @@
 //! Which compute a `compute` value means. The first source that knows the name wins: the words
 //! `local` and `serverless`, compute YAML in the scope of the file, `computes:` in `azml.yaml`, an
-//! inventory file.
+//! inventory file, infrastructure code in the scope of the file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,18 +52,51 @@ impl Workspace {
         }
         let settings = self.settings(path);
         let mut sources = sources(&settings).into_iter();
-        sources.find_map(|source| {
+        let configured = sources.find_map(|source| {
             let named = source.filter(|def| def.name.eq_ignore_ascii_case(name));
             let defs: Vec<_> = named.cloned().collect();
             (!defs.is_empty()).then(|| KnownCompute::new(defs))
+        });
+        configured.or_else(|| {
+            let defs = self.store.compute_in_code(path, &key);
+            (!defs.is_empty()).then(|| KnownCompute::new(defs))
         })
+    }
+
+    /// The name of a compute in infrastructure code for which `name` may be a misspelling in the file at
+    /// `path`.
+    pub(crate) fn near_compute_in_code(&self, path: &str, name: &str) -> Option<String> {
+        self.note(|| Input::NearInCode(name.into(), path.into()));
+        self.store.near_compute_in_code(path, name)
+    }
+
+    /// The computes of infrastructure code in the scope of the file at `path` that no other source
+    /// defines, by lower-case name.
+    pub(in crate::workspace) fn known_in_code(
+        &self,
+        path: &str,
+        settings: &Settings,
+    ) -> BTreeMap<String, KnownCompute> {
+        let mut code = self.store.computes_in_code(path);
+        if !code.is_empty() {
+            let yaml = self.store.computes(path);
+            code.retain(|name, _| !yaml.contains_key(name));
+            for def in settings.known_computes() {
+                code.remove(&def.name.to_ascii_lowercase());
+            }
+        }
+        let known = code.into_iter();
+        known
+            .map(|(name, defs)| (name, KnownCompute::new(defs)))
+            .collect()
     }
 
     /// Every compute that the file at `path` can name, by name.
     pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
         self.note(|| Input::Computes(path.into()));
         let mut known = self.store.computes(path);
-        for source in sources(&self.settings(path)) {
+        let settings = self.settings(path);
+        for source in sources(&settings) {
             let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
             for def in source {
                 named
@@ -74,6 +107,9 @@ impl Workspace {
             for (name, defs) in named {
                 known.entry(name).or_insert(defs);
             }
+        }
+        for (name, defs) in self.store.computes_in_code(path) {
+            known.entry(name).or_insert(defs);
         }
         known.into_values().map(KnownCompute::new).collect()
     }

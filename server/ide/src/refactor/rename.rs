@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_rules::compute::OriginKind;
+use azml_rules::compute::{KnownCompute, OriginKind};
 use azml_rules::document::{Document, Resource};
 use azml_rules::expression::{AssetRef, Declaration};
 use azml_rules::fix::{Edit, Fix, apply};
@@ -310,11 +310,16 @@ fn places(
     }
     if occurrence.kind == SymbolKind::Resource(Resource::Compute) {
         let known = workspace.compute_named(path, name);
-        if let Some(known) = known.filter(|known| known.origin().kind == OriginKind::Inventory) {
-            let place = site.place(&known.origin().path, known.origin().range.start);
+        let origin = known.as_ref().map(KnownCompute::origin);
+        let source = origin.and_then(|origin| match origin.kind {
+            OriginKind::Inventory => Some((origin, "listed in an inventory")),
+            OriginKind::Infrastructure => Some((origin, "created by infrastructure code")),
+            OriginKind::Yaml | OriginKind::Config => None,
+        });
+        if let Some((origin, source)) = source {
+            let place = site.place(&origin.path, origin.range.start);
             return Err(format!(
-                "`{name}` is listed in an inventory ({place}): a compute of the workspace keeps \
-                 its name"
+                "`{name}` is {source} ({place}): a compute of the workspace keeps its name"
             ));
         }
         return Ok(references(workspace, path, occurrence)

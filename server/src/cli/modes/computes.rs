@@ -34,7 +34,8 @@ pub(in crate::cli) fn run(args: &Args, format: ListFormat, console: &Console) ->
 }
 
 const NONE: &str = "\
-No computes found: no compute YAML file, no `computes:` in azml.yaml, and no inventory.
+No computes found: no compute YAML file, no `computes:` in azml.yaml, no inventory, and no Terraform or
+script that creates one.
 
 To save the computes of your workspace in the folder .azml as an inventory:
     az ml compute list -o json > .azml/computes.json";

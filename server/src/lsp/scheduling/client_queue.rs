@@ -177,6 +177,7 @@ fn watchers() -> Registration {
         "**/.{amlignore,gitignore}",
         "**/*.{bash,zsh,ksh,ps1,cmd,bat,mk}",
         "**/{Makefile,makefile,GNUmakefile}",
+        "**/*.{tf,tfvars}",
         "**/azml.yaml",
         "**/.azml/computes.json",
     ];

@@ -11,6 +11,7 @@ use azml_rules::document::Document;
 use super::folder::{Folder, FolderId};
 use super::state::{Shared, State};
 use super::{loading, notifications};
+use crate::discovery::{is_script, is_terraform};
 use crate::loading::{may_be_found, read_again as read_from_disk};
 use crate::lsp::scheduling::client_message::Outgoing;
 use crate::sandbox;
@@ -106,7 +107,8 @@ fn step(
     if folder.is_loading() {
         return Some(FileReaction::Wait);
     }
-    Some(if is_known || crate::discovery::is_script(path) {
+    let is_alone = is_known || is_script(path) || is_terraform(path);
+    Some(if is_alone {
         FileReaction::Read(id.clone())
     } else {
         FileReaction::Load(id.clone())

@@ -1,7 +1,6 @@
 //! The components of the folder as complete steps of a pipeline: by file, and by name in
 //! the registries to which a script of the folder publishes them.
 
-use azml_rules::az_ml::Action;
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::expression::{ComponentInterface, Pipeline};
 use azml_rules::path::file_name;
@@ -62,7 +61,7 @@ fn published(site: &Site<'_>, document: &Document) -> Vec<(String, String)> {
             continue;
         };
         let sets = |key: &str| line.sets(&[Segment::Key(key.into())]).is_some();
-        if sets("name") || line.action != Action::Send {
+        if sets("name") || !line.action.sends() {
             continue;
         }
         let version = text("version").filter(|_| !sets("version"));

@@ -56,8 +56,13 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> Markdown {
                 defs.len()
             ));
             for def in defs {
+                let low = if def.is_low_priority() {
+                    ", low priority"
+                } else {
+                    ""
+                };
                 let described = plain(def.describe());
-                text.push(md!("- {}: {}\n", origin(site, def), described));
+                text.push(md!("- {}: {}{}\n", origin(site, def), described, low));
             }
             text.push("\n");
         }
@@ -100,6 +105,7 @@ fn origin(site: &Site<'_>, def: &ComputeDef) -> Markdown {
     let settings = site.settings();
     match (def.origin.kind, settings.inventory_label(&def.origin)) {
         (OriginKind::Yaml, _) => md!("Defined in {}", place),
+        (OriginKind::Infrastructure, _) => md!("Created by {}", place),
         (OriginKind::Config, _) => md!("Listed in {}", place),
         (OriginKind::Inventory, Some(label)) if **label != InventoryLabel::default() => {
             md!("In the {}, {}", plain(label.describe()), place)
@@ -110,8 +116,8 @@ fn origin(site: &Site<'_>, def: &ComputeDef) -> Markdown {
 
 fn unknown(site: &Site<'_>, name: &str) -> Markdown {
     let mut text = md!(
-        "### {}: unknown compute\n\nNo compute file in this folder, no `azml.yaml`, and no \
-         inventory defines it. Checks that depend on its kind are skipped.",
+        "### {}: unknown compute\n\nNo compute file in this folder, no `azml.yaml`, no inventory, \
+         and no infrastructure code defines it. Checks that depend on its kind are skipped.",
         code(name)
     );
     let known = site.workspace.computes(site.document.path());

@@ -169,6 +169,7 @@ fn place<'k>(names: &Names, source: &'k ComputeSource) -> OriginJson<'k> {
             OriginKind::Yaml => "yaml",
             OriginKind::Config => "azml.yaml",
             OriginKind::Inventory => "inventory",
+            OriginKind::Infrastructure => "infrastructure",
         },
         path: names.show(&origin.path),
         offset: origin.range.start,
