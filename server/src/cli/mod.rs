@@ -45,11 +45,13 @@ pub fn main() -> ExitCode {
 
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
-    let listed_or_checked = args.list_files || args.checks();
+    let listed_or_checked = args.list_files || args.checks() || args.refresh;
     if listed_or_checked || args.computes || args.graph.is_some() || args.show_settings.is_some() {
         threads::start_or_work_alone();
     }
-    let code = if args.list_files {
+    let code = if args.refresh {
+        modes::refresh::run(args)
+    } else if args.list_files {
         let (format, console) = single(args, "--list-files")?;
         modes::files::run(args, format, &console)
     } else if args.checks() {
