@@ -77,6 +77,11 @@ pub(crate) const WRITE_RETRY_PAUSES: [Duration; 7] =
 #[cfg(windows)]
 pub(crate) const TEMPORARY_FILE_MAX_AGE: Duration = Duration::from_secs(60);
 
+/// Returns the longest time that the user gives a command of the Azure CLI.
+pub(crate) const fn az_command_max(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
 /// Longest time that a command of the Azure CLI takes unless the user chooses another: on Windows it
 /// starts in up to 20 s, and long lists have many pages.
 pub(crate) const AZ_COMMAND_MAX: Duration = Duration::from_secs(180);

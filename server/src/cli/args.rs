@@ -12,6 +12,7 @@ use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 use super::formats::{self, AUTO};
 use super::levels::{LevelName, LogLevelName};
 use super::output_target::{Target, target};
+use super::workspace_args::WorkspaceArgs;
 use crate::config::{ConfigSource, Options};
 use crate::output::SchemaName;
 
@@ -216,51 +217,8 @@ pub(super) struct Args {
     )]
     as_of: Option<Date>,
 
-    /// With --refresh, write the commands to standard output instead of running them
-    #[arg(
-        long,
-        requires = "refresh",
-        conflicts_with = "check",
-        help_heading = "Workspace"
-    )]
-    pub(super) dry_run: bool,
-
-    /// The workspace [default: that of the last --refresh, of config.json, or of `az configure`]
-    #[arg(
-        long,
-        value_name = "NAME",
-        requires = "refresh",
-        help_heading = "Workspace"
-    )]
-    pub(super) workspace: Option<String>,
-
-    /// Its resource group
-    #[arg(
-        long,
-        value_name = "NAME",
-        requires = "refresh",
-        help_heading = "Workspace"
-    )]
-    pub(super) resource_group: Option<String>,
-
-    /// Its subscription, as a name or an id
-    #[arg(
-        long,
-        value_name = "NAME",
-        requires = "refresh",
-        help_heading = "Workspace"
-    )]
-    pub(super) subscription: Option<String>,
-
-    /// The longest time in seconds that a command of --refresh may take [default: 180]
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(1..),
-        requires = "refresh",
-        help_heading = "Workspace"
-    )]
-    pub(super) time_limit: Option<u64>,
+    #[command(flatten)]
+    pub(super) workspace: WorkspaceArgs,
 
     /// Apply safe fixes, which do not change what runs
     #[arg(long, requires = "checking", help_heading = "Fixes")]

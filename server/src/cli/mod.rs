@@ -1,5 +1,5 @@
 //! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
-//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], and [`stdin`] are its input and output.
+//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], and [`workspace_args`] are its input and output.
 
 mod args;
 mod console;
@@ -11,6 +11,7 @@ mod output_target;
 mod outputs;
 mod progress;
 mod stdin;
+mod workspace_args;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;

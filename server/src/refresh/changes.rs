@@ -34,11 +34,11 @@ impl Changes {
                 (None, None) => {}
                 (None, Some(entries)) => {
                     let count = counted(entries.len() as u64, "line");
-                    changes.add(part.file(), vec![format!("new, with {count}")]);
+                    changes.add(part.file(), &[format!("new, with {count}")]);
                     changes.are_lasting = true;
                 }
                 (Some(_), None) => {
-                    changes.add(part.file(), vec!["removed".to_owned()]);
+                    changes.add(part.file(), &["removed".to_owned()]);
                     changes.are_lasting = true;
                 }
                 (Some(old), Some(new)) => changes.add_part(part, old, new),
@@ -47,7 +47,7 @@ impl Changes {
         changes
     }
 
-    fn add(&mut self, title: &str, lines: Vec<String>) {
+    fn add(&mut self, title: &str, lines: &[String]) {
         if !lines.is_empty() {
             self.lines.push(title.to_owned());
             self.lines
@@ -65,7 +65,7 @@ impl Changes {
             .filter(|key| !matches!(**key, "saved" | "client"));
         let lines: Vec<String> = keys.filter_map(|key| difference(key, old, new)).collect();
         self.are_lasting = !lines.is_empty();
-        self.add("workspace", lines);
+        self.add("workspace", &lines);
     }
 
     fn add_part(&mut self, part: Part, old: &[Entry], new: &[Entry]) {
@@ -102,7 +102,7 @@ impl Changes {
                 lines.push(format!("{word}: {}", listed_up_to(MOST_NAMES, titles)));
             }
         }
-        self.add(part.file(), lines);
+        self.add(part.file(), &lines);
     }
 }
 

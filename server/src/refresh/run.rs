@@ -1,4 +1,4 @@
-//! The run: commands in rounds, since some need the answers of others; then the snapshot as a whole.
+//! The run: commands in rounds, since the names in some commands are from answers; then the snapshot as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::answer::{page, path_of_page};
 use super::az::command_line::CommandLine;
 use super::az::failure::{AzFailure, Cause};
-use super::az::pool::{Answer, Pool, first_failure};
+use super::az::pool::{AzAnswer, Pool, first_failure};
 use super::az::program;
 use super::changes::Changes;
 use super::parts::endpoints::EndpointKind;
@@ -19,7 +19,7 @@ use super::parts::workspace::{WorkspaceFacts, client, is_name};
 use super::parts::{assets, computes, datastores, endpoints, quota, sizes};
 use super::references::ReferencedNames;
 use super::snapshot::Snapshot;
-use super::steps::{Purpose, Scope, Step, first, next_page};
+use super::steps::{Purpose, Step, WorkspaceScope, first, next_page};
 use super::target::WorkspaceName;
 use super::values::Entry;
 use super::{place, references};
@@ -110,7 +110,7 @@ pub(crate) fn dry_run(request: &RefreshRequest) -> Result<Vec<CommandLine>, Refr
     let location = location
         .filter(|location| is_name(location))
         .map(str::to_owned);
-    let scope = Scope::unresolved(&name, location);
+    let scope = WorkspaceScope::unresolved(&name, location);
     let mut steps = first(&name).to_vec();
     steps.extend(scope.lists());
     for (part, names) in &references::names(&home, &request.options) {
@@ -149,7 +149,7 @@ pub(crate) fn refresh(
     let (home, old, name) = prepared(request)?;
     let program = program::find().ok_or(RefreshProblem::NoProgram)?;
     let names = references::names(&home, &request.options);
-    let run = Run {
+    let run = RefreshRun {
         pool: Pool {
             program,
             limit: request.limit,
@@ -161,7 +161,7 @@ pub(crate) fn refresh(
     };
     let children = run.pool.children.clone();
     before_signals_end(move || children.end());
-    run.snapshot(&home, old, &name, &names, request.mode)
+    run.snapshot(&home, &old, &name, &names, request.mode)
 }
 
 /// Returns the folder, its snapshot, and the names that the commands get.
@@ -184,7 +184,7 @@ fn prepared(
 }
 
 /// State of a run.
-struct Run<'o> {
+struct RefreshRun<'o> {
     pool: Pool,
     observer: &'o dyn Observer,
     /// Failures that affect one part each.
@@ -192,17 +192,17 @@ struct Run<'o> {
     entries: Entries,
 }
 
-impl Run<'_> {
+impl RefreshRun<'_> {
     fn snapshot(
         mut self,
         home: &Path,
-        old: Snapshot,
+        old: &Snapshot,
         name: &WorkspaceName,
         names: &ReferencedNames,
         mode: Mode,
     ) -> Result<Refreshed, RefreshProblem> {
         let (facts, client) = self.workspace(name)?;
-        let scope = Scope::of(&facts);
+        let scope = WorkspaceScope::of(&facts);
         self.list(scope.lists())?;
         self.list(self.details(&scope, names))?;
         let is_unread = |part: &Part| self.failures.contains_key(part);
@@ -230,17 +230,17 @@ impl Run<'_> {
                 None => new.parts.remove(part),
             };
         }
-        let changes = Changes::between(&old, &new);
+        let changes = Changes::between(old, &new);
         if mode == Mode::Write {
             let _no_signals = self.pool.children.lock();
-            let written = new.write(home, &old);
+            let written = new.write(home, old);
             written.map_err(|problem| RefreshProblem::Unwritten(Box::new(problem)))?;
         }
         Ok(Refreshed {
             folder: home.join(place::FOLDER),
             workspace: facts.workspace,
             is_first: old.facts.is_none(),
-            is_outdated: changes.are_lasting || is_old(&old),
+            is_outdated: changes.are_lasting || is_old(old),
             changes,
             warnings,
         })
@@ -254,7 +254,7 @@ impl Run<'_> {
         let steps = first(name);
         let mut answers = self.answers(&steps).into_iter();
         let (version, shown) = (answers.next(), answers.next());
-        let both: Vec<Answer> = version.into_iter().chain(shown).collect();
+        let both: Vec<AzAnswer> = version.into_iter().chain(shown).collect();
         if first_failure(&both).is_some() || both.iter().any(Result::is_err) {
             return Err(worst(both).into());
         }
@@ -265,7 +265,7 @@ impl Run<'_> {
         Ok((facts, version.and_then(|version| client(&version))))
     }
 
-    fn answers(&self, steps: &[Step]) -> Vec<Answer> {
+    fn answers(&self, steps: &[Step]) -> Vec<AzAnswer> {
         let lines: Vec<CommandLine> = steps.iter().map(|step| step.line.clone()).collect();
         self.observer.begin(&lines);
         let answers = self.pool.run(&lines, &|| self.observer.done());
@@ -313,7 +313,7 @@ impl Run<'_> {
     }
 
     /// Returns the commands about single things that were listed.
-    fn details(&self, scope: &Scope, names: &ReferencedNames) -> Vec<Step> {
+    fn details(&self, scope: &WorkspaceScope, names: &ReferencedNames) -> Vec<Step> {
         let mut steps = Vec::new();
         for (part, names) in names {
             let listed = self.listed(&Purpose::List(*part));
@@ -393,7 +393,7 @@ impl Run<'_> {
 }
 
 /// Returns the failure that explains the others.
-fn worst(answers: Vec<Answer>) -> AzFailure {
+fn worst(answers: Vec<AzAnswer>) -> AzFailure {
     let failures = answers.into_iter().filter_map(Result::err);
     let worst = failures.min_by_key(AzFailure::rank);
     worst.expect("there is a failure")

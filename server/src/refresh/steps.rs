@@ -43,7 +43,7 @@ pub(super) struct Step {
 
 /// Names in the commands that list the contents of a workspace.
 #[derive(Clone, Debug)]
-pub(super) struct Scope {
+pub(super) struct WorkspaceScope {
     name: WorkspaceName,
     location: String,
 }
@@ -81,7 +81,7 @@ fn get(path: &str) -> CommandLine {
     CommandLine::new("rest --method get").with("--url", path)
 }
 
-impl Scope {
+impl WorkspaceScope {
     pub(super) fn of(facts: &WorkspaceFacts) -> Self {
         Self {
             name: WorkspaceName {

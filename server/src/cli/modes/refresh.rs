@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::time::Duration;
 
 use azml_rules::secrets::Redactor;
 
@@ -18,7 +17,7 @@ use crate::refresh::{
     refresh,
 };
 use crate::sandbox::Names;
-use crate::times::AZ_COMMAND_MAX;
+use crate::times::{AZ_COMMAND_MAX, az_command_max};
 
 /// Refreshes the snapshot, or compares it; returns the exit code.
 pub(in crate::cli) fn run(args: &Args) -> u8 {
@@ -40,7 +39,7 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
     let names = Names::new(&args.paths_or_here());
     let console = Console::new(None, args.color);
     let request = request(args, folder);
-    if args.dry_run {
+    if args.workspace.dry_run {
         return match dry_run(&request) {
             Ok(lines) => write(&console, lines.iter().map(ToString::to_string)),
             Err(problem) => failed(&problem, &names),
@@ -54,15 +53,16 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
 }
 
 fn request(args: &Args, folder: PathBuf) -> RefreshRequest {
+    let given = &args.workspace;
     RefreshRequest {
         folder,
         name: WorkspaceName {
-            workspace: args.workspace.clone(),
-            resource_group: args.resource_group.clone(),
-            subscription: args.subscription.clone(),
+            workspace: given.workspace.clone(),
+            resource_group: given.resource_group.clone(),
+            subscription: given.subscription.clone(),
         },
         options: args.options(),
-        limit: args.time_limit.map_or(AZ_COMMAND_MAX, Duration::from_secs),
+        limit: given.time_limit.map_or(AZ_COMMAND_MAX, az_command_max),
         mode: if args.check { Mode::Check } else { Mode::Write },
     }
 }

@@ -17,13 +17,12 @@ pub(crate) struct ChildrenState {
 }
 
 impl Children {
-    /// Starts `command`, unless the run has ended.
+    /// Starts `command`, unless the run has ended. On Unix it leads a group of processes.
     pub(super) fn start(&self, command: &mut Command) -> io::Result<Option<Child>> {
         let mut state = self.lock();
         if state.ended {
             return Ok(None);
         }
-        lead_a_group(command);
         let child = command.spawn()?;
         state.running.insert(child.id());
         Ok(Some(child))
@@ -61,12 +60,6 @@ impl Children {
     }
 }
 
-/// The Azure CLI is a script that starts Python: a signal to its group reaches both.
-#[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
 #[cfg(unix)]
 fn kill_tree(id: u32) {
     use nix::sys::signal::{Signal, killpg};
@@ -75,10 +68,6 @@ fn kill_tree(id: u32) {
         let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
     }
 }
-
-/// They stay in the group of the console, which sends Ctrl-C to all of them.
-#[cfg(windows)]
-fn lead_a_group(_: &mut Command) {}
 
 #[cfg(windows)]
 fn kill_tree(id: u32) {

@@ -21,7 +21,7 @@ const MAX_SHOWN: usize = 300;
 pub(crate) enum Cause {
     NotStarted(io::Error),
     /// The Azure CLI refused with a message.
-    Refused(Refusal),
+    Refused(AzRefusal),
     /// It ended with this status.
     Ended(ExitStatus),
     TimeLimit(Duration),
@@ -42,7 +42,7 @@ pub(crate) enum Cause {
 
 /// Messages of the Azure CLI and of Azure that have a next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum AzRefusal {
     Extension,
     SignedOut,
     Subscription,
@@ -54,9 +54,9 @@ pub(crate) enum Refusal {
 }
 
 /// Parts of messages, in lower case. The first line that fits decides.
-const REFUSALS: &[(Refusal, &[&str])] = &[
+const REFUSALS: &[(AzRefusal, &[&str])] = &[
     (
-        Refusal::Extension,
+        AzRefusal::Extension,
         &[
             "'ml' is misspelled or not recognized",
             "requires the extension ml",
@@ -64,7 +64,7 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::SignedOut,
+        AzRefusal::SignedOut,
         &[
             "az login",
             "aadsts",
@@ -76,7 +76,7 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::Subscription,
+        AzRefusal::Subscription,
         &[
             "no subscription found",
             "az account set",
@@ -85,7 +85,7 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::Permission,
+        AzRefusal::Permission,
         &[
             "authorizationfailed",
             "does not have authorization",
@@ -95,7 +95,7 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::Unnamed,
+        AzRefusal::Unnamed,
         &[
             "arguments are required",
             "--resource-group/-g",
@@ -103,7 +103,7 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::Connection,
+        AzRefusal::Connection,
         &[
             "certificate_verify_failed",
             "sslerror",
@@ -119,11 +119,11 @@ const REFUSALS: &[(Refusal, &[&str])] = &[
         ],
     ),
     (
-        Refusal::Throttled,
+        AzRefusal::Throttled,
         &["too many requests", "toomanyrequests"],
     ),
     (
-        Refusal::NotFound,
+        AzRefusal::NotFound,
         &["notfound", "could not be found", "was not found"],
     ),
 ];
@@ -166,7 +166,7 @@ impl AzFailure {
     /// Returns `true` if other commands may succeed, and running again would not help: what the user
     /// may not see is left as it is.
     pub(crate) fn is_of_one_part(&self) -> bool {
-        matches!(self.cause, Cause::Refused(Refusal::Permission))
+        matches!(self.cause, Cause::Refused(AzRefusal::Permission))
     }
 
     /// Order in which failures of several commands explain each other: without the extension or a
@@ -174,9 +174,9 @@ impl AzFailure {
     pub(crate) fn rank(&self) -> u8 {
         match self.cause {
             Cause::NotStarted(_) => 0,
-            Cause::Refused(Refusal::Extension) => 1,
-            Cause::Refused(Refusal::SignedOut) => 2,
-            Cause::Refused(Refusal::Subscription) => 3,
+            Cause::Refused(AzRefusal::Extension) => 1,
+            Cause::Refused(AzRefusal::SignedOut) => 2,
+            Cause::Refused(AzRefusal::Subscription) => 3,
             _ => 4,
         }
     }
@@ -225,37 +225,37 @@ impl AzFailure {
 const RUN: &str = "run it in a terminal, and update the Azure CLI with `az upgrade`";
 const PROXY: &str = "sign in to the network, or set `HTTPS_PROXY` for the Azure CLI, and run azml-ls --refresh again";
 
-fn refused(refusal: Refusal) -> (&'static str, &'static str) {
+fn refused(refusal: AzRefusal) -> (&'static str, &'static str) {
     match refusal {
-        Refusal::Extension => (
+        AzRefusal::Extension => (
             "needs the extension `ml`, which is not installed",
             "run `az extension add --name ml`",
         ),
-        Refusal::SignedOut => (
+        AzRefusal::SignedOut => (
             "needs a login, which is missing or has expired",
             "run `az login`",
         ),
-        Refusal::Subscription => (
+        AzRefusal::Subscription => (
             "found no such subscription",
             "run `az account set --subscription NAME`, or give --subscription",
         ),
-        Refusal::Permission => (
+        AzRefusal::Permission => (
             "is not allowed for this account",
             "ask for the role Reader on the workspace and its subscription",
         ),
-        Refusal::Unnamed => (
+        AzRefusal::Unnamed => (
             "needs the name of a workspace",
             "give --workspace and --resource-group, or set them with `az configure --defaults workspace=NAME group=NAME`",
         ),
-        Refusal::Connection => (
+        AzRefusal::Connection => (
             "can't connect to Azure",
             "check the network and the proxy of the Azure CLI",
         ),
-        Refusal::NotFound => (
+        AzRefusal::NotFound => (
             "found no such workspace or resource group",
             "check --workspace, --resource-group, and --subscription",
         ),
-        Refusal::Throttled => (
+        AzRefusal::Throttled => (
             "made too many requests",
             "run azml-ls --refresh again later",
         ),

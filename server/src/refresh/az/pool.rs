@@ -27,14 +27,15 @@ pub(crate) struct Pool {
 }
 
 /// The answer to a command line.
-pub(crate) type Answer = Result<Value, AzFailure>;
+pub(crate) type AzAnswer = Result<Value, AzFailure>;
 
 impl Pool {
     /// Runs `lines`; calls `done` after each. A failure that every further command would meet ends
     /// the others.
-    pub(crate) fn run(&self, lines: &[CommandLine], done: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    pub(crate) fn run(&self, lines: &[CommandLine], done: &(dyn Fn() + Sync)) -> Vec<AzAnswer> {
         let next = AtomicUsize::new(0);
-        let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(lines.iter().map(|_| None).collect());
+        let answers: Mutex<Vec<Option<AzAnswer>>> =
+            Mutex::new(lines.iter().map(|_| None).collect());
         let work = || {
             while let at = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(line) = lines.get(at)
@@ -62,7 +63,7 @@ impl Pool {
         answers.into_iter().flatten().collect()
     }
 
-    fn answer(&self, line: &CommandLine) -> Answer {
+    fn answer(&self, line: &CommandLine) -> AzAnswer {
         let failure = |cause| AzFailure::new(line, cause);
         let ended = process::run(&self.program, line, self.limit, &self.children);
         let ended = ended.map_err(failure)?;
@@ -74,7 +75,7 @@ impl Pool {
 }
 
 /// Returns the first failure that ended the others.
-pub(crate) fn first_failure(answers: &[Answer]) -> Option<&AzFailure> {
+pub(crate) fn first_failure(answers: &[AzAnswer]) -> Option<&AzFailure> {
     let failures = answers.iter().filter_map(|answer| answer.as_ref().err());
     failures
         .filter(|failure| !failure.is_of_one_part() && !matches!(failure.cause, Cause::Canceled))

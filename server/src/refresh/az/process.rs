@@ -28,7 +28,7 @@ const SETTINGS: [(&str, &str); 4] = [
 ];
 
 /// Output of a process that ended by itself.
-pub(super) struct Ended {
+pub(super) struct ProcessOutput {
     pub(super) status: ExitStatus,
     pub(super) output: Vec<u8>,
     pub(super) messages: Vec<u8>,
@@ -40,7 +40,7 @@ pub(super) fn run(
     line: &CommandLine,
     limit: Duration,
     children: &Children,
-) -> Result<Ended, Cause> {
+) -> Result<ProcessOutput, Cause> {
     let started = children.start(&mut command(program, line));
     let mut child = started.map_err(Cause::NotStarted)?.ok_or(Cause::Canceled)?;
     let output = Stream::of(child.stdout.take(), MAX_ANSWER);
@@ -61,7 +61,7 @@ pub(super) fn run(
     if output.is_cut() {
         return Err(Cause::TooLarge);
     }
-    Ok(Ended {
+    Ok(ProcessOutput {
         status,
         output: output.bytes(),
         messages: messages.bytes(),
@@ -79,6 +79,10 @@ fn command(program: &Path, line: &CommandLine) -> Command {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    // The Azure CLI is a script that starts Python: a signal to its group reaches both. On Windows they
+    // stay in the group of the console, which sends Ctrl-C to all of them.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     if let Some(folder) = program.parent() {
         command.current_dir(folder);
     }

@@ -1,6 +1,8 @@
 //! `--refresh` with a stand-in for the Azure CLI (`tests/fixtures/azure-cli/az`), whose answers the official client made
 //! (`tests/tools/az_answers.py`). `failures` has everything that can go wrong, `differences` what changes, `stand_in` the folders.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests.
+
 mod differences;
 mod failures;
 pub(crate) mod stand_in;
