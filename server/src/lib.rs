@@ -10,6 +10,7 @@ pub mod guarded;
 pub mod loading;
 pub mod lsp;
 pub mod output;
+mod refresh;
 pub mod sandbox;
 mod signals;
 mod threads;

@@ -6,7 +6,9 @@
 
 #[cfg(unix)]
 mod unix {
-    use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+    use std::thread::Builder;
+
+    use nix::sys::signal::{SigSet, SigmaskHow, Signal, raise};
 
     /// The signals that end a program in good order. SIGKILL cannot be put off.
     const ENDING: [Signal; 5] = [
@@ -27,6 +29,25 @@ mod unix {
     /// only the one that writes files may.
     pub(crate) fn leave_to_others() {
         let _ = SigSet::from_iter(ENDING).thread_block();
+    }
+
+    /// Calls `last` before a signal ends the program. Threads that are started later leave signals to
+    /// the one that waits for them.
+    pub(crate) fn before_signals_end(last: impl FnOnce() + Send + 'static) {
+        let ending = SigSet::from_iter(ENDING);
+        let Ok(before) = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK) else {
+            return;
+        };
+        let waits = Builder::new().spawn(move || {
+            if let Ok(signal) = ending.wait() {
+                last();
+                let _ = SigSet::from(signal).thread_unblock();
+                let _ = raise(signal);
+            }
+        });
+        if waits.is_err() {
+            let _ = before.thread_set_mask();
+        }
     }
 
     /// Signals wait while this lives.
@@ -53,7 +74,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{block_signals, leave_to_others, report_file_size_limit};
+pub(crate) use unix::{before_signals_end, block_signals, leave_to_others, report_file_size_limit};
 
 /// Ctrl-C and the end of a console reach a thread of their own, which waits for the step.
 #[cfg(windows)]
@@ -69,6 +90,9 @@ mod windows {
     pub(crate) fn report_file_size_limit() {}
 
     pub(crate) fn leave_to_others() {}
+
+    /// The console sends Ctrl-C to all processes that it has.
+    pub(crate) fn before_signals_end(_: impl FnOnce() + Send + 'static) {}
 
     /// Ctrl-C waits while this lives.
     pub(crate) struct UninterruptedStep {
@@ -96,4 +120,6 @@ mod windows {
 }
 
 #[cfg(windows)]
-pub(crate) use windows::{block_signals, leave_to_others, report_file_size_limit};
+pub(crate) use windows::{
+    before_signals_end, block_signals, leave_to_others, report_file_size_limit,
+};

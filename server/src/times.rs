@@ -76,3 +76,17 @@ pub(crate) const WRITE_RETRY_PAUSES: [Duration; 7] =
 /// before it has its name.
 #[cfg(windows)]
 pub(crate) const TEMPORARY_FILE_MAX_AGE: Duration = Duration::from_secs(60);
+
+/// Returns the longest time that the user gives a command of the Azure CLI.
+pub(crate) const fn az_command_max(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// Longest time that a command of the Azure CLI takes unless the user chooses another: on Windows it
+/// starts in up to 20 s, and long lists have many pages.
+pub(crate) const AZ_COMMAND_MAX: Duration = Duration::from_secs(180);
+/// Time between two looks at whether a command has ended. It takes seconds.
+pub(crate) const PROCESS_POLL: Duration = ms(20);
+/// Longest time after the end of a command until its pipes are read: a process that it left may hold
+/// them open.
+pub(crate) const PIPE_END_MAX: Duration = Duration::from_secs(2);

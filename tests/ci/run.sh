@@ -36,6 +36,7 @@ cd "$top"
 schema() { "$bin/check-jsonschema" --builtin-schema "vendor.$1" "${@:2}"; }
 schema github-actions action.yml
 schema gitlab-ci server/ci/gitlab-ci.yml
+schema github-workflows server/ci/refresh-azml.yml
 # Its patterns are those of JavaScript without the flag `u`.
 schema azure-pipelines --regex-variant nonunicode server/ci/azure-pipelines.yml
 awk '/^# \.github\/workflows/ { inside = 1 } /^```/ { inside = 0 } inside' server/ci/README.md >"$tmp/workflow.yml"

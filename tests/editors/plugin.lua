@@ -137,6 +137,19 @@ check('AzmlReport shows and copies what an issue should tell', function()
   vim.cmd.close()
 end)
 
+check('AzmlRefresh shows a terminal with the messages of the program', function()
+  open('cluster.yml')
+  local path = vim.env.PATH
+  vim.env.PATH = vim.fs.dirname(vim.fn.exepath('azml-ls')) -- No Azure CLI.
+  vim.cmd.AzmlRefresh()
+  vim.env.PATH = path
+  wait('the message', function()
+    return text():find('the Azure CLI (`az`) is not on PATH', 1, true)
+  end)
+  assert(vim.bo.buftype == 'terminal')
+  vim.cmd('bwipeout!')
+end)
+
 check('half of a key is reported when insert mode ends', function()
   open('half.yml', 'type: amlcompute\nname: cpu-half\nsize: Standard_D4s_v5\nmax_instances: 4\n')
   local function syntax()

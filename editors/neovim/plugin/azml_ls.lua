@@ -45,6 +45,14 @@ command('AzmlReport', function()
   require('azml').report()
 end, { desc = 'Show what an issue about azml-ls should tell, and copy it' })
 
+command('AzmlRefresh', function(call)
+  require('azml').refresh(call.args)
+end, {
+  nargs = '?',
+  complete = 'dir',
+  desc = 'Save what the Azure ML workspace of this folder holds, with the Azure CLI, in a terminal',
+})
+
 -- The file of a table is YAML without an ending.
 vim.filetype.add({ filename = { MLTable = 'yaml' } })
 

@@ -7,6 +7,7 @@ import { offerCreate } from "./create";
 import { GraphPanel } from "./graph/panel";
 import { explain, PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
+import { refreshWorkspace } from "./refresh";
 import { Server } from "./server";
 
 let server: Server | undefined;
@@ -33,6 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("azml-ls.filterComputes", () => computes.askForFilter()),
     vscode.commands.registerCommand("azml-ls.clearComputesFilter", () => computes.setFilter("")),
     vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
+    vscode.commands.registerCommand("azml-ls.refreshWorkspace", () => refreshWorkspace(current)),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
     vscode.commands.registerCommand("azml-ls.copyReport", () => copyReport(current)),

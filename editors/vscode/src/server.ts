@@ -39,6 +39,7 @@ const SELECTOR = [
 const START_LIMIT_MS = 30_000;
 
 interface Running {
+  readonly command: string;
   readonly client: LanguageClient;
   readonly launch: Launch;
 }
@@ -102,6 +103,11 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
   }
 
+  /** The program that runs; undefined where none does. */
+  get program(): string | undefined {
+    return this.current?.client.state === State.Running ? this.current.command : undefined;
+  }
+
   /** The answer to a request without a document; undefined where there is none. */
   async request<T>(method: string, params: object = {}): Promise<T | undefined> {
     const client = this.current?.client;
@@ -139,7 +145,7 @@ export class Server implements vscode.Disposable {
     this.log.appendLine(`Starting ${[lookup.command, ...program.args].join(" ")} (from ${lookup.origin})`);
     const launch = prepareLaunch(program);
     const client = this.createClient(lookup.command, launch);
-    this.current = { client, launch };
+    this.current = { command: lookup.command, client, launch };
     try {
       await within(START_LIMIT_MS, Promise.race([launch.ended, client.start().catch(launch.explain)]));
     } catch (error) {

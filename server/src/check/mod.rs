@@ -26,5 +26,6 @@ pub use run::{ListedFile, Report, check, check_each, list};
 pub use summary::{CheckSummary, Compared};
 pub use unrecognized::unrecognized;
 pub use write::{
-    LEADS_OUTSIDE, WriteProblem, delete_leftovers, leads_outside, write, write_new, write_whole,
+    LEADS_OUTSIDE, WriteProblem, delete_leftovers, leads_outside, write, write_new, write_together,
+    write_whole,
 };

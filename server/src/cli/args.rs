@@ -12,6 +12,7 @@ use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 use super::formats::{self, AUTO};
 use super::levels::{LevelName, LogLevelName};
 use super::output_target::{Target, target};
+use super::workspace_args::WorkspaceArgs;
 use crate::config::{ConfigSource, Options};
 use crate::output::SchemaName;
 
@@ -26,7 +27,7 @@ use crate::output::SchemaName;
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "graph", "show_settings"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "graph", "show_settings", "refresh"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
     .args(["check", "add_ignore", "write_baseline", "graph"]).multiple(true))]
@@ -63,6 +64,18 @@ pub(super) struct Args {
     /// List the known computes with their sizes and costs
     #[arg(long, help_heading = "What to do")]
     pub(super) computes: bool,
+
+    /// Save what the workspace holds in the folder .azml, with the Azure CLI. With --check, write
+    /// nothing; exit with 1 if that folder is out of date
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "graph", "output",
+            "show_settings", "schema", "generate", "stdio", "list_files", "stdin_filename", "baseline", "format"
+        ],
+        help_heading = "What to do"
+    )]
+    pub(super) refresh: bool,
 
     /// List the files that --check would check
     #[arg(
@@ -101,7 +114,7 @@ pub(super) struct Args {
         value_name = "FILE",
         conflicts_with_all = [
             "checking", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate",
-            "list_files"
+            "list_files", "refresh"
         ],
         help_heading = "Language server"
     )]
@@ -203,6 +216,9 @@ pub(super) struct Args {
         help_heading = "What to check"
     )]
     as_of: Option<Date>,
+
+    #[command(flatten)]
+    pub(super) workspace: WorkspaceArgs,
 
     /// Apply safe fixes, which do not change what runs
     #[arg(long, requires = "checking", help_heading = "Fixes")]
@@ -351,6 +367,7 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
        azml-ls --graph <FILE> [OPTIONS]
        azml-ls --show-settings <FILE> [OPTIONS]
+       azml-ls --refresh [OPTIONS] [FOLDER]
        azml-ls --explain <RULE>
        azml-ls --rules";
 

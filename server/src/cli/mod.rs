@@ -1,5 +1,5 @@
 //! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
-//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], and [`stdin`] are its input and output.
+//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], and [`workspace_args`] are its input and output.
 
 mod args;
 mod console;
@@ -11,6 +11,7 @@ mod output_target;
 mod outputs;
 mod progress;
 mod stdin;
+mod workspace_args;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -45,11 +46,13 @@ pub fn main() -> ExitCode {
 
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
-    let listed_or_checked = args.list_files || args.checks();
+    let listed_or_checked = args.list_files || args.checks() || args.refresh;
     if listed_or_checked || args.computes || args.graph.is_some() || args.show_settings.is_some() {
         threads::start_or_work_alone();
     }
-    let code = if args.list_files {
+    let code = if args.refresh {
+        modes::refresh::run(args)
+    } else if args.list_files {
         let (format, console) = single(args, "--list-files")?;
         modes::files::run(args, format, &console)
     } else if args.checks() {

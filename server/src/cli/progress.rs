@@ -18,17 +18,31 @@ pub(super) struct Progress {
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// Number of checked files and of all files; zero while files are discovered.
+/// Number of finished parts and of all parts; zero while these are not known.
 #[derive(Default)]
 struct Work {
+    activity: Activity,
     done: AtomicUsize,
     all: AtomicUsize,
 }
 
+/// Work of a run.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Activity {
+    /// Files are read and checked.
+    #[default]
+    Check,
+    /// Commands of the Azure CLI run.
+    Refresh,
+}
+
 impl Progress {
     /// A run begins.
-    pub(super) fn start() -> Self {
-        let work = Arc::<Work>::default();
+    pub(super) fn start(activity: Activity) -> Self {
+        let work = Arc::new(Work {
+            activity,
+            ..Work::default()
+        });
         let shown = is_enabled().then(|| show(work.clone())).flatten();
         Self { work, shown }
     }
@@ -38,13 +52,13 @@ impl Progress {
         self.shown.is_some()
     }
 
-    /// Sets the number of files to check.
-    pub(super) fn checks(&self, files: usize) {
-        self.work.all.store(files, Ordering::Relaxed);
+    /// Sets the number of parts.
+    pub(super) fn counts(&self, parts: usize) {
+        self.work.all.store(parts, Ordering::Relaxed);
     }
 
-    /// One of them is checked.
-    pub(super) fn checked_one(&self) {
+    /// One of them is finished.
+    pub(super) fn finished_one(&self) {
         self.work.done.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -113,9 +127,10 @@ impl Line {
 /// Short enough for every terminal: a line that is broken cannot be erased.
 fn text(work: &Work) -> String {
     let done = work.done.load(Ordering::Relaxed);
-    match work.all.load(Ordering::Relaxed) {
-        0 => "Reading files ...".to_owned(),
-        all => format!("Checked {done} of {all} files ..."),
+    match (work.activity, work.all.load(Ordering::Relaxed)) {
+        (Activity::Check, 0) => "Reading files ...".to_owned(),
+        (Activity::Check, all) => format!("Checked {done} of {all} files ..."),
+        (Activity::Refresh, all) => format!("{done} of {all} commands have ended ..."),
     }
 }
 
@@ -127,6 +142,7 @@ mod tests {
         Work {
             done: done.into(),
             all: all.into(),
+            ..Work::default()
         }
     }
 

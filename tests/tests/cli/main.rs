@@ -25,6 +25,8 @@ mod lines;
 mod outputs;
 mod page;
 mod promises;
+#[cfg(unix)]
+mod refresh;
 mod refusals;
 mod reports;
 mod schemas;

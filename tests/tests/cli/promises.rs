@@ -10,7 +10,7 @@ use azml_tests::process::{Project, binary};
 use azml_tests::session::Session;
 
 /// Everything that only looks.
-const LOOKS: [&str; 8] = [
+const LOOKS: [&str; 9] = [
     "--check .",
     "--check --diff .",
     "--check --format json --min-level hint .",
@@ -18,6 +18,7 @@ const LOOKS: [&str; 8] = [
     "--check --diff --unsafe-fixes .",
     "--computes .",
     "--graph pipeline.yml",
+    "--refresh --dry-run",
     "--explain sweep-on-single-node",
 ];
 

@@ -33,6 +33,9 @@ const FORBIDDEN: [&str; 8] = [
     "tokio::process",
 ];
 
+/// The only file that starts a program: the Azure CLI, for `--refresh`.
+const STARTS_THE_AZURE_CLI: &str = "server/src/refresh/az/process.rs";
+
 /// Crates that do so.
 const CONNECTED: [&str; 9] = [
     "socket2",
@@ -180,6 +183,10 @@ fn nothing_can_reach_the_network_or_start_a_program() {
             let built = text.split("mod tests").next().filter(|_| !is_tests);
             let built = built.unwrap_or_default();
             let found = FORBIDDEN.iter().find(|word| built.contains(*word));
+            if path == root().join(STARTS_THE_AZURE_CLI) {
+                assert_eq!(built.matches("Command::new(").count(), 1);
+                continue;
+            }
             assert_eq!(found, None, "{}", path.display());
         }
     }

@@ -27,7 +27,7 @@ fn text(path: &str) -> String {
 }
 
 /// What installs a version of the wheel, or of this repository.
-const OF_WHEEL: [(&str, &str); 7] = [
+const OF_WHEEL: [(&str, &str); 8] = [
     ("pyproject.toml", "version = \"{}\""),
     ("pyproject.toml", "\"azml-ls=={}\""),
     ("action.yml", "    default: {}\n"),
@@ -35,6 +35,7 @@ const OF_WHEEL: [(&str, &str); 7] = [
     ("server/ci/README.md", "azml-ls/azml-ls@v{}\n"),
     ("server/ci/azure-pipelines.yml", "\"azml-ls=={}\""),
     ("server/ci/gitlab-ci.yml", "\"azml-ls=={}\""),
+    ("server/ci/refresh-azml.yml", "\"azml-ls=={}\""),
 ];
 
 /// The text in quotes behind `key = ` in `Cargo.toml`.

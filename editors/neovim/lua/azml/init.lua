@@ -1,4 +1,4 @@
--- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.report()`.
+-- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.refresh()`, `.report()`.
 
 local M = {}
 
@@ -144,6 +144,24 @@ function M.graph(file)
       tell(('the picture is in %s, but nothing opens it: %s'):format(target, problem), vim.log.levels.WARN)
     end
   end)
+end
+
+--- Saves what the workspace holds, with the Azure CLI, in a terminal that shows each command before it runs: for the project of
+--- the current buffer, or `folder`. Closing the terminal cancels it.
+function M.refresh(folder)
+  local command = M.command()
+  if vim.list_contains(command, '--restricted') then
+    return tell('a folder that is served with --restricted is not refreshed', vim.log.levels.WARN)
+  end
+  local marks = { '.azml', 'azml.yaml', '.git' }
+  local root = folder and folder ~= '' and vim.fn.fnamemodify(folder, ':p') or vim.fs.root(0, marks) or vim.fn.getcwd()
+  vim.cmd.new({ mods = { split = 'botright' } })
+  vim.bo.bufhidden = 'wipe'
+  local started, problem = pcall(vim.fn.jobstart, { command[1], '--refresh' }, { term = true, cwd = root })
+  if not started then
+    vim.cmd.close()
+    tell(("`%s` can't be started: %s"):format(command[1], problem), vim.log.levels.ERROR)
+  end
 end
 
 return M

@@ -4,7 +4,7 @@
 //! gets the owner, mode, and [`attributes`] of the [`original`]. The two are exchanged ([`swap`]);
 //! if the old one is not the text that was read, they are exchanged back. Signals are blocked until
 //! one file is done. Only SIGKILL and a power cut can leave a temporary file, which the next run
-//! deletes ([`leftovers`]). On Windows the new file has a name from the start, and replaces the old
+//! deletes ([`leftovers`]). [`together`] replaces several files at once. On Windows the new file has a name from the start, and replaces the old
 //! one when no other program has that open. [`whole`] writes reports, [`problem`] has the errors.
 
 mod attributes;
@@ -13,6 +13,7 @@ mod original;
 mod problem;
 mod replacement;
 mod swap;
+mod together;
 mod whole;
 
 use std::io::{self, Write as _};
@@ -24,6 +25,7 @@ use crate::times::WRITE_RETRY_PAUSES;
 
 pub use leftovers::delete_leftovers;
 pub use problem::WriteProblem;
+pub use together::write_together;
 pub use whole::{LEADS_OUTSIDE, leads_outside, write_whole};
 
 use original::Original;

@@ -20,7 +20,7 @@ use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::{FAILED, FOUND};
 use crate::cli::outputs::{CheckOutputs, of_check};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Activity, Progress};
 use crate::cli::stdin;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
@@ -55,7 +55,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
         None => None,
     };
     let (request, unread) = request(args);
-    let progress = Progress::start();
+    let progress = Progress::start(Activity::Check);
     let mut loaded = load(&request);
     let input = request.text.as_ref().map(|(path, _)| {
         loaded.names.insert(key(path), path.to_string_lossy());
@@ -67,7 +67,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     }
     // From here on, nothing changes the disk: what is read of it is read once.
     loaded.workspace.begin_revision();
-    progress.checks(loaded.requested.len());
+    progress.counts(loaded.requested.len());
     let is_in_parts = is_written_in_parts(args, outputs) && !progress.is_shown();
     let mut written = Ok(());
     let mut write_part = |loaded: &Loaded, report: &mut Report| {
@@ -77,7 +77,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
             written = written.and_then(|()| write_pieces(outputs, loaded, &pieces));
         }
     };
-    let mut report = check_each(&mut loaded, &|| progress.checked_one(), &mut write_part);
+    let mut report = check_each(&mut loaded, &|| progress.finished_one(), &mut write_part);
     drop(progress);
     tell_withheld(args, &loaded);
     if let Some(fixed) = &mut fixed {

@@ -1,5 +1,5 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`],
-//! [`explain`], [`files`], [`generate`], [`graph`], and [`settings`].
+//! [`explain`], [`files`], [`generate`], [`graph`], [`refresh`], and [`settings`].
 //! [`withheld_rules`] warns about preview rules.
 
 pub(crate) mod baseline;
@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod generate;
 pub(crate) mod graph;
+pub(crate) mod refresh;
 pub(crate) mod settings;
 pub(crate) mod watch;
 mod withheld_rules;

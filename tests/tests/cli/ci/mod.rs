@@ -5,5 +5,6 @@
 
 mod github;
 mod machine;
+mod refresh_workflow;
 mod templates;
 mod unexecuted;

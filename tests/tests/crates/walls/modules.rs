@@ -35,7 +35,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("semver", &["rules/src/config"]),
     (
         "serde_json",
-        &["server/src/check", "server/src/lsp", "server/src/output"],
+        &[
+            "server/src/check",
+            "server/src/lsp",
+            "server/src/output",
+            "server/src/refresh",
+        ],
     ),
     ("serde_yaml", &[]),
     ("textwrap", &["server/src/output"]),

@@ -1,0 +1,80 @@
+//! Command lines as they are run and as they are shown.
+
+use std::fmt;
+
+/// Arguments of the Azure CLI. Shown, they can be pasted into a shell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CommandLine(Vec<String>);
+
+impl CommandLine {
+    /// Returns the command line with these `words`, which are separated by spaces.
+    pub(crate) fn new(words: &str) -> Self {
+        Self(words.split(' ').map(str::to_owned).collect())
+    }
+
+    /// Adds an option.
+    #[must_use]
+    pub(crate) fn with(mut self, option: &str, value: impl Into<String>) -> Self {
+        self.0.extend([option.to_owned(), value.into()]);
+        self
+    }
+
+    /// Adds an option if it has a value.
+    #[must_use]
+    pub(crate) fn with_known(self, option: &str, value: Option<&String>) -> Self {
+        match value {
+            Some(value) => self.with(option, value),
+            None => self,
+        }
+    }
+
+    pub(crate) fn arguments(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The words before the first option: `ml compute list`.
+    pub(crate) fn subject(&self) -> String {
+        let words = self.0.iter().take_while(|word| !word.starts_with('-'));
+        words.cloned().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("az")?;
+        for word in &self.0 {
+            write!(out, " {}", quoted(word))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns `word` as the shells of this system read it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{word}\"")
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_can_be_pasted() {
+        let line = CommandLine::new("rest --method get")
+            .with("--url", "/subscriptions/1/a?api-version=2&$skip=3")
+            .with_known("--subscription", Some(&"it's one".to_owned()))
+            .with_known("--resource-group", None);
+        assert_eq!(
+            line.to_string(),
+            r"az rest --method get --url '/subscriptions/1/a?api-version=2&$skip=3' --subscription 'it'\''s one'"
+        );
+        assert_eq!(line.subject(), "rest");
+    }
+}

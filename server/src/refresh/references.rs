@@ -1,0 +1,54 @@
+//! Names of the assets that the YAML files of a folder refer to: all versions of these are listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use azml_rules::document::Resource;
+use azml_rules::expression::AssetRef;
+use azml_rules::schema::resource_uses;
+
+use super::parts::part::Part;
+use crate::config::Options;
+use crate::loading::{Request, load};
+
+/// Names by the file of the snapshot that has them.
+pub(super) type ReferencedNames = BTreeMap<Part, BTreeSet<String>>;
+
+/// Returns the names in the files below `folder`.
+pub(super) fn names(folder: &Path, options: &Options) -> ReferencedNames {
+    let loaded = load(&Request {
+        paths: vec![folder.to_owned()],
+        options: options.clone(),
+        ..Request::default()
+    });
+    let mut names = ReferencedNames::new();
+    for document in loaded.workspace.documents() {
+        for (node, used) in resource_uses(document) {
+            let name = node.text().and_then(|text| AssetRef::parse(text).name());
+            let Some(name) = name.filter(|name| is_asset_name(name)) else {
+                continue;
+            };
+            for part in parts(used.resource) {
+                names.entry(*part).or_default().insert(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Returns the files that may have the asset: an input can be a model, too.
+fn parts(resource: Resource) -> &'static [Part] {
+    match resource {
+        Resource::Environment => &[Part::Environments],
+        Resource::Model => &[Part::Models],
+        Resource::Data => &[Part::Data, Part::Models],
+        Resource::Component => &[Part::Components],
+        _ => &[],
+    }
+}
+
+/// Returns `true` if `name` can be part of an address: names with expressions are unknown.
+fn is_asset_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_part)
+}
