@@ -178,7 +178,7 @@ fn watchers() -> Registration {
         "**/*.{bash,zsh,ksh,ps1,cmd,bat,mk}",
         "**/{Makefile,makefile,GNUmakefile}",
         "**/azml.yaml",
-        "**/.azml/computes.json",
+        "**/.azml/*.json",
     ];
     let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
     // Some clients notify of a deleted folder only, and not of the files in it.
