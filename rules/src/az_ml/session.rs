@@ -197,6 +197,15 @@ impl<'s> Session<'s> {
         (is_relative && !path.is_empty()).then(|| self.folder.as_ref().map(|at| at.join(&path)))?
     }
 
+    /// Returns the text of `word` with the values of variables; `None` if one is unknown.
+    pub(super) fn text(&self, word: &Word) -> Option<Box<str>> {
+        match self.pieces(word)?.as_slice() {
+            [] => Some("".into()),
+            [Piece::Text(text)] => Some(text.as_str().into()),
+            _ => None,
+        }
+    }
+
     /// Returns the last part of the path in `word`.
     pub(super) fn file_name(&self, word: &Word) -> Option<Box<str>> {
         let pieces = self.pieces(word);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::named_files::NamedFiles;
+use super::registered::Registered;
 use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;
@@ -14,6 +15,7 @@ pub(in crate::workspace) struct Facts {
     pub(in crate::workspace) definition: Definition,
     pub(in crate::workspace) named: NamedFiles,
     pub(in crate::workspace) compute: Option<ComputeDef>,
+    pub(in crate::workspace) registered: Box<[Registered]>,
 }
 
 /// The name and version of the resource that a file describes.
@@ -29,6 +31,7 @@ impl Facts {
             definition: Definition::of(document),
             named: NamedFiles::of(document, style),
             compute: ComputeDef::of_document(document),
+            registered: Registered::all_of(document),
         }
     }
 }
