@@ -6,7 +6,7 @@
 //!
 //! - Facts: [`compute`], [`skeletons`], [`time_zone`], and [`schema`].
 //! - Languages: [`syntax`] (YAML), [`expression`], [`shell`], [`az_ml`], [`docker`], and [`script`] (Python).
-//! - Settings: [`config`], [`settings`], and [`suppress`].
+//! - Settings: [`config`], [`settings`], [`snapshot`] (of a workspace), and [`suppress`].
 //! - Rules: [`checks`], run by `engine` (on several `threads`); [`rule`], [`explain`], [`rule_pages`], and [`fix`].
 //! - Names: [`symbols`] and [`similar`]. Times: [`date`] and [`timetable`].
 //! - Shared: [`text`], [`path`], [`secrets`], [`wording`], and [`work_counter`].
@@ -34,6 +34,7 @@ pub mod settings;
 pub mod shell;
 pub mod similar;
 pub mod skeletons;
+pub mod snapshot;
 pub mod suppress;
 pub mod symbols;
 pub mod syntax;

@@ -39,12 +39,19 @@ use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
 use azml_rules::rule::Level;
 use azml_rules::settings::Settings;
+use azml_rules::snapshot::Snapshot;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 use azml_rules::{analyze, config};
 
 use crate::markdown::{Block, blocks};
-use crate::spec::{Files, TODAY};
+use crate::spec::{Files, TODAY, is_of_snapshot};
+
+/// Whether it is a file of the snapshot of the project.
+fn is_saved(name: &str) -> bool {
+    let parts = name.rsplit_once('/');
+    parts.is_some_and(|(folder, file)| folder == ".azml" && is_of_snapshot(folder, file))
+}
 
 /// A project with a cursor.
 #[derive(Clone, Debug)]
@@ -69,6 +76,7 @@ impl Scene {
         let mut found = Settings::default();
         let mut inside: Vec<(&str, Settings)> = Vec::new();
         let mut files = BTreeMap::new();
+        let mut snapshot: BTreeMap<String, Arc<str>> = BTreeMap::new();
         for (name, marked) in project {
             let path = format!("/p/{name}");
             let text = marked.replace('│', "");
@@ -91,6 +99,12 @@ impl Scene {
                         config::read(&path.as_str().into(), &text, PathStyle::Unix).0,
                     ));
                 }
+                Some("json") if is_saved(name) => {
+                    let file = name.trim_start_matches(".azml/").to_owned();
+                    snapshot.insert(file, text.as_str().into());
+                    texts.insert(path, text.into());
+                    continue;
+                }
                 Some("json") => {
                     found
                         .inventories
@@ -102,6 +116,10 @@ impl Scene {
             }
             workspace.insert(Document::new(path, text));
         }
+        let (snapshot, problems) = Snapshot::read("/p/.azml", |name| snapshot.get(name).cloned());
+        assert_eq!(problems, [], "the snapshot of a spec");
+        found.prices.region = snapshot.as_ref().and_then(|it| it.prices.clone());
+        found.snapshot = snapshot.map(Arc::new);
         workspace.set_settings("/p", found);
         for (folder, settings) in inside {
             workspace.set_settings(&format!("/p/{folder}"), settings);

@@ -3,8 +3,8 @@
 //! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is
 //! one test. The blocks under a heading are the files of one workspace: ` ```yaml path=sweep.yml `
 //! (the path may be left out for one file), `azml.yaml` is the configuration,
-//! ` ```json path=.azml/computes.json ` an inventory; both may be in folders, each with settings of
-//! its own. Where blocks name their files, these are all that is on the disk. A line of YAML says
+//! ` ```json path=.azml/computes.json ` an inventory, ` ```json path=.azml/snapshot.json ` and the files
+//! beside it a snapshot of the workspace; all may be in folders, each with settings of its own. Where blocks name their files, these are all that is on the disk. A line of YAML says
 //! what is found there:
 //!
 //! ```text
@@ -28,6 +28,7 @@ use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::path::{PathStyle, below};
 use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
+use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_LISTS, Snapshot};
 use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
 use azml_rules::{analyze, checks, config};
 
@@ -247,6 +248,7 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
     workspace.set_today(TODAY);
     let mut settings: BTreeMap<String, Settings> = BTreeMap::new();
     settings.insert(String::new(), Settings::default());
+    let mut snapshots: BTreeMap<String, BTreeMap<String, Arc<str>>> = BTreeMap::new();
     let mut files = BTreeMap::new();
     for block in blocks {
         let path = path_of(block);
@@ -261,6 +263,9 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
                 inventories: std::mem::take(&mut own.inventories),
                 ..read
             };
+        } else if is_of_snapshot(folder, file) {
+            let files = snapshots.entry(folder.to_owned()).or_default();
+            files.insert(file.to_owned(), block.text.as_str().into());
         } else if block.language == "json" {
             let owner = folder.trim_end_matches(".azml").trim_end_matches('/');
             let own = settings.entry(owner.to_owned()).or_default();
@@ -268,6 +273,14 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
+    }
+    for (folder, files) in snapshots {
+        let owner = folder.trim_end_matches(".azml").trim_end_matches('/');
+        let own = settings.entry(owner.to_owned()).or_default();
+        let (snapshot, problems) = Snapshot::read(&folder, |name| files.get(name).cloned());
+        assert_eq!(problems, [], "the snapshot of a spec");
+        own.prices.region = snapshot.as_ref().and_then(|it| it.prices.clone());
+        own.snapshot = snapshot.map(Arc::new);
     }
     if !files.is_empty() {
         workspace.set_disk(Arc::new(Files(files)));
@@ -283,6 +296,12 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         workspace.set_settings(&folder, settings);
     }
     workspace
+}
+
+/// Whether it is a file of a snapshot.
+pub(crate) fn is_of_snapshot(folder: &str, file: &str) -> bool {
+    let is_in_folder = folder == ".azml" || folder.ends_with("/.azml");
+    is_in_folder && (file == SNAPSHOT_FILE || SNAPSHOT_LISTS.contains(&file))
 }
 
 /// The findings of `rule` in all documents of `workspace`, by path.

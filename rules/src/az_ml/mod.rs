@@ -4,7 +4,8 @@
 //!
 //! Start at [`CommandLines::read`]. `sources` finds the texts that a shell reads in a file,
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
-//! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file.
+//! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file,
+//! `registered` has the names of what commands create.
 //! `mentions` finds the other paths in a script, `cli_v1` commands that the CLI v2 doesn't have,
 //! `compute_templates` the calls of workflows and templates that create computes with `az ml`.
 //!
@@ -18,6 +19,7 @@ mod data_path;
 mod mentions;
 mod options;
 mod place;
+mod registered;
 mod session;
 mod sources;
 #[cfg(test)]
@@ -35,6 +37,7 @@ pub use self::data_path::DataPath;
 pub(crate) use self::mentions::mentioned_names;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
 pub use self::place::Place;
+pub use self::registered::RegisteredName;
 use self::session::{Session, text_of, without_grammar};
 use self::sources::Source;
 pub use self::sources::is_script;
@@ -55,6 +58,8 @@ pub struct CommandLines {
     pub commands: Vec<CommandLine>,
     /// The commands of the CLI v1, in order.
     pub v1_commands: Vec<V1Command>,
+    /// The names that commands give to what they create, in order.
+    pub registered: Vec<RegisteredName>,
     /// The commands that replace text in other files: `sed`.
     pub rewrites: Vec<TextRange>,
     /// `true` if `envsubst` fills in variables.
@@ -155,6 +160,8 @@ impl CommandLines {
         let mentioned = words(command).filter_map(|word| yaml_name(&text[word.range.clone()]));
         self.mentions.extend(mentioned);
         session.follow(command);
+        self.registered
+            .extend(RegisteredName::read(command, session));
         if let Some(v1_command) = V1Command::read(command) {
             self.v1_commands.push(v1_command);
             return;

@@ -1,7 +1,9 @@
-//! Prices of machines: the list price of the size, or the user's own from `prices:` in
-//! `azml.yaml`.
+//! Prices of machines: the user's own from `prices:` in `azml.yaml`, those of the workspace's region
+//! from a snapshot, or the list price of the size.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::{VmSize, vm_size};
 use crate::date::Date;
@@ -10,13 +12,37 @@ use crate::syntax::{Node, known_text};
 /// Hours in a month, as Azure's own calculator counts them: 365 × 24 / 12.
 pub const HOURS_PER_MONTH: f64 = 730.0;
 
-/// The user's own prices.
+/// The user's own prices, and those of the workspace's region.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Prices {
     /// ISO 4217 code; `None` means US dollars.
     pub currency: Option<String>,
     /// Price of one machine per hour, by size name in lower case.
     pub per_hour: BTreeMap<String, f64>,
+    /// Prices from the snapshot of the workspace.
+    pub region: Option<Arc<RegionPrices>>,
+}
+
+/// The prices of one region, in US dollars.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RegionPrices {
+    /// The region, such as `westeurope`.
+    pub region: Arc<str>,
+    /// Day on which they were saved.
+    pub as_of: Option<Date>,
+    /// Price of one machine per hour, by size name in lower case. Prices are finite.
+    pub per_hour: BTreeMap<String, RegionPrice>,
+}
+
+impl Eq for RegionPrices {}
+
+/// The prices of one size in a region, in US dollars per hour.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct RegionPrice {
+    /// Of a dedicated machine.
+    pub dedicated: Option<f64>,
+    /// Of a low-priority machine.
+    pub low_priority: Option<f64>,
 }
 
 /// Source of a price.
@@ -28,6 +54,13 @@ pub enum PriceBasis {
         region: &'static str,
         /// Date of the list.
         as_of: Date,
+    },
+    /// The snapshot of the workspace: Linux.
+    Region {
+        /// Azure region, such as `westeurope`.
+        region: Arc<str>,
+        /// Day on which it was saved.
+        as_of: Option<Date>,
     },
     /// `prices:` in `azml.yaml`.
     Own,
@@ -45,7 +78,8 @@ pub struct Rate {
 }
 
 impl Prices {
-    /// Returns the price of one machine of `size`: the user's own, else the list price.
+    /// Returns the price of one machine of `size`: the user's own, else that of the workspace's region,
+    /// else the list price.
     pub fn rate(&self, size: &str) -> Option<Rate> {
         if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
             let currency = self.currency.clone().unwrap_or_else(|| "USD".to_owned());
@@ -54,6 +88,9 @@ impl Prices {
                 currency,
                 basis: PriceBasis::Own,
             });
+        }
+        if let Some(rate) = self.rate_in_region(size, |price| price.dedicated) {
+            return Some(rate);
         }
         let price = vm_size(size)?.price?;
         let basis = PriceBasis::List {
@@ -66,6 +103,50 @@ impl Prices {
             basis,
         })
     }
+
+    /// Returns the price of one low-priority machine of `size` in the workspace's region.
+    pub fn low_priority_rate(&self, size: &str) -> Option<Rate> {
+        self.rate_in_region(size, |price| price.low_priority)
+    }
+
+    fn rate_in_region(
+        &self,
+        size: &str,
+        price: impl Fn(&RegionPrice) -> Option<f64>,
+    ) -> Option<Rate> {
+        let prices = self.region.as_ref()?;
+        let known = prices.per_hour.get(&size.trim().to_ascii_lowercase())?;
+        Some(Rate {
+            per_hour: price(known)?,
+            currency: "USD".to_owned(),
+            basis: PriceBasis::Region {
+                region: prices.region.clone(),
+                as_of: prices.as_of,
+            },
+        })
+    }
+
+    /// Returns the same prices for machines in `location`: those of the workspace's region count only
+    /// there.
+    pub fn at(&self, location: Option<&str>) -> Cow<'_, Self> {
+        let own = self.region.as_ref().map(|prices| &*prices.region);
+        match own.zip(location) {
+            Some((own, location)) if !is_same_region(own, location) => Cow::Owned(Self {
+                region: None,
+                ..self.clone()
+            }),
+            _ => Cow::Borrowed(self),
+        }
+    }
+}
+
+/// Returns `true` if both name the same region: "West Europe" is `westeurope`.
+pub fn is_same_region(a: &str, b: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !c.is_whitespace());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    letters(a) == letters(b)
 }
 
 impl Prices {
@@ -75,7 +156,16 @@ impl Prices {
         let own = (!self.per_hour.is_empty())
             .then(|| self.per_hour.get(&size.name.to_ascii_lowercase()))
             .flatten();
-        own.copied().or_else(|| Some(size.price?.usd_per_hour))
+        let in_region = || {
+            let known = self.region.as_ref()?;
+            known
+                .per_hour
+                .get(&size.name.to_ascii_lowercase())?
+                .dedicated
+        };
+        own.copied()
+            .or_else(in_region)
+            .or_else(|| Some(size.price?.usd_per_hour))
     }
 }
 
@@ -112,6 +202,13 @@ impl Rate {
         match &self.basis {
             PriceBasis::List { region, as_of } => {
                 format!("{} list price of {as_of}", region_name(region))
+            }
+            PriceBasis::Region { region, as_of } => {
+                let day = as_of.map_or_else(String::new, |day| format!(" of {day}"));
+                format!(
+                    "{} price of the workspace snapshot{day}",
+                    region_name(region)
+                )
             }
             PriceBasis::Own => "price from azml.yaml".to_owned(),
         }

@@ -215,7 +215,7 @@ fn is_templated(node: Node<'_>) -> bool {
 /// Returns the state of an instance while it is not in use, from its mapping.
 fn rest(node: Node<'_>) -> IdleBehavior {
     let state = find(node, &["state"]).and_then(known_text);
-    if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
+    if state.is_some_and(|state| word_of_enum(state).eq_ignore_ascii_case("stopped")) {
         return IdleBehavior::Stopped;
     }
     let idle = find(
@@ -231,13 +231,18 @@ fn rest(node: Node<'_>) -> IdleBehavior {
     }
 }
 
+/// Returns the word after the last dot: azure-ai-ml 1.35.2 writes `ComputeInstanceState.STOPPED`.
+fn word_of_enum(text: &str) -> &str {
+    text.rsplit('.').next().unwrap_or(text)
+}
+
 fn says_something(value: Node<'_>) -> bool {
     value.children().next().is_some() || value.text().is_some()
 }
 
 /// Returns the first of `keys` (squashed: lower case, no separators) in the mapping or in its
 /// nested `properties`.
-fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
+pub(crate) fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     let mut levels = vec![node];
     for _ in 0..2 {
         levels.extend(levels.last().and_then(|level| level.get("properties")));

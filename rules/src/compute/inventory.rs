@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::{ComputeDef, InventoryLabel, OriginKind};
-use crate::syntax::{self, Node, NodeKind, SyntaxError};
+use crate::syntax::{self, CutJson, Node, NodeKind, SyntaxError};
 use crate::text::TextRange;
 
 /// The computes of one inventory file.
@@ -45,9 +45,9 @@ impl Inventory {
     /// Parses the file at `path` with `text`.
     pub fn read(path: impl Into<Arc<str>>, text: &str) -> (Self, Vec<InventoryProblem>) {
         let path = path.into();
-        if let Some(cut) = Cut::find(text) {
+        if let Some(cut) = CutJson::find(text) {
             let computes = computes(syntax::parse(&*cut.whole).root(), &path);
-            let problem = cut.problem(computes.len());
+            let problem = incomplete(cut.end, computes.len());
             return (Self::unlabelled(path, computes, false), vec![problem]);
         }
         let tree = syntax::parse(text);
@@ -115,65 +115,23 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
     }
 }
 
-/// JSON that ends before its brackets are closed, after an interrupted download for example.
-struct Cut {
-    /// Offset of its end.
-    end: u32,
-    /// The text up to the last complete compute, with the brackets closed. An incomplete compute
-    /// would lack values.
-    whole: String,
-}
-
-impl Cut {
-    fn find(text: &str) -> Option<Self> {
-        let start = text.trim_start_matches('\u{feff}').trim_start();
-        if !start.starts_with(['[', '{']) {
-            return None;
-        }
-        let (mut open, mut quoted, mut escaped, mut whole) = (Vec::new(), false, false, (0, ""));
-        for (at, byte) in text.bytes().enumerate() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if quoted => escaped = true,
-                b'"' => quoted = !quoted,
-                _ if quoted => {}
-                b'[' | b'{' => open.push(byte),
-                b']' | b'}' => {
-                    open.pop();
-                    match open.as_slice() {
-                        [b'['] => whole = (at + 1, "]"),
-                        [b'{', b'['] => whole = (at + 1, "]}"),
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let (length, closing) = whole;
-        (quoted || !open.is_empty()).then(|| Self {
-            end,
-            whole: format!("{}{closing}", &text[..length]),
-        })
-    }
-
-    fn problem(&self, whole: usize) -> InventoryProblem {
-        let counts = match whole {
-            0 => "no compute could be read".to_owned(),
-            1 => "only the first compute is used".to_owned(),
-            _ => format!("only the first {whole} computes are used"),
-        };
-        InventoryProblem {
-            range: TextRange::empty(self.end),
-            message: format!("the file is incomplete; {counts}"),
-        }
+/// Describes the end of a file of which only the first `count` computes are complete.
+fn incomplete(end: TextRange, count: usize) -> InventoryProblem {
+    let counts = match count {
+        0 => "no compute could be read".to_owned(),
+        1 => "only the first compute is used".to_owned(),
+        _ => format!("only the first {count} computes are used"),
+    };
+    InventoryProblem {
+        range: end,
+        message: format!("the file is incomplete; {counts}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::ComputeKind;
+    use crate::compute::{ComputeKind, IdleBehavior};
     use crate::date::Date;
 
     #[test]
@@ -260,6 +218,22 @@ mod tests {
                     (Some(label), 0)
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_stopped_instance_is_stopped_in_every_spelling() {
+        for (state, rest) in [
+            ("Stopped", IdleBehavior::Stopped),
+            ("stopped", IdleBehavior::Stopped),
+            ("ComputeInstanceState.STOPPED", IdleBehavior::Stopped),
+            ("ComputeInstanceState.RUNNING", IdleBehavior::Runs),
+            ("Running", IdleBehavior::Runs),
+        ] {
+            let text =
+                format!(r#"[{{"name": "c", "type": "computeinstance", "state": "{state}"}}]"#);
+            let (inventory, _) = Inventory::read("x", &text);
+            assert_eq!(inventory.computes[0].rest, rest, "{state}");
         }
     }
 

@@ -57,10 +57,16 @@ impl Bill {
 }
 
 impl ComputeDef {
-    /// Returns the price of one node; `None` for low-priority nodes, and for sizes without a known price.
+    /// Returns the price of one node; `None` for sizes without a known price. Only a snapshot has prices of
+    /// low-priority nodes.
     pub fn rate(&self, prices: &Prices) -> Option<Rate> {
-        (!self.is_templated && !self.is_low_priority())
-            .then(|| prices.rate(self.size.as_deref()?))?
+        let size = self.size.as_deref().filter(|_| !self.is_templated)?;
+        let prices = prices.at(self.location.as_deref());
+        if self.is_low_priority() {
+            prices.low_priority_rate(size)
+        } else {
+            prices.rate(size)
+        }
     }
 
     /// Returns `true` if its nodes can be preempted.

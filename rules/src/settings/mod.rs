@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices};
 use crate::date::Date;
+use crate::snapshot::Snapshot;
 pub use patterns::Patterns;
 pub use profile::{PROFILES, Profile};
 pub use rules::{
@@ -40,7 +41,9 @@ pub struct Settings {
     pub computes: Vec<Arc<ComputeDef>>,
     /// Computes of the inventory files that it references.
     pub inventories: Vec<Inventory>,
-    /// The user's own prices.
+    /// The snapshot of the workspace.
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// The user's own prices, and those of the snapshot.
     pub prices: Prices,
     /// Selects the findings that a JSON schema can produce too.
     pub schema_checks: Option<SchemaChecks>,

@@ -5,9 +5,10 @@
 //!
 //! [`parse`](mod@parse) turns text into a [`tree`] in one pass; its `event` is the only interface to the strict
 //! parser, so that it can be replaced. [`scalar`] and [`placeholder`] read values. [`recover`] handles
-//! broken text by [`lines`], [`template`] the files of template engines, and [`error`],
+//! broken text by [`lines`], [`cut_json`] JSON that is incomplete, [`template`] the files of template engines, and [`error`],
 //! [`duplicate_keys`] and [`tabs`] describe mistakes. [`reparse`](mod@reparse) parses edited text incrementally.
 
+mod cut_json;
 mod duplicate_keys;
 mod error;
 mod lines;
@@ -23,6 +24,7 @@ mod tree;
 use std::sync::Arc;
 
 use crate::text::TextRange;
+pub(crate) use cut_json::CutJson;
 pub use error::SyntaxError;
 pub use parse::aliases::UnfollowedAlias;
 use parse::{parallel, prefix};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::index::Members;
+use super::index::registered::Registration;
 use super::scope::projects::Projects;
 use super::store::Store;
 use super::{NamedBy, OnDisk, UploadSize};
@@ -61,6 +62,8 @@ pub enum Input {
     CommandsOn(Box<str>),
     /// The files that run `az ml` and mention a file with the name of the one at a path.
     MentioningFiles(Box<str>),
+    /// The answer if something creates such a resource with a name.
+    Registration(Resource, Box<str>),
     /// The settings that hold at a path.
     Settings(Box<str>),
     /// Today's date.
@@ -94,6 +97,8 @@ pub enum InputValue {
     Computes(Vec<Arc<ComputeDef>>),
     /// The name, and what it was found in: finding it again is slow.
     Near(Option<Arc<Members>>, Arc<Projects>, Option<Box<str>>),
+    /// The answer if something creates a resource with a name.
+    Registration(Registration),
     /// Settings.
     Settings(Arc<Settings>),
     /// A date.
@@ -164,6 +169,9 @@ impl Database for Store {
             Input::YamlUsers(path) => documents(self.yaml_users(path)),
             Input::CommandsOn(path) => InputValue::Commands(self.commands_on(path)),
             Input::MentioningFiles(path) => InputValue::Documents(self.mentioning_files(path)),
+            Input::Registration(resource, name) => {
+                InputValue::Registration(self.registration(*resource, name))
+            }
             Input::Settings(path) => InputValue::Settings(self.settings(path)),
             Input::Today => InputValue::Today(self.today),
             Input::NoSchemaChecks => InputValue::NoSchemaChecks(self.no_schema_checks),
@@ -224,6 +232,7 @@ impl Database for Store {
             }
             (Value::Computes(old), Value::Computes(new)) => old == new,
             (Value::Settings(old), Value::Settings(new)) => Arc::ptr_eq(old, new) || old == new,
+            (Value::Registration(old), Value::Registration(new)) => old == new,
             (Value::Today(old), Value::Today(new)) => old == new,
             (Value::NoSchemaChecks(old), Value::NoSchemaChecks(new)) => old == new,
             _ => false,

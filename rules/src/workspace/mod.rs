@@ -27,6 +27,7 @@ pub use disk::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
 pub use index::command_lines::NamedBy;
 pub(crate) use index::command_lines::candidates as file_candidates;
 pub use index::facts::ClosedDocument;
+pub use index::registered::Registration;
 pub(crate) use scope::Scope;
 pub use scope::resolve::Resolution;
 pub use tracking::Dependencies;
@@ -212,6 +213,13 @@ impl Workspace {
     pub fn near_name(&self, from: &str, resource: Resource, name: &str) -> Option<&str> {
         self.note(|| Input::Near(resource, name.into(), from.into()));
         self.store.near(from, resource, name)
+    }
+
+    /// Returns if something in the folder creates a `resource` called `name` without a file that defines
+    /// it: a command of a script, an output of a job.
+    pub fn registration(&self, resource: Resource, name: &str) -> Registration {
+        self.note(|| Input::Registration(resource, name.into()));
+        self.store.registration(resource, name)
     }
 
     /// The files whose definitions of a `resource` the file at `from` can mean. For editors: what a rule

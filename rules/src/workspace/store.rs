@@ -7,12 +7,13 @@ use super::disk::{Disk, OnDisk};
 use super::index::facts::Facts;
 use super::index::mentioning_files::MentioningFiles;
 use super::index::named_files::{NamedFiles, NamedLast};
+use super::index::registered::{RegisteredNames, Registration};
 use super::index::{Index, Users};
 use super::infrastructure::Infrastructure;
 use super::scope::projects::Projects;
 use crate::compute::ComputeDef;
 use crate::date::Date;
-use crate::document::{Document, TreesMade};
+use crate::document::{Document, Resource, TreesMade};
 use crate::path::{PathStyle, parent};
 use crate::query::{QueryCache, Revision};
 use crate::settings::Settings;
@@ -37,6 +38,7 @@ pub struct Store {
     job_users: Users,
     named_last: Option<NamedLast>,
     pub(super) mentioning_files: Arc<MentioningFiles>,
+    pub(super) registered: Arc<RegisteredNames>,
     /// By folder, with `/`, without a final one; the root is "".
     pub(super) settings: BTreeMap<String, Arc<Settings>>,
     /// The folders that have settings of their own.
@@ -164,6 +166,9 @@ impl Store {
         }
         self.infrastructure
             .insert(document.shared_path(), facts.code);
+        if !facts.registered.is_empty() {
+            Arc::make_mut(&mut self.registered).insert(document.shared_path(), facts.registered);
+        }
         self.index.insert(&document, &facts.definition);
         if document.commands().is_some() {
             Arc::make_mut(&mut self.mentioning_files).insert(&document, self.style);
@@ -243,6 +248,9 @@ impl Store {
             self.spellings.remove(&*self.style.folded(path));
         }
         self.infrastructure.remove(path);
+        if self.registered.has_file(path) {
+            Arc::make_mut(&mut self.registered).remove(path);
+        }
         self.index.remove(&old);
         if old.commands().is_some() {
             Arc::make_mut(&mut self.mentioning_files).remove(&old, self.style);
@@ -301,6 +309,12 @@ impl Store {
         let is_used = |users: &Users| users.of(path, self.style).next().is_some();
         let used = users.map(|(users, noun)| is_used(users).then_some(noun));
         used.into_iter().flatten()
+    }
+
+    /// Returns if something in the folder creates a `resource` called `name` without a file that defines it.
+    pub(super) fn registration(&self, resource: Resource, name: &str) -> Registration {
+        let text_of = |path: &str| self.documents.get(path).map(|document| document.text());
+        self.registered.registration((resource, name), text_of)
     }
 
     /// The paths of YAML files that are named and are no documents.

@@ -5,7 +5,7 @@
 //! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
 //! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
-//! [`port_value`] (a value that an input accepts), [`script`] (the code behind the YAML),
+//! [`port_value`] (a value that an input accepts), [`saved_workspace`] (the snapshot of the workspace), [`script`] (the code behind the YAML),
 //! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
 //! [`unset_compute`] (the compute of a job that names none).
 //!
@@ -25,6 +25,7 @@ pub mod markdown;
 pub mod navigation;
 mod port_value;
 pub mod refactor;
+mod saved_workspace;
 mod script;
 mod site;
 mod step_target;

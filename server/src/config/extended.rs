@@ -7,8 +7,10 @@ use std::sync::Arc;
 use azml_rules::compute::{Inventory, InventoryLabel};
 use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::Settings;
+use azml_rules::snapshot::Snapshot;
 
 use super::inventory::{read_inventory, saved_on};
+use super::snapshot::read_snapshot;
 use crate::sandbox::problem::FileProblem;
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
@@ -35,6 +37,8 @@ pub(super) struct ConfigFiles {
     /// Each file as it is, without what it extends: thousands of configurations may extend one.
     files: BTreeMap<PathBuf, Option<Arc<ConfigFile>>>,
     inventories: BTreeMap<PathBuf, Inventory>,
+    /// By the `.azml` folder.
+    pub(super) snapshots: BTreeMap<PathBuf, Option<Arc<Snapshot>>>,
     /// The files that were read, or looked for by name.
     pub(super) read: BTreeSet<PathBuf>,
     pub(super) problems: Vec<FileProblem>,
@@ -48,6 +52,7 @@ impl ConfigFiles {
             limits,
             files: BTreeMap::new(),
             inventories: BTreeMap::new(),
+            snapshots: BTreeMap::new(),
             read: BTreeSet::new(),
             problems: Vec::new(),
         }
@@ -166,6 +171,23 @@ impl ConfigFiles {
             saved_on: saved_on(file),
         };
         settings.inventories.push(inventory.labelled(label));
+    }
+}
+
+/// Snapshots.
+impl ConfigFiles {
+    /// Reads the snapshot in `folder`: those of its files that `is_own`.
+    pub(super) fn read_snapshot(
+        &mut self,
+        folder: &Path,
+        is_own: impl FnMut(&'static str) -> bool,
+    ) -> Option<Arc<Snapshot>> {
+        let (snapshot, files, problems) = read_snapshot(folder, is_own);
+        self.read.extend(files);
+        self.problems.extend(problems);
+        let snapshot = snapshot.map(Arc::new);
+        self.snapshots.insert(folder.to_owned(), snapshot.clone());
+        snapshot
     }
 }
 

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::checks::rule;
+use azml_rules::compute::InventoryLabel;
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
+use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_LISTS, Snapshot};
 use azml_rules::workspace::{Disk, Workspace};
 
 use super::extended::{ALLOW_OUTSIDE, ConfigFiles};
@@ -169,6 +171,7 @@ impl Configs {
             settings.inventories.clear();
             self.files.add_inventory(&mut settings, &file, None);
         }
+        self.add_snapshot(&mut settings, folder);
         if self.options.preview {
             settings.preview = Some(true);
         }
@@ -224,9 +227,50 @@ impl Configs {
 
     /// The closest `.azml/computes.json` upwards.
     fn saved_inventory(&mut self, folder: &Path) -> Option<PathBuf> {
+        self.closest_saved(folder, SAVED_INVENTORY)
+    }
+
+    /// Adds the closest snapshot of a workspace upwards.
+    fn add_snapshot(&mut self, settings: &mut Settings, folder: Option<&Path>) {
+        let Some(file) = folder.and_then(|it| self.closest_saved(it, SAVED_SNAPSHOT)) else {
+            return;
+        };
+        let Some((saved_in, project)) = file.parent().zip(file.ancestors().nth(2)) else {
+            return;
+        };
+        let snapshot = match self.files.snapshots.get(saved_in) {
+            Some(known) => known.clone(),
+            None => self.read_snapshot(project, saved_in),
+        };
+        let Some(snapshot) = snapshot else {
+            return;
+        };
+        // A checkout writes the files anew, so the time of `computes.json` is not the day.
+        let computes = key(&saved_in.join("computes.json"));
+        let mut inventories = settings.inventories.iter_mut();
+        if let Some(inventory) = inventories.find(|it| it.path == computes) {
+            *inventory = inventory.labelled(InventoryLabel {
+                saved_on: snapshot.saved.or(inventory.label.saved_on),
+                ..(*inventory.label).clone()
+            });
+        }
+        settings.prices.region.clone_from(&snapshot.prices);
+        settings.snapshot = Some(snapshot);
+    }
+
+    fn read_snapshot(&mut self, project: &Path, saved_in: &Path) -> Option<Arc<Snapshot>> {
+        let lists = SNAPSHOT_LISTS.iter();
+        let own = lists.filter(|name| self.has_own(project, &format!(".azml/{name}")));
+        let own: Vec<&str> = own.copied().collect();
+        let is_own = |name: &str| name == SNAPSHOT_FILE || own.contains(&name);
+        self.files.read_snapshot(saved_in, is_own)
+    }
+
+    /// The closest file `name` upwards.
+    fn closest_saved(&mut self, folder: &Path, name: &'static str) -> Option<PathBuf> {
         let mut above = upwards(folder);
-        let found = above.find(|above| self.has_own(above, SAVED_INVENTORY));
-        found.map(|above| above.join(SAVED_INVENTORY))
+        let found = above.find(|above| self.has_own(above, name));
+        found.map(|above| above.join(name))
     }
 
     /// Returns `true` if `folder` has the file `name`. A link counts if it stays in the project;
@@ -237,13 +281,13 @@ impl Configs {
         // From the top: below a link the system follows it.
         let mut on_the_way: Vec<&Path> = on_the_way.collect();
         on_the_way.reverse();
-        if !on_the_way.into_iter().any(Path::is_symlink) {
+        let Some(link) = on_the_way.into_iter().find(|it| it.is_symlink()) else {
             return file.symlink_metadata().is_ok_and(|found| found.is_file());
-        }
+        };
         if !self.files.boundary.allows(folder, &file) {
             let message = "is a link to a file outside the project, so it is not read";
-            let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
-            // Every subfolder looks it up.
+            let problem = FileProblem::error(link, message).help(ALLOW_OUTSIDE);
+            // Every subfolder looks it up, and a folder may have several of the files.
             if !self.files.problems.contains(&problem) {
                 self.files.problems.push(problem);
             }
@@ -307,6 +351,9 @@ const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
 /// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
+
+/// Path of the description of a snapshot.
+const SAVED_SNAPSHOT: &str = ".azml/snapshot.json";
 
 #[cfg(test)]
 mod tests {

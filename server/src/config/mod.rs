@@ -1,7 +1,8 @@
 //! Configuration from disk: `azml.yaml` and inventory files; and the disk and the clock as rules see them.
 //!
 //! [`files`] finds `azml.yaml`, [`extended`] reads it with what it extends, [`options`]
-//! override it, [`inventory`] reads saved lists of computes. [`disk`], [`upload_size`], and [`script_texts`]
+//! override it, [`inventory`] reads saved lists of computes,
+//! [`snapshot`] the other files of `.azml/`. [`disk`], [`upload_size`], and [`script_texts`]
 //! answer requests of rules about the file system, and [`today`] is the clock.
 
 pub(crate) mod disk;
@@ -10,6 +11,7 @@ pub(crate) mod files;
 pub(crate) mod inventory;
 pub(crate) mod options;
 pub(crate) mod script_texts;
+pub(crate) mod snapshot;
 pub(crate) mod today;
 pub(crate) mod upload_size;
 

@@ -4,6 +4,7 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use azml_rules::document::{Document, ParseCache};
+use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_LISTS};
 
 use crate::discovery::generated::RUN_FOLDERS;
 use crate::discovery::hidden_dirs::is_tools_folder;
@@ -14,14 +15,20 @@ use crate::sandbox::{is_within, key, read_text};
 
 /// Returns `true` if files with the name of `path` decide which files are read, or their settings.
 pub fn decides_what_is_read(path: &Path) -> bool {
-    let names = [
-        "azml.yaml",
-        ".azml/computes.json",
-        ".gitignore",
-        ".ignore",
-        ".git/info/exclude",
-    ];
-    names.iter().any(|name| path.ends_with(name))
+    let names = ["azml.yaml", ".gitignore", ".ignore", ".git/info/exclude"];
+    names.iter().any(|name| path.ends_with(name)) || is_saved_workspace(path)
+}
+
+/// Returns `true` if `path` has the name of an inventory or a file of a snapshot: `.azml/models.json`.
+pub(crate) fn is_saved_workspace(path: &Path) -> bool {
+    let is_in_folder = path
+        .parent()
+        .is_some_and(|folder| folder.ends_with(".azml"));
+    let name = path.file_name().and_then(|name| name.to_str());
+    let is_named = |name: &str| {
+        name == "computes.json" || name == SNAPSHOT_FILE || SNAPSHOT_LISTS.contains(&name)
+    };
+    is_in_folder && name.is_some_and(is_named)
 }
 
 /// Returns `true` if a walk through `root` may find `path`, judging by names only: `npm install`
@@ -71,6 +78,10 @@ mod tests {
             ("/w/p/azml.yaml", true, true),
             ("/w/p/sub/.gitignore", true, false),
             ("/w/p/.azml/computes.json", true, false),
+            ("/w/p/.azml/snapshot.json", true, false),
+            ("/w/p/.azml/quota.json", true, false),
+            ("/w/p/.azml/notes.json", false, false),
+            ("/w/p/quota.json", false, false),
             ("/w/p/src/train.py", false, false),
             ("/w/p/node_modules/x/a.yml", false, false),
             ("/w/p/.venv/lib/a.yml", false, false),

@@ -16,6 +16,7 @@ pub(crate) mod priority_gate;
 pub(crate) mod referenced_files;
 pub(crate) mod tree_budget;
 
+pub(crate) use changed::is_saved_workspace;
 pub use changed::{decides_what_is_read, may_be_found, read_again};
 pub use file_environment::FileEnvironment;
 pub use load::{Loaded, Request, load, load_behind};

@@ -32,6 +32,7 @@ mod reports;
 mod schemas;
 mod secrets;
 mod settings;
+mod snapshots;
 mod strangers;
 mod watching;
 #[cfg(windows)]

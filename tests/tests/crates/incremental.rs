@@ -4,13 +4,14 @@
 
 mod files;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::compute::{ComputeDef, Inventory, OriginKind};
 use azml_rules::document::Document;
 use azml_rules::rule::Level;
 use azml_rules::settings::{RuleLevel, Settings};
+use azml_rules::snapshot::Snapshot;
 use azml_rules::syntax::Node;
 use azml_rules::workspace::{Dependencies, Workspace};
 use azml_rules::{analyze, analyze_tracked};
@@ -262,9 +263,32 @@ impl Folder {
         let listed = *self.random.pick::<&str>(&listed);
         let (inventory, _) = Inventory::read(".azml/computes.json", listed);
         settings.inventories.push(inventory);
+        settings.snapshot = self.snapshot();
         self.workspace.set_settings(&folder, settings.clone());
         self.settings.insert(folder.clone(), settings);
         format!("settings of {folder:?}")
+    }
+}
+
+impl Folder {
+    /// A snapshot that has some of the names of the folder, and others.
+    fn snapshot(&mut self) -> Option<Arc<Snapshot>> {
+        if self.random.below(3) == 0 {
+            return None;
+        }
+        let listed = [
+            "[]",
+            "[",
+            r#"[{"name": "sklearn", "latest": "3", "versions": ["1", "3"]}]"#,
+        ];
+        let assets: Arc<str> = (*self.random.pick::<&str>(&listed)).into();
+        let description = r#"{"format": 1, "workspace": "dev", "saved": "2026-11-20"}"#;
+        let (snapshot, _) = Snapshot::read(".azml", |name| match name {
+            "snapshot.json" => Some(description.into()),
+            "quota.json" | "sizes.json" => None,
+            _ => Some(assets.clone()),
+        });
+        snapshot.map(Arc::new)
     }
 }
 
@@ -323,6 +347,46 @@ fn documents_that_are_not_analyzed_again_would_have_the_same_findings() {
 const STEP: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    environment: \
     sklearn:3\n    \
                     compute: azureml:c\n";
+
+#[test]
+fn what_is_found_is_the_same_after_a_file_of_the_snapshot_or_a_script_changes() {
+    let job = "$schema: https://x/latest/commandJob.schema.json\ncommand: x\n\
+               environment: azureml:train:3\n";
+    let script = "az ml environment create --name train --image x/y:1\n";
+    let mut workspace = Workspace::default();
+    workspace.insert(Document::new("job.yml", job));
+    let mut known: Option<Known> = None;
+    let listed = ["[]", r#"[{"name": "train", "latest": "7"}]"#, "["];
+    let mut all = BTreeSet::new();
+    for text in [None, Some(script), Some("az ml job list\n")] {
+        match text {
+            Some(text) => workspace.insert(Document::new("create.sh", text)),
+            None => workspace.remove("create.sh"),
+        }
+        for assets in listed {
+            let (snapshot, _) = Snapshot::read(".azml", |name| match name {
+                "snapshot.json" => Some(r#"{"format": 1}"#.into()),
+                "environments.json" => Some(assets.into()),
+                _ => None,
+            });
+            let settings = Settings {
+                snapshot: snapshot.map(Arc::new),
+                ..Settings::default()
+            };
+            let mut anew = Workspace::default();
+            workspace.documents().for_each(|it| anew.insert(it.clone()));
+            anew.set_settings("", settings.clone());
+            workspace.set_settings("", settings);
+            let confirmed = known.filter(|old| workspace.confirms(&old.dependencies));
+            let now = confirmed.unwrap_or_else(|| look(&workspace, "job.yml"));
+            assert_eq!(now.found, format!("{:?}", analyze(&anew, "job.yml")), "{assets}");
+            all.insert(now.found.clone());
+            known = Some(now);
+        }
+    }
+    // Not listed, outdated, and nothing known.
+    assert_eq!(all.len(), 3, "{all:?}");
+}
 
 #[test]
 fn what_is_found_is_the_same_after_a_referenced_file_appears() {

@@ -122,7 +122,7 @@ fn a_burst_arrives_though_the_client_answers_nothing() {
     let registered = session.expect("client/registerCapability");
     let globs = registered["registrations"][0]["registerOptions"]["watchers"].to_string();
     assert!(
-        ["**/azml.yaml", "**/.azml/computes.json", "**/*.{py,sh,"]
+        ["**/azml.yaml", "**/.azml/*.json", "**/*.{py,sh,"]
             .iter()
             .all(|glob| globs.contains(glob)),
         "{globs}"

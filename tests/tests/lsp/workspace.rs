@@ -220,6 +220,38 @@ fn an_inventory_counts_when_it_is_saved() {
 }
 
 #[test]
+fn a_file_of_the_snapshot_counts_when_it_is_saved() {
+    let job = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+               command: echo\nenvironment: azureml:train-env:3\n";
+    let project = Project::default().with("job.yml", job).with(
+        ".azml/snapshot.json",
+        r#"{"format": 1, "workspace": "dev"}"#,
+    );
+    let mut session = Session::new(&project);
+    session.open_file("job.yml");
+    assert!(of_rule(&session.published("job.yml"), "unresolved-asset").is_empty());
+    write(&project, ".azml/environments.json", "[]\n");
+    changed(&mut session, ".azml/environments.json", 1);
+    only(&session.published("job.yml"), "unresolved-asset");
+    write(
+        &project,
+        ".azml/environments.json",
+        r#"[{"name": "train-env", "latest": "7"}]"#,
+    );
+    changed(&mut session, ".azml/environments.json", 2);
+    let found = only(&session.published("job.yml"), "outdated-asset-version");
+    let related = &found["relatedInformation"][0]["location"];
+    assert_eq!(
+        related["uri"],
+        session.uri(".azml/environments.json").as_str()
+    );
+    assert_eq!(
+        related["range"]["start"],
+        json!({"line": 0, "character": 11})
+    );
+}
+
+#[test]
 fn folders_know_only_their_own_files() {
     let project = Project::default()
         .with("a/.git/x", "")

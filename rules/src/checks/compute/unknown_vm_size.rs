@@ -6,7 +6,8 @@ use crate::compute::{closest_vm_size, vm_sizes_as_of};
 declare_rule! {
     /// The service rejects a size that doesn't exist when the compute is created or the job is
     /// submitted. The list in azml-ls has 1,786 sizes of June 2026. Azure adds sizes, so this is a
-    /// warning; suppress it for a size that is newer than the list.
+    /// warning; suppress it for a size that is newer than the list. Sizes that the snapshot of the workspace (`.azml/`)
+    /// lists are known.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -31,7 +32,10 @@ fn check(cx: &mut Context<'_>) {
     let today = cx.today();
     let of_day = vm_sizes_as_of().map_or_else(String::new, |day| format!(" of {day}"));
     for used in cx.vm_sizes() {
-        if vm_size(used.name).is_some() {
+        let snapshot = cx.settings.snapshot.as_ref();
+        let in_region = snapshot.and_then(|snapshot| snapshot.sizes.as_ref());
+        let is_offered = in_region.is_some_and(|sizes| sizes.named(used.name).next().is_some());
+        if vm_size(used.name).is_some() || is_offered {
             continue;
         }
         let near = closest_vm_size(used.name, today);

@@ -1,13 +1,14 @@
 //! A compute that nothing defines.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::reference::snapshot_age::SnapshotAge;
 use crate::wording::listed_up_to;
 
 declare_rule! {
     /// If there is an inventory (the saved output of `az ml compute list -o json`), a `compute`
     /// that is neither in the inventory nor in a compute YAML nor in `azml.yaml` is probably
     /// misspelled. The service rejects it when the job is submitted. Save the inventory again when
-    /// computes are added.
+    /// computes are added. In a snapshot of the workspace that is older than 30 days, this is an info.
     ///
     /// Without an inventory, only a slip is reported, as a hint: a name that differs in a letter or
     /// two from a compute that a file here defines. Names that differ in a number or a short word,
@@ -94,15 +95,18 @@ fn not_in_inventory(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
         None if known.is_empty() => "check the name".to_owned(),
         None => format!("known: {}", list(known.iter().map(|def| def.name.as_str()))),
     };
+    let snapshot_age = SnapshotAge::of(cx);
     let diagnostic = cx.report(
         node.range(),
         format!("compute `{name}` is not in {shown}{more}"),
     );
-    diagnostic
-        .note(format!(
+    match snapshot_age {
+        Some(age) => age.of_missing(diagnostic, Level::Warning),
+        None => diagnostic.note(format!(
             "if the compute is new, save the inventory again with `az ml compute list -o json`{age}"
-        ))
-        .help(help);
+        )),
+    };
+    diagnostic.help(help);
     if let Some(near) = near {
         suggest(diagnostic, node, near);
     }

@@ -46,7 +46,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind().and_then(Kind::endpoint).is_none() {
+    if cx.kind().and_then(Kind::endpoint).is_none() || is_workspace_known(cx) {
         return;
     }
     let node = cx.document.get("endpoint_name");
@@ -70,6 +70,16 @@ fn check(cx: &mut Context<'_>) {
     .note(format!("a file defines `{near}`"))
     .help(format!("did you mean `{near}`?"))
     .unsafe_fix(format!("write `{near}`"), fix::replace(node, near));
+}
+
+/// Returns `true` if a snapshot lists the endpoints of the workspace: then another rule compares names.
+fn is_workspace_known(cx: &Context<'_>) -> bool {
+    let endpoints = cx
+        .settings
+        .snapshot
+        .as_ref()
+        .and_then(|it| it.endpoints.as_ref());
+    endpoints.is_some_and(|known| known.is_whole)
 }
 
 fn report_other(cx: &mut Context<'_>, node: Node<'_>, (name, other): (&str, &str), by: &SetBy) {

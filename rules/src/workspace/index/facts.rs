@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::named_files::NamedFiles;
+use super::registered::Registered;
 use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;
@@ -16,6 +17,7 @@ pub(in crate::workspace) struct Facts {
     pub(in crate::workspace) named: NamedFiles,
     pub(in crate::workspace) compute: Option<ComputeDef>,
     pub(in crate::workspace) code: Option<Arc<CodeFacts>>,
+    pub(in crate::workspace) registered: Box<[Registered]>,
 }
 
 /// The name and version of the resource that a file describes.
@@ -32,6 +34,7 @@ impl Facts {
             named: NamedFiles::of(document, style),
             compute: ComputeDef::of_document(document),
             code: CodeFacts::of(document).map(Arc::new),
+            registered: Registered::all_of(document),
         }
     }
 }

@@ -3,12 +3,14 @@
 //!
 //! Start at [`Members`]. `facts` is the part of a document that it is found by, `named_files` the files
 //! that it names. `command_lines` finds the lines of other files that run `az ml` on a file, and
-//! `mentioning_files` the scripts by the names of files.
+//! `mentioning_files` the scripts by the names of files. `registered` has the names that something creates
+//! without a file.
 
 pub(super) mod command_lines;
 pub(super) mod facts;
 pub(super) mod mentioning_files;
 pub(super) mod named_files;
+pub(super) mod registered;
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

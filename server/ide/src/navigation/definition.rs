@@ -1,13 +1,14 @@
 //! Go to definition: the definitions of the name at the cursor.
 
-use azml_rules::symbols::{definitions, occurrence_at};
+use azml_rules::symbols::{Occurrence, SymbolKind, definitions, occurrence_at};
+use azml_rules::syntax::known_text;
 use azml_rules::text::{Location, TextRange};
 
 use super::command_lines::file_at;
 use super::links::{Link, LinkTarget, links};
 use crate::Site;
 pub use crate::definition_links::DefinitionLinks;
-use crate::script;
+use crate::{saved_workspace, script};
 
 /// Returns the definitions of the name at `offset`; a definition is its own.
 pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
@@ -26,7 +27,10 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let occurrence = found.or_else(|| {
         let name = behind_prefix(site, offset)?;
         occurrence_at(site.workspace, site.document, name)
-    })?;
+    });
+    let Some(occurrence) = occurrence else {
+        return by_address(site, offset);
+    };
     let path = site.document.path();
     let locations = if occurrence.is_definition {
         vec![Location {
@@ -34,11 +38,35 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
             range: occurrence.range,
         }]
     } else {
-        definitions(site.workspace, path, &occurrence)
+        let mut found = definitions(site.workspace, path, &occurrence);
+        if found.is_empty() {
+            found.extend(in_snapshot(site, &occurrence));
+        }
+        found
     };
     (!locations.is_empty()).then_some(DefinitionLinks {
         origin: occurrence.range,
         locations,
+    })
+}
+
+/// Returns the place in the snapshot of the workspace that lists a resource.
+fn in_snapshot(site: &Site<'_>, occurrence: &Occurrence) -> Option<Location> {
+    match occurrence.kind {
+        SymbolKind::Resource(resource) => {
+            saved_workspace::place_of(site, resource, &occurrence.name)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the place in the snapshot that lists the datastore of an address.
+fn by_address(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
+    let node = site.document.tree().node_at(offset)?;
+    let (resource, name) = saved_workspace::named_by_address(known_text(node)?)?;
+    Some(DefinitionLinks {
+        origin: node.range(),
+        locations: vec![saved_workspace::place_of(site, resource, name)?],
     })
 }
 

@@ -179,7 +179,7 @@ fn watchers() -> Registration {
         "**/{Makefile,makefile,GNUmakefile}",
         "**/*.{tf,tfvars}",
         "**/azml.yaml",
-        "**/.azml/computes.json",
+        "**/.azml/*.json",
     ];
     let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
     // Some clients notify of a deleted folder only, and not of the files in it.

@@ -333,7 +333,7 @@ impl Folder {
     pub(crate) fn inventory_names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for path in self.settings_files.keys() {
-            if crate::discovery::is_yaml(path) || path.ends_with(".azml/computes.json") {
+            if crate::discovery::is_yaml(path) || loading::is_saved_workspace(path) {
                 continue;
             }
             names.extend(path.file_name().map(|it| it.to_string_lossy().into_owned()));

@@ -87,15 +87,23 @@ impl Machine<'_> {
         ))
     }
 
-    /// Returns the price of a node; low-priority nodes have none.
+    /// Returns the price of a node; only a snapshot has those of low-priority nodes.
     fn rate(&self, cx: &Context<'_>) -> Option<Rate> {
-        let low = self.compute.as_ref().is_some_and(|compute| {
-            compute
-                .definitions()
-                .iter()
-                .any(|def| def.tier.as_deref().is_some_and(is_low_priority))
-        });
-        cx.settings.prices.rate(self.size.name).filter(|_| !low)
+        let definitions = self.compute.iter().flat_map(KnownCompute::definitions);
+        let tiers = definitions.map(|def| def.tier.as_deref().is_some_and(is_low_priority));
+        let tiers: Vec<bool> = tiers.collect();
+        let location = self
+            .compute
+            .as_ref()
+            .and_then(|it| it.first().location.as_deref());
+        let prices = cx.settings.prices.at(location);
+        if !tiers.contains(&true) {
+            prices.rate(self.size.name)
+        } else if !tiers.contains(&false) {
+            prices.low_priority_rate(self.size.name)
+        } else {
+            None
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Completion of VM sizes: those available for this value, the most usual ones first, then the
-//! others by price. Retired sizes are not offered.
+//! others by price. Retired sizes are not offered, nor those that the workspace's region does not have.
 //!
 //! The usual sizes are derived from the data: of the sizes listed for Azure ML without a retirement
 //! date, the cheapest of each number of cores or GPUs.
@@ -13,6 +13,8 @@ use azml_rules::compute::{
 };
 use azml_rules::date::Date;
 use azml_rules::document::{Kind, Task, Work};
+use azml_rules::snapshot::{SavedList, SavedSize, Snapshot};
+use azml_rules::syntax::known_text;
 use azml_rules::workspace::Resolution;
 
 use crate::Site;
@@ -28,7 +30,13 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let prices = site.settings().prices.clone();
     let search = SizeSearch::new(value.typed);
     let (purpose, mut of_place) = sizes(site, value);
-    of_place.retain(|size| !size.is_retired(today));
+    let settings = site.settings();
+    let snapshot = settings.snapshot.as_deref();
+    let region = snapshot.and_then(|snapshot| sizes_of_region(site, snapshot, purpose));
+    of_place.retain(|size| {
+        let is_offered = region.is_none_or(|sizes| sizes.named(size.name).next().is_some());
+        is_offered && !size.is_retired(today)
+    });
     let common = common(&of_place, purpose, &prices);
     let mut found: Vec<RankedSize> = of_place
         .into_iter()
@@ -43,6 +51,21 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .iter()
         .map(|found| found.item(value, &prices))
         .collect()
+}
+
+/// Returns the sizes that the region of the document offers; `None` if they are not known.
+fn sizes_of_region<'s>(
+    site: &Site<'_>,
+    snapshot: &'s Snapshot,
+    purpose: Purpose,
+) -> Option<&'s SavedList<SavedSize>> {
+    let location = site.document.get("location").map(known_text);
+    let is_here = location.is_none_or(|it| it.is_some_and(|it| snapshot.is_in_region(Some(it))));
+    let sizes = snapshot
+        .sizes
+        .as_ref()
+        .filter(|_| is_here && purpose != Purpose::Spark)?;
+    (sizes.is_whole && !sizes.entries().is_empty()).then_some(sizes)
 }
 
 /// The use of the machines.

@@ -14,6 +14,7 @@ use crate::completion::item::Item;
 use crate::completion::line::Value;
 use crate::completion::stand_in::StandIn;
 use crate::markdown::Markdown;
+use crate::saved_workspace;
 
 /// Maximum number of names or versions listed.
 const LISTED: usize = 200;
@@ -55,7 +56,7 @@ pub(crate) fn items(
         }
         _ if name.starts_with('/') => Vec::new(),
         Some((name, _)) if used.resource.is_versioned() => {
-            versions(site, value, name, named.get(name))
+            versions(site, value, (used.resource, name), named.get(name))
         }
         _ => names(site, value, used, &named, expected),
     }
@@ -132,7 +133,10 @@ fn names(
                 .filter(|_| used.resource.is_versioned())
                 .map(|version| format!("version {version}")),
         );
-        let reference = format!("azureml:{name}{}", suffix(value, used.resource, newest));
+        let reference = format!(
+            "azureml:{name}{}",
+            suffix(value, used.resource, version(newest))
+        );
         found.push((
             is_exact,
             item(
@@ -144,10 +148,12 @@ fn names(
             ),
         ));
     }
+    found.extend(saved_names(site, value, used, named, expected));
     found.sort_by_key(|(is_exact, _)| !is_exact);
     let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
     items.truncate(LISTED);
-    if used.resource == Resource::Datastore && !named.contains_key(BLOB_STORE) {
+    let is_listed = items.iter().any(|item| item.label == BLOB_STORE);
+    if used.resource == Resource::Datastore && !is_listed {
         let detail = "the default blob storage of the workspace";
         let reference = format!("azureml:{BLOB_STORE}");
         let about = Markdown::new();
@@ -159,14 +165,73 @@ fn names(
     items
 }
 
+/// Returns the names that only the snapshot of the workspace has, with `true` if they have the type that
+/// is expected.
+fn saved_names(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    used: ResourceUse,
+    named: &BTreeMap<&str, Vec<&Document>>,
+    expected: Option<PortType>,
+) -> Vec<(bool, Item)> {
+    let settings = site.settings();
+    let Some(snapshot) = settings.snapshot.as_deref() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if used.resource == Resource::Datastore {
+        let stores = snapshot.datastores.iter().flat_map(|list| list.entries());
+        for store in stores.filter(|store| !named.contains_key(store.name.text.as_str())) {
+            let name = &store.name.text;
+            let detail = saved_detail(store.kind.as_deref(), "datastore");
+            let reference = format!("azureml:{name}");
+            let about = Markdown::new();
+            found.push((true, item(value, name, &reference, &detail, about)));
+        }
+        return found;
+    }
+    for (sort, list) in saved_workspace::asset_lists(snapshot, used.resource) {
+        let assets = list.entries().iter();
+        for asset in assets.filter(|asset| !named.contains_key(asset.name.text.as_str())) {
+            let own = asset.kind.as_deref().and_then(PortType::parse);
+            let fits = own
+                .zip(expected)
+                .map(|(own, expected)| (own.fits(expected), own == expected));
+            if asset.is_archived || fits.is_some_and(|(fits, _)| !fits) {
+                continue;
+            }
+            let name = &asset.name.text;
+            let latest = asset.latest.as_deref();
+            let suffix = suffix(value, used.resource, latest);
+            let mut detail = saved_detail(asset.kind.as_deref(), sort.label());
+            if let Some(latest) = latest {
+                detail = format!("{detail} · version {latest}");
+            }
+            let about = saved_workspace::asset(site, sort, name).unwrap_or_default();
+            let reference = format!("azureml:{name}{suffix}");
+            let is_exact = fits.is_none_or(|(_, is_exact)| is_exact);
+            found.push((is_exact, item(value, name, &reference, &detail, about)));
+            if found.len() == LISTED {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// "uri_folder in the workspace", "environment in the workspace"
+fn saved_detail(kind: Option<&str>, label: &str) -> String {
+    format!("{} in the workspace", kind.unwrap_or(label))
+}
+
 /// Returns the suffix after a name: the one already written, else the newest version.
-fn suffix(value: &Value<'_>, resource: Resource, newest: &Document) -> String {
+fn suffix(value: &Value<'_>, resource: Resource, newest: Option<&str>) -> String {
     let written = value
         .rest
         .find([':', '@'])
         .and_then(|at| value.rest.get(at..))
         .unwrap_or_default();
-    match version(newest) {
+    match newest {
         _ if !resource.is_versioned() => String::new(),
         _ if !written.is_empty() && value.typed.starts_with("azureml:") => written.to_owned(),
         Some(version) => format!(":{version}"),
@@ -177,7 +242,7 @@ fn suffix(value: &Value<'_>, resource: Resource, newest: &Document) -> String {
 fn versions(
     site: &Site<'_>,
     value: &Value<'_>,
-    name: &str,
+    (resource, name): (Resource, &str),
     definitions: Option<&Vec<&Document>>,
 ) -> Vec<Item> {
     let behind_at =
@@ -198,6 +263,13 @@ fn versions(
             about(site, document),
         ));
     }
+    items.extend(saved_versions(
+        site,
+        value,
+        (resource, name),
+        &items,
+        behind_at,
+    ));
     let latest = item(
         value,
         "@latest",
@@ -213,6 +285,49 @@ fn versions(
     };
     items.push(Item { filter, ..latest });
     items
+}
+
+/// Returns the versions, or after `@` the labels, that only the snapshot of the workspace has; the newest
+/// version first.
+fn saved_versions(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    (resource, name): (Resource, &str),
+    known: &[Item],
+    are_labels: bool,
+) -> Vec<Item> {
+    let settings = site.settings();
+    let Some(snapshot) = settings.snapshot.as_deref() else {
+        return Vec::new();
+    };
+    let mut lists = saved_workspace::asset_lists(snapshot, resource);
+    let Some((sort, asset)) = lists.find_map(|(sort, list)| Some((sort, list.get(name)?))) else {
+        return Vec::new();
+    };
+    let about = || saved_workspace::asset(site, sort, name).unwrap_or_default();
+    if are_labels {
+        let labels = asset.labels.iter().flatten();
+        let labels = labels
+            .filter(|(label, _)| *label != "latest")
+            .map(|(label, version)| {
+                let reference = format!("azureml:{name}@{label}");
+                let detail = format!("version {version} in the workspace");
+                item(value, &format!("@{label}"), &reference, &detail, about())
+            });
+        return labels.take(LISTED).collect();
+    }
+    let versions = asset.versions.iter().flatten().rev();
+    let latest = asset.latest.iter().filter(|_| asset.versions.is_none());
+    let new = versions.chain(latest).filter(|version| {
+        let is_archived = asset.is_archived(Some(version));
+        !is_archived && !known.iter().any(|item| item.label == **version)
+    });
+    let items = new.take(LISTED).map(|version| {
+        let reference = format!("azureml:{name}:{version}");
+        let detail = saved_detail(asset.kind.as_deref(), sort.label());
+        item(value, version, &reference, &detail, about())
+    });
+    items.collect()
 }
 
 fn asset_type(document: &Document) -> Option<PortType> {
@@ -252,6 +367,16 @@ fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         let name = document.get("name").and_then(known_text);
         if let (Some(name), Some(kind)) = (name, document.kind()) {
             items.push(datastore(value, name, kind.label()));
+        }
+    }
+    let settings = site.settings();
+    let snapshot = settings.snapshot.as_deref();
+    let saved = snapshot.and_then(|snapshot| snapshot.datastores.as_ref());
+    for store in saved.into_iter().flat_map(|list| list.entries()) {
+        let detail = saved_detail(store.kind.as_deref(), "datastore");
+        let item = datastore(value, &store.name.text, &detail);
+        if store.name.text != BLOB_STORE && !items.iter().any(|own| own.label == item.label) {
+            items.push(item);
         }
     }
     items.push(datastore(

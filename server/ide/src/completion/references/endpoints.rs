@@ -1,6 +1,7 @@
 //! Completion of endpoint and deployment names.
 
 use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::snapshot::EndpointKind;
 use azml_rules::syntax::known_text;
 
 use super::asset_item::{about, item};
@@ -8,6 +9,7 @@ use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::completion::line::Value;
 use crate::completion::stand_in::StandIn;
+use crate::saved_workspace;
 
 /// Maximum number of names listed.
 const LISTED: usize = 200;
@@ -41,9 +43,34 @@ fn is_deployment(document: &Document) -> bool {
 /// Returns the endpoints that the deployment can belong to.
 pub(crate) fn endpoints(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let endpoint = site.document.kind().and_then(Kind::endpoint);
-    by_name(site, value, ("", Resource::Endpoint), |document| {
+    let mut items = by_name(site, value, ("", Resource::Endpoint), |document| {
         document.kind() == endpoint
-    })
+    });
+    let kind = match endpoint {
+        Some(Kind::EndpointBatch) => EndpointKind::Batch,
+        _ => EndpointKind::Online,
+    };
+    let settings = site.settings();
+    let saved = settings.snapshot.as_deref().into_iter();
+    for endpoint in saved.flat_map(|snapshot| saved_workspace::endpoints(snapshot, kind)) {
+        let name = &endpoint.name.text;
+        let is_new = !items
+            .iter()
+            .any(|item| item.label.eq_ignore_ascii_case(name));
+        if is_new && items.len() < LISTED {
+            items.push(Item {
+                sort: ItemSort::Asset,
+                label: name.clone(),
+                insert: value.written(name),
+                filter: name.clone(),
+                detail: format!("{} in the workspace", kind.label()),
+                about: saved_workspace::endpoint(site, name).unwrap_or_default(),
+                is_retired: false,
+                is_snippet: false,
+            });
+        }
+    }
+    items
 }
 
 /// Returns the deployments that can be named: in an endpoint document its own, in other documents

@@ -78,13 +78,14 @@ pub(crate) fn of_name(
 fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> Markdown {
     let figures = ours(size.figures().join(" · "));
     let mut text = md!("### {}\n\n{}\n\n", code(size.name), figures);
-    let price = site.settings().prices.rate(size.name);
-    let price = price.map_or_else(|| ours("unknown"), |rate| cost::around_the_clock(1, &rate));
-    let price = if tier == Tier::Dedicated {
-        price
+    let prices = &site.settings().prices;
+    let (rate, unknown) = if tier == Tier::Dedicated {
+        (prices.rate(size.name), "unknown")
     } else {
-        ours("variable: low-priority machines are Spot VMs since 2026-03-31")
+        let unknown = "variable: low-priority machines are Spot VMs since 2026-03-31";
+        (prices.low_priority_rate(size.name), unknown)
     };
+    let price = rate.map_or_else(|| ours(unknown), |rate| cost::around_the_clock(1, &rate));
     let serves = if size.online_endpoint {
         "supported"
     } else {

@@ -9,6 +9,7 @@ use super::component;
 use crate::Site;
 use crate::markdown::{Markdown, code, joined, listed_up_to, md, ours, plain};
 use crate::navigation::nearest::nearest;
+use crate::saved_workspace;
 
 /// Maximum number of files listed.
 const LISTED: usize = 5;
@@ -30,7 +31,9 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
         AssetRef::Registry { .. } => in_registry(parts(text)),
         AssetRef::Datastore { datastore, .. } => {
             let card = address("Path on a datastore", &parts(text))?;
-            Some(md!("{}{}", card, datastore_file(site, datastore)))
+            let saved = saved_workspace::datastore(site, datastore);
+            let saved = saved.map_or_else(Markdown::new, |rows| md!("\n\n{}", rows));
+            Some(md!("{}{}{}", card, datastore_file(site, datastore), saved))
         }
         AssetRef::JobOutput(_) => address("Output of a job", &parts(text)),
         AssetRef::Uri(_) => address("Address in a workspace", &parts(text)),
@@ -90,29 +93,34 @@ fn named(
     if let Some(label) = label {
         card.push(about_label(label));
     }
+    let saved = saved_workspace::asset(site, resource, name);
     match (exact, versions.as_slice()) {
-        (None, []) => card.push(
-            "\n\nNo file in this folder defines it, so it must already exist in the workspace.",
-        ),
+        (None, []) if saved.is_some() => {}
+        (None, []) => card.push(not_here(site, resource, name)),
         (None, versions) => {
             let missing = version
                 .filter(|_| same.is_empty())
                 .map_or("", |_| "No file in this folder defines this version. ");
-            card.push(md!(
-                "\n\n{}Versions in this folder: {}.",
-                missing,
-                joined(versions, ", ")
-            ));
+            card.push(md!("\n\n{}{}", missing, in_folder(versions)));
         }
-        (Some(_), [_, _, ..]) => {
-            card.push(md!(
-                "\n\nVersions in this folder: {}.",
-                joined(&versions, ", ")
-            ));
-        }
+        (Some(_), [_, _, ..]) => card.push(md!("\n\n{}", in_folder(&versions))),
         (Some(_), _) => {}
     }
+    card.push(saved.map_or_else(Markdown::new, |rows| md!("\n\n{}", rows)));
     card
+}
+
+fn in_folder(versions: &[Markdown]) -> Markdown {
+    md!("Versions in this folder: {}.", joined(versions, ", "))
+}
+
+/// Returns the sentence about a name that no file of the folder defines.
+fn not_here(site: &Site<'_>, resource: Resource, name: &str) -> &'static str {
+    if saved_workspace::lacks(site, resource, name) {
+        "\n\nNo file in this folder defines it, and the snapshot of the workspace doesn't list it."
+    } else {
+        "\n\nNo file in this folder defines it, so it must already exist in the workspace."
+    }
 }
 
 /// Returns the meaning of `@label` after a name.

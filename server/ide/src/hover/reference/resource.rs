@@ -8,6 +8,7 @@ use azml_rules::syntax::{Node, known_text};
 use crate::Site;
 use crate::markdown::{Markdown, code, listed_up_to, md, ours, prose};
 use crate::navigation::nearest::{narrow, nearest};
+use crate::saved_workspace;
 
 /// Maximum number of files and deployments listed.
 const LISTED: usize = 5;
@@ -40,7 +41,12 @@ fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, Markdown
     files
 }
 
-fn heading(found: &Occurrence, files: &[(&Document, Markdown)], of: Markdown) -> Markdown {
+fn heading(
+    site: &Site<'_>,
+    found: &Occurrence,
+    files: &[(&Document, Markdown)],
+    of: Markdown,
+) -> Markdown {
     let label = match files {
         [] => ours(found.kind.label()),
         [(document, _)] => ours(document.kind().map_or(found.kind.label(), Kind::label)),
@@ -57,7 +63,11 @@ fn heading(found: &Occurrence, files: &[(&Document, Markdown)], of: Markdown) ->
     {
         text.push(md!("{}\n\n", prose(about)));
     }
+    let saved = (found.kind == SymbolKind::Resource(Resource::Endpoint))
+        .then(|| saved_workspace::endpoint(site, &found.name))
+        .flatten();
     match files {
+        [] if saved.is_some() => {}
         [] => text.push(
             "No file in this folder defines it, so it must already exist in the workspace.\n\n",
         ),
@@ -66,12 +76,15 @@ fn heading(found: &Occurrence, files: &[(&Document, Markdown)], of: Markdown) ->
             text.push(md!("Defined in {}\n\n", listed_up_to(LISTED, places)));
         }
     }
+    if let Some(rows) = saved {
+        text.push(md!("{}\n", rows));
+    }
     text
 }
 
 fn endpoint(site: &Site<'_>, found: &Occurrence) -> Markdown {
     let files = files(site, found);
-    let mut text = heading(found, &files, Markdown::new());
+    let mut text = heading(site, found, &files, Markdown::new());
     let file = match files.as_slice() {
         [] => None,
         [(document, _)] => Some(*document),
@@ -123,7 +136,7 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> Markdown {
     };
     let of = endpoint.map_or_else(Markdown::new, |endpoint| md!(" of {}", code(endpoint)));
     let files = files(site, found);
-    let mut text = heading(found, &files, of);
+    let mut text = heading(site, found, &files, of);
     let document = match files.as_slice() {
         [] => site.document,
         [(document, _)] => *document,

@@ -53,7 +53,7 @@ struct PriceJson<'k> {
     per_hour: f64,
     currency: &'k str,
     source: &'static str,
-    region: Option<&'static str>,
+    region: Option<&'k str>,
     as_of: Option<String>,
 }
 
@@ -134,6 +134,10 @@ fn compute<'k>(names: &Names, known: &'k ListedCompute) -> ComputeJson<'k> {
 fn price(rate: &Rate) -> PriceJson<'_> {
     let (source, region, as_of) = match &rate.basis {
         PriceBasis::List { region, as_of } => ("list", Some(*region), Some(as_of.to_string())),
+        PriceBasis::Region { region, as_of } => {
+            let day = as_of.map(|day| day.to_string());
+            ("snapshot", Some(&**region), day)
+        }
         PriceBasis::Own => ("azml.yaml", None, None),
     };
     PriceJson {

@@ -1,0 +1,89 @@
+//! The age of the snapshot of the workspace, which decides how much it proves.
+
+use crate::checks::context::Context;
+use crate::diagnostic::Diagnostic;
+use crate::document::Resource;
+use crate::rule::Level;
+use crate::wording::counted;
+
+/// The day and the age of a snapshot.
+pub(crate) struct SnapshotAge {
+    /// " of 2026-11-20", if the day is known.
+    pub(crate) of_day: String,
+    days: Option<i64>,
+    is_old: bool,
+}
+
+impl SnapshotAge {
+    /// Returns the age of the snapshot that holds for the document; `None` without one.
+    pub(crate) fn of(cx: &Context<'_>) -> Option<Self> {
+        let snapshot = cx.settings.snapshot.as_ref()?;
+        let today = cx.today();
+        Some(Self {
+            of_day: snapshot.of_day(),
+            days: snapshot.age(today),
+            is_old: snapshot.is_old(today),
+        })
+    }
+
+    /// Returns the level of a finding: an old snapshot proves little.
+    pub(crate) fn level(&self, level: Level) -> Level {
+        if self.is_old {
+            level.min(Level::Info)
+        } else {
+            level
+        }
+    }
+
+    /// Sets the level of a finding about a thing that the snapshot does not list, and says that it may be
+    /// new.
+    pub(crate) fn of_missing<'d>(
+        &self,
+        diagnostic: &'d mut Diagnostic,
+        level: Level,
+    ) -> &'d mut Diagnostic {
+        let note = match self.days.filter(|_| self.is_old) {
+            Some(days) => format!(
+                "the snapshot is {} old; save it again with `azml-ls --refresh`",
+                counted(days, "day")
+            ),
+            None => "if it is new, save the snapshot again with `azml-ls --refresh`".to_owned(),
+        };
+        diagnostic.level(self.level(level)).note(note)
+    }
+
+    /// As [`Self::of_missing`], for a warning about a resource. It is an info if something in the folder creates
+    /// such resources under names that are not known.
+    pub(crate) fn of_unresolved<'d>(
+        &self,
+        diagnostic: &'d mut Diagnostic,
+        resource: Resource,
+        may_be_created: bool,
+    ) -> &'d mut Diagnostic {
+        if !may_be_created {
+            return self.of_missing(diagnostic, Level::Warning);
+        }
+        let label = resource.label();
+        self.of_missing(diagnostic, Level::Info).note(format!(
+            "a script or job here creates {label}s under names that are known only at run time"
+        ))
+    }
+
+    /// Sets the level of a finding about a thing that the snapshot lists. Its age is noted if it is old.
+    pub(crate) fn of_listed<'d>(
+        &self,
+        diagnostic: &'d mut Diagnostic,
+        level: Level,
+    ) -> &'d mut Diagnostic {
+        if self.is_old {
+            return self.of_missing(diagnostic, level);
+        }
+        diagnostic.level(level)
+    }
+
+    /// Returns `.azml/models.json`: messages don't contain the location of the project.
+    pub(crate) fn short(path: &str) -> String {
+        let at = path.rfind(".azml/").unwrap_or(0);
+        path[at..].to_owned()
+    }
+}
