@@ -61,8 +61,8 @@ fn check(cx: &mut Context<'_>) {
     }
     let document = cx.document;
     let schema = document.get("$schema").and_then(known_text);
-    // The client of prompt flow asks for these values of a connection.
-    let is_asked_for = schema.is_some_and(|schema| schema.contains("/promptflow/"));
+    // The client of prompt flow prompts for these values of a connection.
+    let is_prompted = schema.is_some_and(|schema| schema.contains("/promptflow/"));
     let mut first = None;
     let mut values = 0;
     for node in document
@@ -73,7 +73,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(text) = node.text().filter(|text| text.len() > 2) else {
             continue;
         };
-        if placeholders(text).next().is_none() || is_asked_for && text == "<user-input>" {
+        if placeholders(text).next().is_none() || is_prompted && text == "<user-input>" {
             continue;
         }
         let use_ = usage(cx, &node.path());
