@@ -9,13 +9,14 @@ use crate::literals::{Failure, date};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Spark {
-    instance_types: SparkSizes,
+    instance_types: SparkNames,
+    monitor_runtimes: SparkNames,
     runtimes: Vec<SparkRuntime>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SparkSizes {
+struct SparkNames {
     source: String,
     names: Vec<String>,
 }
@@ -32,13 +33,18 @@ struct SparkRuntime {
 /// The code for the sizes and runtimes in `text`.
 pub(crate) fn code(text: &str) -> Result<String, Failure> {
     let Spark {
-        instance_types: SparkSizes { source, names },
+        instance_types,
+        monitor_runtimes,
         runtimes,
     } = serde_yaml::from_str(text)?;
-    let mut code = format!(
-        "/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = \
-         &{names:?};\n"
-    );
+    let mut code = String::new();
+    for (words, name, SparkNames { source, names }) in [
+        ("sizes of serverless Spark", "SPARK_SIZES", instance_types),
+        ("runtimes of monitors", "MONITOR_RUNTIMES", monitor_runtimes),
+    ] {
+        writeln!(code, "/// The {words} ({source}).")?;
+        writeln!(code, "pub static {name}: &[&str] = &{names:?};")?;
+    }
     code.push_str("static SPARK_RUNTIMES: &[SparkRuntime] = &[\n");
     for SparkRuntime {
         version,

@@ -191,6 +191,22 @@ impl CommandLines {
                 .iter()
                 .any(|range| range.slice(text).contains(placeholder))
     }
+
+    /// Returns `true` if a command replaces what `key` has for a value, `value`, in the file called `file`.
+    pub fn rewrites(&self, text: &str, file: &str, key: &str, value: &str) -> bool {
+        let mut rewrites = self.rewrites.iter().map(|range| range.slice(text));
+        rewrites.any(|rewrite| rewrite.contains(file) && replaces_after(rewrite, key, value))
+    }
+}
+
+/// Returns `true` if the `sed` command `rewrite` replaces `value`, all of it after a start, where it follows
+/// `key`: `s/image: .*/image: x/`.
+fn replaces_after(rewrite: &str, key: &str, value: &str) -> bool {
+    let start = format!("{key}:");
+    rewrite.match_indices(&start).any(|(at, _)| {
+        let rest = rewrite[at + start.len()..].split_once(".*");
+        rest.is_some_and(|(pattern, _)| value.starts_with(pattern.trim_start()))
+    })
 }
 
 /// Returns `true` if `text` sets the variable of `placeholder`: `NAME=` or `NAME:` for `${NAME}`.

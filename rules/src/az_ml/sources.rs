@@ -132,10 +132,13 @@ pub(super) fn of(path: &str, tree: &Tree) -> Vec<Source> {
     }]
 }
 
+/// Words of the steps that are read: those that run `az ml`, and those that fill in values before.
+const READ: [&str; 3] = ["az ml", "envsubst", "sed "];
+
 /// Reads the text of a step: `run` of GitHub, `script` and similar keys of Azure, `script` of GitLab.
 fn step(text: &str, node: Node<'_>) -> Option<Source> {
-    if !matches!(node.kind(), NodeKind::Scalar(_)) || node.is_key() || !node.raw().contains("az ml")
-    {
+    let is_read = |raw: &str| READ.iter().any(|word| raw.contains(word));
+    if !matches!(node.kind(), NodeKind::Scalar(_)) || node.is_key() || !is_read(node.raw()) {
         return None;
     }
     let parent = node.parent()?;

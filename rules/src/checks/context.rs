@@ -142,19 +142,22 @@ impl<'a> Context<'a> {
         folder: &str,
         share: impl Fn(&Document) -> bool,
     ) -> Option<usize> {
+        let paths = self.workspace.paths_below(folder);
+        let is_shared = |path: &&str| {
+            let document = self.workspace.document(path);
+            document.is_some_and(|document| share(document))
+        };
+        self.first_of(paths.filter(is_shared))
+    }
+
+    /// As [`Self::first_of_sharing`], of the documents at `paths`, which are in order.
+    pub(crate) fn first_of<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Option<usize> {
         let own = self.document.path();
         let is_on = |path: &str| {
             let settings = self.workspace.settings(path);
             settings.rules_for(path).level(self.rule) != RuleLevel::Off
         };
-        let is_other = |path: &str| {
-            path != own && self.workspace.document(path).is_some_and(|it| share(it)) && is_on(path)
-        };
-        let mut others = self
-            .workspace
-            .paths_below(folder)
-            .filter(|path| is_other(path))
-            .peekable();
+        let mut others = paths.filter(|path| *path != own && is_on(path)).peekable();
         let is_first = others.peek().is_none_or(|first| own < *first);
         is_first.then(|| 1 + others.count())
     }

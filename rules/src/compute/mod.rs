@@ -54,5 +54,6 @@ pub use size::{
     vm_sizes, vm_sizes_as_of,
 };
 pub use spark::{
-    SPARK_SIZES, SparkRuntime, spark_runtime, spark_runtimes, supported_spark_runtime,
+    MONITOR_RUNTIMES, SPARK_SIZES, SparkRuntime, spark_runtime, spark_runtimes,
+    supported_spark_runtime,
 };

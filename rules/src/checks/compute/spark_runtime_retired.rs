@@ -1,12 +1,16 @@
 //! Spark runtimes that are no longer supported.
 
 use crate::checks::prelude::*;
-use crate::compute::{SparkRuntime, spark_runtime, supported_spark_runtime};
+use crate::compute::{MONITOR_RUNTIMES, SparkRuntime, spark_runtime, supported_spark_runtime};
+use crate::wording::names_listed;
 
 declare_rule! {
     /// Support for each Spark runtime ends on an announced day. After that day, the runtime gets no
     /// security fixes, and jobs may stop running at any time. Within a year before that day, this
     /// is an info. The days are those of Azure Synapse, whose runtimes these are.
+    ///
+    /// Monitors run on serverless Spark, too. For them, the client accepts only "3.4" and "3.5", so another
+    /// runtime is an error.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -39,6 +43,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
+    check_monitor(cx);
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
         let Some(node) = work.node.get_path(&["resources", "runtime_version"]) else {
             continue;
@@ -48,6 +53,38 @@ fn check(cx: &mut Context<'_>) {
         };
         report(cx, node, runtime);
     }
+}
+
+fn check_monitor(cx: &mut Context<'_>) {
+    let path = ["create_monitor", "compute", "runtime_version"];
+    let node = cx.document.root().and_then(|root| root.get_path(&path));
+    let is_monitor = cx.kind() == Some(Kind::ScheduleMonitor);
+    let Some((node, text)) = node
+        .filter(|_| is_monitor)
+        .and_then(|node| Some((node, known_text(node)?)))
+    else {
+        return;
+    };
+    let (Some(_), Some(newest)) = (spark_runtime(text), MONITOR_RUNTIMES.last()) else {
+        return;
+    };
+    if MONITOR_RUNTIMES.contains(&text) {
+        return;
+    }
+    cx.report(
+        node.range(),
+        format!("monitors can't run on Spark `{text}`"),
+    )
+    .level(Level::Error)
+    .note(format!(
+        "the client only accepts {}",
+        names_listed(MONITOR_RUNTIMES.iter().copied())
+    ))
+    .help(format!("write `runtime_version: \"{newest}\"`"))
+    .unsafe_fix(
+        format!("use Spark {newest}"),
+        fix::replace(node, format!("\"{newest}\"")),
+    );
 }
 
 fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime) {

@@ -15,7 +15,8 @@ declare_rule! {
     /// saves 25% to 35% without a loss in the primary metric.
     ///
     /// A policy only helps trials that log their metric more than once. If neither the sweep nor
-    /// its trial names epochs, iterations, boosting, or steps, this is a hint.
+    /// its trial names epochs, iterations, boosting, or steps, this is a hint. Sweeps of random forests
+    /// and support vector machines, which are fitted at once, are not reported then.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
     /// than 10 trials.
@@ -61,10 +62,11 @@ fn check(cx: &mut Context<'_>) {
         if !judged || total < cx.number(&TRIALS) || work.node.get("early_termination").is_some() {
             continue;
         }
-        let level = if logs_often(cx, work) {
-            Level::Info
-        } else {
-            Level::Hint
+        let is_named = |words: &[&str]| names_any(cx, work, words);
+        let level = match is_named(&REPEATED) {
+            true => Level::Info,
+            false if is_named(&FITTED_AT_ONCE) => continue,
+            false => Level::Hint,
         };
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
         cx.report(
@@ -87,16 +89,25 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns `true` if the text of the sweep or its trial suggests repeated steps after which a
-/// script may log its metric.
-fn logs_often(cx: &Context<'_>, work: &Work<'_>) -> bool {
+/// Parts of words about repeated steps, after which a script may log its metric.
+const REPEATED: [&str; 4] = ["boost", "epoch", "iter", "step"];
+
+/// Names of models that are fitted at once, so that the metric is logged at the end.
+const FITTED_AT_ONCE: [&str; 5] = [
+    "random-forest",
+    "random_forest",
+    "randomforest",
+    "sklearn-svm",
+    "svc",
+];
+
+/// Returns `true` if the text of the sweep or its trial contains one of `words`.
+fn names_any(cx: &Context<'_>, work: &Work<'_>, words: &[&str]) -> bool {
     let trial = work.node.get("trial").and_then(known_text);
     let file = trial.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
     let texts = [Some(work.node.raw()), file.map(|file| file.text())];
     texts.into_iter().flatten().any(|text| {
         let text = text.to_ascii_lowercase();
-        ["epoch", "iter", "step", "boost"]
-            .iter()
-            .any(|word| text.contains(word))
+        words.iter().any(|word| text.contains(word))
     })
 }

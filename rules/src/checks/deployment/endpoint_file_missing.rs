@@ -3,6 +3,9 @@
 use crate::az_ml::CommandLine;
 use crate::checks::prelude::*;
 use crate::checks::shared::cli_overrides::SetBy;
+use crate::checks::shared::paths::missing_paths::repository;
+use crate::document::Document;
+use crate::path::{file_name, parent};
 
 declare_rule! {
     /// A deployment belongs to the endpoint that `endpoint_name` names. If a file of the project
@@ -11,6 +14,10 @@ declare_rule! {
     ///
     /// It is a warning if each script or workflow that sends the deployment sends one endpoint before, from
     /// a file with another name, and names the endpoint of the deployment nowhere.
+    ///
+    /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script or
+    /// a page of the repository names the endpoint of the deployment, or another deployment in the
+    /// folder belongs to that endpoint. This is a hint, too.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -61,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
         .workspace
         .near_name(cx.document.path(), Resource::Endpoint, name);
     let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
-        return;
+        return report_beside(cx, node, name);
     };
     cx.report(
         node.range(),
@@ -101,6 +108,64 @@ fn report_other(cx: &mut Context<'_>, node: Node<'_>, (name, other): (&str, &str
         by.range,
         "the endpoint is sent here",
     );
+}
+
+/// Reports the endpoint `name` at `node` if the file of an endpoint beside the deployment has another name.
+fn report_beside(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
+    let Some(endpoint) = endpoint_beside(cx, name) else {
+        return;
+    };
+    let Some(other) = endpoint.get("name").and_then(known_text) else {
+        return;
+    };
+    if letters(other).eq(letters(name)) || has_deployment(cx, other) {
+        return;
+    }
+    let file = file_name(endpoint.path());
+    cx.report(
+        node.range(),
+        format!("no file in this project defines the endpoint `{name}`"),
+    )
+    .note(format!("`{file}` beside it defines `{other}`"))
+    .help(format!(
+        "write `endpoint_name: {other}`, or rename the endpoint in its file"
+    ))
+    .unsafe_fix(format!("write `{other}`"), fix::replace(node, other));
+}
+
+/// Returns `true` if a deployment in the folder belongs to the endpoint `name`.
+fn has_deployment(cx: &Context<'_>, name: &str) -> bool {
+    let folder = parent(cx.document.path());
+    let mut beside = cx
+        .workspace
+        .paths_below(folder)
+        .filter(|path| parent(path) == folder)
+        .filter_map(|path| cx.workspace.document(path));
+    beside.any(|document| {
+        let endpoint = document.get("endpoint_name").and_then(known_text);
+        endpoint == Some(name)
+    })
+}
+
+/// Returns the only endpoint of the kind of the deployment in its folder; `None` if the endpoint `name` may
+/// exist.
+fn endpoint_beside<'a>(cx: &Context<'a>, name: &str) -> Option<&'a Document> {
+    let (workspace, path) = (cx.workspace, cx.document.path());
+    let kind = cx.kind().and_then(Kind::endpoint)?;
+    let mut beside = workspace
+        .members_in_scope(path, Resource::Endpoint)
+        .filter(|it| parent(it.path()) == parent(path) && it.kind() == Some(kind));
+    let only = beside.next().filter(|_| beside.next().is_none())?;
+    let mut defined = workspace.named(path, Resource::Endpoint, name);
+    let is_sent = !cx.cli_overrides().senders().is_empty();
+    if is_sent || defined.next().is_some() {
+        return None;
+    }
+    let mentions = workspace.mentions(path, &repository(cx).top, name)?;
+    mentions
+        .is_empty()
+        .then(|| workspace.document(only.path()))?
+        .map(|it| &**it)
 }
 
 /// Returns the name of the one endpoint that every script sends before the deployment, and the first

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::packages;
 use crate::checks::shared::reference::definition::definition;
-use crate::document::Resource;
+use crate::document::{Document, Resource};
 
 /// Small sizes. The page of sizes warns about both, the client about the first (`SmallSKUs`).
 const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_F2s_v2"];
@@ -33,6 +33,9 @@ declare_rule! {
     /// large language model. The CLI recommends at least `Standard_DS3_v2`. New subscriptions can't
     /// deploy that one since July 2026, so the fix writes `Standard_D4as_v4`, which is as large and
     /// costs less.
+    ///
+    /// A size is not reported if a comment above it or beside it says why: that it is small or enough,
+    /// or that the quota allows no other.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -71,6 +74,9 @@ fn check(cx: &mut Context<'_>) {
     }) else {
         return;
     };
+    if is_explained(cx.document, node) {
+        return;
+    }
     let price = price_change::of_size(cx, ENOUGH, size.name, node);
     let memory = size
         .memory_gib
@@ -88,6 +94,23 @@ fn check(cx: &mut Context<'_>) {
     )
     .help("use `Standard_D4as_v4` (4 vCPU, 16 GiB)")
     .unsafe_fix(format!("use `{ENOUGH}`{price}"), fix::replace(node, ENOUGH));
+}
+
+/// Words of comments that give a reason for a small size.
+const REASONS: [&str; 5] = ["cheap", "enough", "quota", "small", "sufficient"];
+
+/// Returns `true` if a comment beside `node` or directly above it gives a reason for its value.
+fn is_explained(document: &Document, node: Node<'_>) -> bool {
+    let text = document.text();
+    let (before, after) = text.split_at(node.range().end as usize);
+    let beside = after.lines().next().unwrap_or_default();
+    let above = before.lines().rev().skip(1);
+    let above = above.take_while(|line| line.trim_start().starts_with('#'));
+    above.chain([beside]).any(|line| {
+        let comment = line.split_once('#').map(|(_, comment)| comment);
+        let comment = comment.unwrap_or_default().to_ascii_lowercase();
+        REASONS.iter().any(|reason| comment.contains(reason))
+    })
 }
 
 /// Returns `true` if the environment or the model of the deployment is certainly large.

@@ -9,7 +9,8 @@ declare_rule! {
     /// is only a hint.
     ///
     /// An input that is bound to an output of another step makes this step wait for it. It is not
-    /// reported if its name says so: `wait_for_prep`, `depends_on`, `after_training`.
+    /// reported if its name says so (`wait_for_prep`, `depends_on`, `after_training`), or in a component
+    /// whose command uses no input or output at all.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

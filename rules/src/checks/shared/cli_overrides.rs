@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::az_ml::{CommandLine, Setting};
 use crate::document::Document;
 use crate::path::{file_name, parent, relative};
-use crate::syntax::Segment;
+use crate::syntax::{Node, Segment};
 use crate::text::TextRange;
 use crate::workspace::{NamedBy, Workspace};
 
@@ -99,6 +99,18 @@ impl CliOverrides {
         self.speakers.iter().any(|script| {
             let lines = script.commands();
             lines.is_some_and(|lines| lines.fills(script.text(), placeholder))
+        })
+    }
+
+    /// Returns `true` if a script replaces the text of `node` in the file of `document`, found by its key.
+    pub(crate) fn rewrites(&self, document: &Document, node: Node<'_>) -> bool {
+        let file = file_name(document.path());
+        let (Some(key), Some(value)) = (node.key().and_then(Node::text), node.text()) else {
+            return false;
+        };
+        self.speakers.iter().any(|script| {
+            let lines = script.commands();
+            lines.is_some_and(|lines| lines.rewrites(script.text(), file, key, value))
         })
     }
 }

@@ -8,7 +8,8 @@ declare_rule! {
     /// inline. The CLI reads the conda file when it loads the YAML file.
     ///
     /// The level depends on what the repository shows, as for
-    /// `local-path-missing`.
+    /// `local-path-missing`. A file that exists nowhere and that several YAML files name is reported
+    /// once, with the number of files.
     ///
     /// Fix: writes the path that exists. It is unsafe, because another file might have been meant.
     ///
@@ -35,6 +36,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
+    let mut reported = Vec::new();
     for problem in faults::of(cx, FaultRule::CondaFileMissing) {
         if cx.is_misspelled_path(problem.at) {
             continue;
@@ -61,6 +63,19 @@ fn check(cx: &mut Context<'_>) {
         let Some(level) = judged.level(problem.refused) else {
             continue;
         };
+        // One edit creates the file for all of them; a wrong path needs an edit in each.
+        let is_shared = !matches!(judged, MissingPath::Misspelled(_));
+        let full = cx.workspace.full_path(cx.document.path(), &path);
+        let mut files = 1;
+        if let Some(full) = full.filter(|_| is_shared) {
+            let users = cx.workspace.conda_users(&full).map(|user| user.path());
+            let first = cx.first_of(users).filter(|_| !reported.contains(&full));
+            let Some(all) = first else {
+                continue;
+            };
+            files = all;
+            reported.push(full);
+        }
         let diagnostic = cx.report(
             problem.at.range(),
             format!(
@@ -71,6 +86,11 @@ fn check(cx: &mut Context<'_>) {
         diagnostic
             .level(level)
             .help("correct the path, or define the specification inline");
+        if files > 1 {
+            let others = counted(files - 1, "other file");
+            let verb = if files == 2 { "names" } else { "name" };
+            diagnostic.note(format!("{others} {verb} it too"));
+        }
         judged.explain(diagnostic, problem.at);
     }
 }

@@ -12,6 +12,9 @@ declare_rule! {
     /// hint if a comment takes the place of the value and a Markdown page, such as a `README.md`,
     /// names the file: its reader fills the value in.
     ///
+    /// A file in which two or more keys that decide what runs have no value is an outline, unless a
+    /// script sends it or another file names it. It has one finding, which is an info.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
@@ -34,23 +37,28 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, FaultRule::NullWhereValueNeeded) {
+    let faults = faults::of(cx, FaultRule::NullWhereValueNeeded);
+    let nulls = faults.into_iter().filter_map(|problem| {
         let SchemaFault::Null { expected: ty } = problem.fault else {
-            continue;
+            return None;
         };
-        if cx.cli_overrides().replaces(&problem.at.path()).is_some() {
-            continue;
-        }
-        let range = if problem.at.range().is_empty() {
-            problem.at.parent().unwrap_or(problem.at).range()
-        } else {
-            problem.at.range()
-        };
-        let page = page_of_reader(cx, problem.at);
-        let diagnostic = cx.report(
-            range,
-            format!("{} has no value", faults::place_name(problem.at)),
-        );
+        Some((problem.at, ty))
+    });
+    let is_set = |node: Node<'_>| cx.cli_overrides().replaces(&node.path()).is_some();
+    let nulls: Vec<_> = nulls.filter(|(node, _)| !is_set(*node)).collect();
+    let essential = nulls.iter().filter(|(node, _)| is_essential(*node));
+    let unexplained = essential.filter(|(node, _)| page_of_reader(cx, *node).is_none());
+    let unexplained: Vec<Node<'_>> = unexplained.map(|(node, _)| *node).collect();
+    if let [first, _, ..] = unexplained[..]
+        && is_unused(cx)
+    {
+        report_outline(cx, first, nulls.len() - 1);
+        return;
+    }
+    for (node, ty) in nulls {
+        let page = page_of_reader(cx, node);
+        let name = faults::place_name(node);
+        let diagnostic = cx.report(range_of(node), format!("{name} has no value"));
         diagnostic.help(format!("add {}, or remove the key", expected(ty)));
         if let Some(page) = page {
             diagnostic.level(Level::Hint).note(format!(
@@ -58,6 +66,51 @@ fn check(cx: &mut Context<'_>) {
             ));
         }
     }
+}
+
+/// Reports a document in which `first` and `more` other keys have no value.
+fn report_outline(cx: &mut Context<'_>, first: Node<'_>, more: usize) {
+    let name = faults::place_name(first);
+    let others = counted(more, "other key");
+    cx.report(
+        range_of(first),
+        format!("{name} and {others} have no value"),
+    )
+    .level(Level::Info)
+    .note("the CLI rejects the file, which seems to be an outline: no script sends it")
+    .help("fill in the values before you pass the file to the CLI");
+}
+
+fn range_of(node: Node<'_>) -> TextRange {
+    let range = node.range();
+    match node.parent() {
+        Some(parent) if range.is_empty() => parent.range(),
+        _ => range,
+    }
+}
+
+/// Keys of texts for people, which are easily left empty in a file that is used.
+const FOR_PEOPLE: [&str; 5] = [
+    "description",
+    "display_name",
+    "experiment_name",
+    "properties",
+    "tags",
+];
+
+/// Returns `true` if the value of `node` decides what runs.
+fn is_essential(node: Node<'_>) -> bool {
+    let path = node.path();
+    !path.iter().any(|segment| match segment {
+        Segment::Key(key) => FOR_PEOPLE.contains(&key.as_str()),
+        Segment::Index(_) => false,
+    })
+}
+
+/// Returns `true` if no script sends the document, and no other document names it.
+fn is_unused(cx: &Context<'_>) -> bool {
+    let mut users = cx.workspace.yaml_users(cx.document.path());
+    cx.cli_overrides().senders().is_empty() && users.next().is_none()
 }
 
 /// Returns the page whose reader fills in the value at `node`: it names the file, and a comment takes

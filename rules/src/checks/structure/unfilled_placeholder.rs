@@ -16,8 +16,9 @@ declare_rule! {
     /// not, and shell variables are valid in environment variables and inputs. A file has one
     /// finding, with the number of values that hold a placeholder.
     ///
-    /// Placeholders that a script of the repository fills in with `sed` or `envsubst`, and values
-    /// that every `az ml` command sets with `--set`, do not count. Variables that a script or
+    /// Placeholders that a script of the repository fills in with `sed` or `envsubst`, values that it
+    /// replaces by their key (`s/image: .*/.../`), and values that every `az ml` command sets with
+    /// `--set`, do not count, nor does `<user-input>` in a connection of prompt flow. Variables that a script or
     /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
     /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
     /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`.
@@ -59,6 +60,9 @@ fn check(cx: &mut Context<'_>) {
         return report_template(cx);
     }
     let document = cx.document;
+    let schema = document.get("$schema").and_then(known_text);
+    // The client of prompt flow prompts for these values of a connection.
+    let is_prompted = schema.is_some_and(|schema| schema.contains("/promptflow/"));
     let mut first = None;
     let mut values = 0;
     for node in document
@@ -69,7 +73,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(text) = node.text().filter(|text| text.len() > 2) else {
             continue;
         };
-        if placeholders(text).next().is_none() {
+        if placeholders(text).next().is_none() || is_prompted && text == "<user-input>" {
             continue;
         }
         let use_ = usage(cx, &node.path());
@@ -79,6 +83,7 @@ fn check(cx: &mut Context<'_>) {
         });
         if let Some(found) = found
             && cx.cli_overrides().replaces(&node.path()).is_none()
+            && !cx.cli_overrides().rewrites(document, node)
         {
             values += 1;
             // A word may be a part of the name that it represents.

@@ -11,6 +11,7 @@ use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::checks::shared::script::script_inputs::argument_for;
 use crate::diagnostic::Diagnostic;
+use crate::document::Kind;
 use crate::expression::{
     Callee, ExpressionScope, ExpressionSite, Port, Ports, Program, ScopeKind, Target,
 };
@@ -115,6 +116,9 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         let unused = ports.list.iter().copied();
         let unused = unused.filter(|port| !is_implicit(port.name()) && !used.has(port.name()));
         let mut unused: Vec<Port<'a>> = unused.filter(|port| !makes_wait(*port)).collect();
+        if used.names.is_empty() {
+            unused.retain(|port| !joins_steps(cx, *port, side));
+        }
         if unused.is_empty() {
             continue;
         }
@@ -153,6 +157,25 @@ fn makes_wait(port: Port<'_>) -> bool {
     let name = port.name().to_ascii_lowercase();
     let mut words = name.split(['_', '-']);
     port.value.raw().contains("parent.jobs.") && words.any(|word| WAITS.contains(&word))
+}
+
+/// Returns `true` for a port of a component that a pipeline binds to another step. A component whose
+/// command uses no port at all has them for the order of the steps.
+fn joins_steps(cx: &Context<'_>, port: Port<'_>, side: Side) -> bool {
+    let joins = |text: &str| match side {
+        Side::Inputs => text.match_indices(port.name()).any(|(at, name)| {
+            let rest = text[at + name.len()..].strip_prefix(':');
+            let value = rest
+                .unwrap_or_default()
+                .trim_start_matches([' ', '"', '\'']);
+            let inner = value.strip_prefix("${{").unwrap_or_default();
+            inner.trim_start().starts_with("parent.jobs.")
+        }),
+        Side::Outputs => text.contains(&format!(".outputs.{}}}}}", port.name())),
+    };
+    let is_component = cx.kind().is_some_and(Kind::is_component);
+    let mut users = cx.workspace.yaml_users(cx.document.path());
+    is_component && users.any(|user| joins(user.text()))
 }
 
 fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
