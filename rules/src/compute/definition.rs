@@ -242,7 +242,7 @@ fn says_something(value: Node<'_>) -> bool {
 
 /// Returns the first of `keys` (squashed: lower case, no separators) in the mapping or in its
 /// nested `properties`.
-pub(crate) fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
+fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     let mut levels = vec![node];
     for _ in 0..2 {
         levels.extend(levels.last().and_then(|level| level.get("properties")));

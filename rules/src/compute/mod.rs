@@ -31,7 +31,6 @@ pub use cost::{
     HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, is_dedicated,
     is_same_region, money,
 };
-pub(crate) use definition::find as find_spelled;
 pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{
     Basis, CurrentImage, EndedImage, ImageKind, VERSION_TO_FILL_IN, current_image, current_images,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::family::family_key;
-use super::list::{SavedEntry, SavedName, plain_text};
-use crate::compute::find_spelled;
+use super::fields::{Fields, plain_text};
+use super::list::{SavedEntry, SavedName};
 use crate::syntax::{Node, NodeKind};
 
 /// An asset with its versions.
@@ -27,16 +27,15 @@ pub struct Asset {
 }
 
 impl SavedEntry for Asset {
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self> {
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self> {
         Some(Self {
             name,
-            kind: text(node, &["type"]),
-            latest: text(node, &["latest", "latestversion"]),
-            versions: texts(node, "versions"),
-            archived_versions: texts(node, "archivedversions").unwrap_or_default(),
-            labels: labels(node),
-            is_archived: find_spelled(node, &["archived", "isarchived"]).and_then(Node::bool)
-                == Some(true),
+            kind: fields.text(&["type"]),
+            latest: fields.text(&["latest", "latestversion"]),
+            versions: fields.texts(&["versions"]),
+            archived_versions: fields.texts(&["archivedversions"]).unwrap_or_default(),
+            labels: labels(fields),
+            is_archived: fields.get(&["archived", "isarchived"]).and_then(Node::bool) == Some(true),
         })
     }
 
@@ -74,8 +73,8 @@ impl Asset {
     }
 }
 
-fn labels(node: Node<'_>) -> Option<BTreeMap<String, String>> {
-    let labels = find_spelled(node, &["labels"])?;
+fn labels(fields: &Fields<'_>) -> Option<BTreeMap<String, String>> {
+    let labels = fields.get(&["labels"])?;
     if labels.kind() != NodeKind::Mapping {
         return None;
     }
@@ -97,11 +96,11 @@ pub struct SavedDatastore {
 }
 
 impl SavedEntry for SavedDatastore {
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self> {
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self> {
         Some(Self {
             name,
-            kind: text(node, &["type", "datastoretype"]),
-            is_default: find_spelled(node, &["isdefault"]).and_then(Node::bool) == Some(true),
+            kind: fields.text(&["type", "datastoretype"]),
+            is_default: fields.get(&["isdefault"]).and_then(Node::bool) == Some(true),
         })
     }
 
@@ -160,15 +159,15 @@ pub struct SavedEndpoint {
 }
 
 impl SavedEntry for SavedEndpoint {
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self> {
-        let kind = match text(node, &["kind"]).as_deref() {
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self> {
+        let kind = match fields.text(&["kind"]).as_deref() {
             Some("online") => Some(EndpointKind::Online),
             Some("batch") => Some(EndpointKind::Batch),
             _ => None,
         };
-        let deployments = find_spelled(node, &["deployments"]);
+        let deployments = fields.get(&["deployments"]);
         let deployments = deployments.filter(|list| list.kind() == NodeKind::Sequence);
-        let traffic = find_spelled(node, &["traffic"]).into_iter();
+        let traffic = fields.get(&["traffic"]).into_iter();
         let shares = traffic.flat_map(Node::entries).filter_map(|entry| {
             let name = plain_text(entry.key)?.to_owned();
             Some((name, entry.value.resolved().int()?))
@@ -178,8 +177,8 @@ impl SavedEntry for SavedEndpoint {
             kind,
             deployments: deployments.map(|list| list.items().filter_map(deployment).collect()),
             traffic: shares.collect(),
-            default_deployment: text(node, &["defaultdeployment"]),
-            public_network_access: text(node, &["publicnetworkaccess"]),
+            default_deployment: fields.text(&["defaultdeployment"]),
+            public_network_access: fields.text(&["publicnetworkaccess"]),
         })
     }
 
@@ -189,11 +188,12 @@ impl SavedEntry for SavedEndpoint {
 }
 
 fn deployment(node: Node<'_>) -> Option<Deployment> {
+    let fields = Fields::of(node);
     Some(Deployment {
-        name: text(node, &["name"])?,
-        instance_type: text(node, &["instancetype"]),
-        instance_count: find_spelled(node, &["instancecount"]).and_then(Node::int),
-        compute: text(node, &["compute"]),
+        name: fields.text(&["name"])?,
+        instance_type: fields.text(&["instancetype"]),
+        instance_count: fields.get(&["instancecount"]).and_then(Node::int),
+        compute: fields.text(&["compute"]),
     })
 }
 
@@ -219,19 +219,21 @@ pub struct SavedSize {
 }
 
 impl SavedEntry for SavedSize {
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self> {
-        let family = text(node, &["family"]);
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self> {
+        let family = fields.text(&["family"]);
         Some(Self {
             name,
             family: family.map(|family| family_key(&family)),
-            vcpus: count(node, "vcpus"),
-            gpus: count(node, "gpus"),
-            compute_types: texts_of(node, &["computetypes", "supportedcomputetypes"])
+            vcpus: count(fields, "vcpus"),
+            gpus: count(fields, "gpus"),
+            compute_types: fields
+                .texts(&["computetypes", "supportedcomputetypes"])
                 .unwrap_or_default(),
-            low_priority: find_spelled(node, &["lowpriority", "lowprioritycapable"])
+            low_priority: fields
+                .get(&["lowpriority", "lowprioritycapable"])
                 .and_then(Node::bool),
-            price: price(node, "price"),
-            low_priority_price: price(node, "lowpriorityprice"),
+            price: price(fields, "price"),
+            low_priority_price: price(fields, "lowpriorityprice"),
         })
     }
 
@@ -279,11 +281,12 @@ pub struct Quota {
 }
 
 impl SavedEntry for Quota {
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self> {
-        let row = text(node, &["type"])
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self> {
+        let row = fields
+            .text(&["type"])
             .unwrap_or_default()
             .to_ascii_lowercase();
-        let kind = text(node, &["kind"]);
+        let kind = fields.text(&["kind"]);
         // Rows of the REST API have a type such as `Microsoft.MachineLearningServices/vmFamily/usages`.
         let kind = match (kind.as_deref(), row.rsplit('/').nth(1)) {
             (Some("family"), _) => QuotaKind::Family,
@@ -293,13 +296,13 @@ impl SavedEntry for Quota {
             (None, Some("vmfamily" | "workspaces")) => QuotaKind::Family,
             _ => return None,
         };
-        let limit = find_spelled(node, &["limit"]).and_then(Node::int);
+        let limit = fields.get(&["limit"]).and_then(Node::int);
         Some(Self {
             family: family_key(&name.text),
             kind,
-            is_of_workspace: text(node, &["scope"]).as_deref() == Some("workspace")
+            is_of_workspace: fields.text(&["scope"]).as_deref() == Some("workspace")
                 || row.contains("/workspaces/"),
-            used: find_spelled(node, &["used", "currentvalue"]).and_then(Node::int),
+            used: fields.get(&["used", "currentvalue"]).and_then(Node::int),
             limit: limit.filter(|limit| *limit >= 0),
             name,
         })
@@ -310,29 +313,13 @@ impl SavedEntry for Quota {
     }
 }
 
-fn text(node: Node<'_>, keys: &[&str]) -> Option<String> {
-    find_spelled(node, keys)
-        .and_then(plain_text)
-        .map(str::to_owned)
-}
-
-fn texts(node: Node<'_>, key: &str) -> Option<Vec<String>> {
-    texts_of(node, &[key])
-}
-
-fn texts_of(node: Node<'_>, keys: &[&str]) -> Option<Vec<String>> {
-    let list = find_spelled(node, keys)?;
-    let items = (list.kind() == NodeKind::Sequence).then(|| list.items())?;
-    Some(items.filter_map(plain_text).map(str::to_owned).collect())
-}
-
-fn count(node: Node<'_>, key: &str) -> Option<i64> {
-    let number = find_spelled(node, &[key])?.int()?;
+fn count(fields: &Fields<'_>, key: &str) -> Option<i64> {
+    let number = fields.get(&[key])?.int()?;
     (0..=1_000_000).contains(&number).then_some(number)
 }
 
 /// Returns a finite price above zero.
-fn price(node: Node<'_>, key: &str) -> Option<f64> {
-    let price: f64 = find_spelled(node, &[key])?.text()?.parse().ok()?;
+fn price(fields: &Fields<'_>, key: &str) -> Option<f64> {
+    let price: f64 = fields.get(&[key])?.text()?.parse().ok()?;
     (price.is_finite() && price > 0.0).then_some(price)
 }

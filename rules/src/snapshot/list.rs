@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::compute::find_spelled;
+use super::fields::{Fields, plain_text};
 use crate::syntax::{self, CutJson, Node, NodeKind};
 use crate::text::{Location, TextRange};
-
-/// Maximum length of a text that is used. Names of Azure have at most 255 characters.
-const MAX_TEXT: usize = 1024;
 
 /// The name of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +18,7 @@ pub struct SavedName {
 /// An entry of a list.
 pub trait SavedEntry: Sized {
     /// Reads the entry from its mapping; `None` for an entry that has no use.
-    fn read(node: Node<'_>, name: SavedName) -> Option<Self>;
+    fn read(fields: &Fields<'_>, name: SavedName) -> Option<Self>;
 
     /// Returns its name.
     fn name(&self) -> &SavedName;
@@ -126,32 +123,26 @@ fn entries_of<T: SavedEntry>(root: Option<Node<'_>>) -> (Vec<T>, Option<TextRang
     }
     let (mut entries, mut skipped) = (Vec::new(), None);
     for item in list.items() {
-        match name_of(item) {
-            Some(name) => entries.extend(T::read(item, name)),
+        let fields = Fields::of(item);
+        match name_of(&fields) {
+            Some(name) => entries.extend(T::read(&fields, name)),
             None => skipped = skipped.or(Some(item.range())),
         }
     }
     (entries, skipped)
 }
 
-fn name_of(item: Node<'_>) -> Option<SavedName> {
-    let mut node = find_spelled(item, &["name"])?;
+fn name_of(fields: &Fields<'_>) -> Option<SavedName> {
+    let mut node = fields.get(&["name"])?;
     // The name of a quota is a mapping in the output of the CLI.
     if node.kind() == NodeKind::Mapping {
-        node = find_spelled(node, &["value"])?;
+        node = Fields::of(node).get(&["value"])?;
     }
     let text = plain_text(node).filter(|text| !text.is_empty())?;
     Some(SavedName {
         text: text.to_owned(),
         range: node.range(),
     })
-}
-
-/// Returns the text of a scalar that can be shown.
-pub(super) fn plain_text(node: Node<'_>) -> Option<&str> {
-    let text = node.text().filter(|_| !node.is_repaired())?;
-    let is_plain = text.len() <= MAX_TEXT && !text.contains(char::is_control);
-    is_plain.then_some(text)
 }
 
 fn incomplete(count: usize) -> String {

@@ -1,7 +1,7 @@
 //! The snapshot of a workspace in `.azml/`: its assets, datastores, endpoints, VM sizes, and quota, as
 //! `azml-ls --refresh` saved them.
 //!
-//! Start at [`Snapshot`]. [`list`] reads one file of it, [`entries`] the entries of each file, [`problem`]
+//! Start at [`Snapshot`]. [`list`] reads one file of it, [`entries`] the entries of each file by their [`fields`], [`problem`]
 //! describes parts that cannot be read, and [`family`] names families of VM sizes.
 //!
 //! Invariants: a missing file means that nothing is known about its sort of resource; a list that was
@@ -9,6 +9,7 @@
 
 mod entries;
 mod family;
+mod fields;
 mod list;
 mod problem;
 
@@ -17,10 +18,11 @@ use std::sync::Arc;
 pub use entries::{
     Asset, Deployment, EndpointKind, Quota, QuotaKind, SavedDatastore, SavedEndpoint, SavedSize,
 };
+pub use fields::Fields;
 pub use list::{SavedEntry, SavedList, SavedName};
 pub use problem::SnapshotProblem;
 
-use crate::compute::{RegionPrice, RegionPrices, find_spelled, is_same_region};
+use crate::compute::{RegionPrice, RegionPrices, is_same_region};
 use crate::date::Date;
 use crate::document::Resource;
 use crate::path::inside;
@@ -142,18 +144,18 @@ impl Snapshot {
             let message = "this is not the description of a snapshot";
             return Err(SnapshotProblem::new(SNAPSHOT_FILE, range, message));
         };
-        if let Some(format) = find_spelled(root, &["format"])
+        let fields = Fields::of(root);
+        if let Some(format) = fields.get(&["format"])
             && format.int().is_none_or(|format| format > FORMAT)
         {
             return Err(SnapshotProblem::newer_format(SNAPSHOT_FILE, format.range()));
         }
-        let text = |keys: &[&str]| find_spelled(root, keys).and_then(list::plain_text);
         Ok(Self {
-            workspace: text(&["workspace"]).map(str::to_owned),
-            location: text(&["location"]).map(str::to_owned),
-            identity: text(&["identity"]).map(str::to_owned),
-            public_network_access: text(&["publicnetworkaccess"]).map(str::to_owned),
-            saved: text(&["saved"]).and_then(Date::parse),
+            workspace: fields.text(&["workspace"]),
+            location: fields.text(&["location"]),
+            identity: fields.text(&["identity"]),
+            public_network_access: fields.text(&["publicnetworkaccess"]),
+            saved: fields.text(&["saved"]).as_deref().and_then(Date::parse),
             ..Self::default()
         })
     }

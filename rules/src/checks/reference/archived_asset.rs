@@ -34,7 +34,7 @@ declare_rule! {
     "archived-asset", Reference, Info,
     marks: [Unfinished],
     summary: "a reference to an archived asset of the workspace",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-data-assets#archive-data",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-data-assets#archive-a-data-asset",
 }
 
 fn check(cx: &mut Context<'_>) {

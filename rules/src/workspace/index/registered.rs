@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::document::{Document, Resource};
+use crate::document::{Document, Kind, Resource};
 use crate::syntax::{Node, NodeKind, known_text};
 
 /// A resource that a file creates.
@@ -35,7 +35,7 @@ impl Registered {
         }
         if let Some(root) = document
             .root()
-            .filter(|_| kind.is_some_and(|it| it.is_deployment()))
+            .filter(|_| kind.is_some_and(Kind::is_deployment))
         {
             let inline = [
                 ("model", Resource::Model),
@@ -119,7 +119,7 @@ impl RegisteredNames {
         (resource, name): (Resource, &str),
         text_of: impl Fn(&str) -> Option<&'d str>,
     ) -> Registration {
-        let of_file = |(path, all): (&Arc<str>, &Box<[Registered]>)| {
+        let of_file = |path: &str, all: &[Registered]| {
             let sort = all.iter().filter(|one| one.resource == resource);
             let found = sort.map(|one| match &one.name {
                 Some(own) if resource.is_same_name(own, name) => Registration::Yes,
@@ -129,7 +129,8 @@ impl RegisteredNames {
             });
             found.max()
         };
-        let found = self.0.iter().filter_map(of_file).max();
+        let files = self.0.iter();
+        let found = files.filter_map(|(path, all)| of_file(path, all)).max();
         found.unwrap_or(Registration::No)
     }
 }

@@ -162,7 +162,16 @@ pub(crate) fn registration(cx: &Context<'_>, resource: Resource, name: &str) -> 
     if named.next().is_some() {
         return Registration::Yes;
     }
-    cx.workspace.registration(resource, name)
+    registration_by_name(cx, resource, name)
+}
+
+/// Returns if something of the folder creates the resource without a file; a model can be an input, too.
+fn registration_by_name(cx: &Context<'_>, resource: Resource, name: &str) -> Registration {
+    let found = cx.workspace.registration(resource, name);
+    if resource != Resource::Data {
+        return found;
+    }
+    found.max(cx.workspace.registration(Resource::Model, name))
 }
 
 fn is_version_defined_here(
@@ -174,7 +183,7 @@ fn is_version_defined_here(
     let mut named = cx.workspace.named(cx.document.path(), resource, name);
     let may_be_it = |own: Option<&str>| own.is_none_or(|own| own == version);
     named.any(|document| may_be_it(document.get("version").and_then(known_text)))
-        || cx.workspace.registration(resource, name) == Registration::Yes
+        || registration_by_name(cx, resource, name) == Registration::Yes
 }
 
 impl<'a> SavedUse<'a> {
