@@ -100,6 +100,11 @@ const FAULTS: &[Fault] = &[
         "answered JSON that is not a list of names",
     ),
     (
+        "models",
+        "printf '%100000s' ' ' | tr ' ' '['",
+        "answered text that is not JSON",
+    ),
+    (
         "workspace",
         "echo '{\"name\": \"w\"}'",
         "answered without the id or the region of the workspace",
