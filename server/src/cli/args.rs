@@ -373,7 +373,7 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
---exit-zero), 2 if azml-ls could not do its work (for example, read a file).";
+--exit-zero) or --refresh --check finds a snapshot out of date, 2 if azml-ls could not do its work (for example, read a file).";
 
 fn one_line(text: &str) -> Result<String, &'static str> {
     if text.contains(char::is_control) {

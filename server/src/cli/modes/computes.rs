@@ -37,5 +37,7 @@ const NONE: &str = "\
 No computes found: no compute YAML file, no `computes:` in azml.yaml, no inventory, and no Terraform or
 script that creates one.
 
-To save the computes of your workspace in the folder .azml as an inventory:
+To save what your workspace holds in the folder .azml, with the Azure CLI:
+    azml-ls --refresh
+Or only its computes:
     az ml compute list -o json > .azml/computes.json";

@@ -54,6 +54,11 @@ impl Children {
         state.running.iter().copied().for_each(kill_tree);
     }
 
+    /// Returns `true` if all of them were ended.
+    pub(super) fn have_ended(&self) -> bool {
+        self.lock().ended
+    }
+
     /// Puts the end off while the result lives, to write files in one step.
     pub(crate) fn lock(&self) -> MutexGuard<'_, ChildrenState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -32,10 +32,19 @@ impl CommandLine {
         &self.0
     }
 
-    /// The words before the first option: `ml compute list`.
+    /// The words before the first option, `ml compute list`, or what `rest` reads:
+    /// `rest --url .../vmSizes`.
     pub(crate) fn subject(&self) -> String {
         let words = self.0.iter().take_while(|word| !word.starts_with('-'));
-        words.cloned().collect::<Vec<_>>().join(" ")
+        let words = words.cloned().collect::<Vec<_>>().join(" ");
+        match self
+            .0
+            .iter()
+            .find_map(|word| word.strip_prefix("/subscriptions/"))
+        {
+            Some(path) => format!("{words} --url .../{}", last_segments(path)),
+            None => words,
+        }
     }
 }
 
@@ -47,6 +56,14 @@ impl fmt::Display for CommandLine {
         }
         Ok(())
     }
+}
+
+/// Returns the name of a list in a path: `vmSizes`, `train-env/versions`.
+fn last_segments(path: &str) -> &str {
+    let path = path.split('?').next().unwrap_or(path);
+    let count = if path.ends_with("/versions") { 2 } else { 1 };
+    let start = path.rmatch_indices('/').nth(count - 1);
+    start.map_or(path, |(at, _)| &path[at + 1..])
 }
 
 /// Returns `word` as the shells of this system read it.
@@ -75,6 +92,8 @@ mod tests {
             line.to_string(),
             r"az rest --method get --url '/subscriptions/1/a?api-version=2&$skip=3' --subscription 'it'\''s one'"
         );
-        assert_eq!(line.subject(), "rest");
+        assert_eq!(line.subject(), "rest --url .../a");
+        let versions = CommandLine::new("rest --url /subscriptions/1/data/a/versions?x=1");
+        assert_eq!(versions.subject(), "rest --url .../a/versions");
     }
 }

@@ -177,6 +177,8 @@ impl AzFailure {
             Cause::Refused(AzRefusal::Extension) => 1,
             Cause::Refused(AzRefusal::SignedOut) => 2,
             Cause::Refused(AzRefusal::Subscription) => 3,
+            Cause::Canceled => 6,
+            _ if self.is_of_one_part() => 5,
             _ => 4,
         }
     }

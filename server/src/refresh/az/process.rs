@@ -53,6 +53,10 @@ pub(super) fn run(
             return Err(cause);
         }
     };
+    // The end of the run ended it, because of another command.
+    if !status.success() && children.have_ended() {
+        return Err(Cause::Canceled);
+    }
     // A process that it left may hold the pipes open; what it wrote itself is in them already.
     let end = Instant::now();
     while !(output.is_read() && messages.is_read()) && end.elapsed() < PIPE_END_MAX {

@@ -21,10 +21,11 @@ pub(crate) fn entry(asset: &Value, versions: Option<&[Value]>) -> Option<Entry> 
     let mut entry = Entry::new();
     put(&mut entry, "name", Some(name));
     put(&mut entry, "type", kind(asset).or_else(|| kind(newest?)));
+    let latest = text(asset, &["latestversion", "version"]);
     put(
         &mut entry,
         "latest",
-        text(asset, &["latestversion", "version"]),
+        latest.or_else(|| version_name(newest?)),
     );
     if let Some(versions) = versions {
         let archived = versions

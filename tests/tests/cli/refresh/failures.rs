@@ -56,19 +56,23 @@ const FAULTS: &[Fault] = &[
     (
         "sizes",
         "echo \"ERROR: HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded with url: /x (Caused by SSLError(...))\" >&2; exit 1",
-        "`az rest` can't connect to Azure; check the network and the proxy",
+        "`az rest --url .../vmSizes` can't connect to Azure; check the network and the proxy",
     ),
     (
         "quota",
         "exit 7",
-        "`az rest` failed (exit code 7); run it in a terminal",
+        "`az rest --url .../usages` failed (exit code 7); run it in a terminal",
     ),
     (
         "quota",
         "kill -9 $$",
-        "`az rest` failed (a signal ended it)",
+        "`az rest --url .../usages` failed (a signal ended it)",
     ),
-    ("datastores", ":", "`az rest` answered nothing"),
+    (
+        "datastores",
+        ":",
+        "`az rest --url .../datastores` answered nothing",
+    ),
     (
         "datastores",
         "echo '<!DOCTYPE html><html><body>Sign in to the network</body></html>'",
@@ -100,6 +104,11 @@ const FAULTS: &[Fault] = &[
         "answered JSON that is not a list of names",
     ),
     (
+        "models",
+        "printf '%100000s' ' ' | tr ' ' '['",
+        "answered text that is not JSON",
+    ),
+    (
         "workspace",
         "echo '{\"name\": \"w\"}'",
         "answered without the id or the region of the workspace",
@@ -107,9 +116,13 @@ const FAULTS: &[Fault] = &[
     (
         "data",
         "printf '[\"'; head -c 20000000 /dev/zero | tr '\\0' 'x'; printf '\"]'",
-        "`az rest` answered more than 16 MiB",
+        "`az rest --url .../data` answered more than 16 MiB",
     ),
-    ("data", "yes", "`az rest` answered more than 16 MiB"),
+    (
+        "data",
+        "yes",
+        "`az rest --url .../data` answered more than 16 MiB",
+    ),
     (
         "components",
         "echo '{\"value\": [], \"nextLink\": \"https://evil.example/collect?token=\"}'",
@@ -128,7 +141,7 @@ const FAULTS: &[Fault] = &[
     (
         "environments-train-env",
         "exit 1",
-        "`az rest` failed (exit code 1)",
+        "`az rest --url .../train-env/versions` failed (exit code 1)",
     ),
     (
         "batch-endpoints",
@@ -267,8 +280,7 @@ fn a_part_without_permission_stays_and_the_rest_is_saved() {
     let stand_in = StandIn::new();
     stand_in.script("quota", refused);
     let run = stand_in.run("--refresh");
-    let warning =
-        "azml-ls: warning: quota.json is left out: `az rest` is not allowed for this account";
+    let warning = "azml-ls: warning: quota.json is left out: `az rest --url .../usages` is not allowed for this account";
     assert!(
         run.code == 0 && run.stderr.contains(warning),
         "{}",
