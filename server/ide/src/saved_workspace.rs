@@ -155,7 +155,7 @@ pub(crate) fn endpoints(
     snapshot: &Snapshot,
     kind: EndpointKind,
 ) -> impl Iterator<Item = &SavedEndpoint> {
-    let all = snapshot.endpoints.iter().flat_map(|list| list.entries());
+    let all = snapshot.endpoints.iter().flat_map(SavedList::entries);
     all.filter(move |endpoint| endpoint.kind.is_none_or(|own| own == kind))
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use azml_rules::expression::PortType;
 use azml_rules::schema::resource_at;
+use azml_rules::snapshot::SavedList;
 use azml_rules::syntax::known_text;
 
 use super::asset_item::{about, item};
@@ -180,7 +181,7 @@ fn saved_names(
     };
     let mut found = Vec::new();
     if used.resource == Resource::Datastore {
-        let stores = snapshot.datastores.iter().flat_map(|list| list.entries());
+        let stores = snapshot.datastores.iter().flat_map(SavedList::entries);
         for store in stores.filter(|store| !named.contains_key(store.name.text.as_str())) {
             let name = &store.name.text;
             let detail = saved_detail(store.kind.as_deref(), "datastore");
@@ -372,7 +373,7 @@ fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let settings = site.settings();
     let snapshot = settings.snapshot.as_deref();
     let saved = snapshot.and_then(|snapshot| snapshot.datastores.as_ref());
-    for store in saved.into_iter().flat_map(|list| list.entries()) {
+    for store in saved.into_iter().flat_map(SavedList::entries) {
         let detail = saved_detail(store.kind.as_deref(), "datastore");
         let item = datastore(value, &store.name.text, &detail);
         if store.name.text != BLOB_STORE && !items.iter().any(|own| own.label == item.label) {
