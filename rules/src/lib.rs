@@ -9,9 +9,10 @@
 //! - Settings: [`config`], [`settings`], [`snapshot`] (of a workspace), and [`suppress`].
 //! - Rules: [`checks`], run by `engine` (on several `threads`); [`rule`], [`explain`], [`rule_pages`], and [`fix`].
 //! - Names: [`symbols`] and [`similar`]. Times: [`date`] and [`timetable`].
-//! - Shared: [`text`], [`path`], [`secrets`], [`wording`], and [`work_counter`].
+//! - Shared: [`text`], [`path`], [`secrets`], [`wording`], [`cancellation`], and [`work_counter`].
 
 pub mod az_ml;
+pub mod cancellation;
 pub mod checks;
 pub mod compute;
 pub mod config;

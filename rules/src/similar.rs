@@ -1,10 +1,11 @@
 //! "Did you mean": the closest of several names, if any is close enough.
 
-use crate::work_counter;
+use crate::{cancellation, work_counter};
 
 /// Returns the candidate closest to `word`; `None` if more than a third of its letters
 /// differ in each of them.
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    cancellation::poll();
     let is_plain = word.is_ascii();
     let letters = if is_plain {
         word.len()

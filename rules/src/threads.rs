@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
+use crate::cancellation::CancellationTokens;
 use crate::work_counter;
 
 /// Maximum number of threads: with more, waiting for each other costs more than they gain.
@@ -62,9 +63,10 @@ fn help<'scope, T: Send>(
     left: &'scope Mutex<Range<usize>>,
     work: &'scope (dyn Fn(usize) -> T + Sync),
 ) -> Option<ScopedJoinHandle<'scope, Done<T>>> {
+    let tokens = CancellationTokens::of_this_thread();
     let help = || {
         let given = FreedMemory::take();
-        let done = take_all(left, Range::next_back, work);
+        let done = tokens.run(|| take_all(left, Range::next_back, work));
         drop(given);
         (done, work_counter::spent())
     };

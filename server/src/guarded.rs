@@ -1,7 +1,9 @@
 //! A panic in one file is a bug of the program: it is reported for that file, and the run continues.
 
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook};
+
+use azml_rules::cancellation::Cancelled;
 
 thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -30,13 +32,16 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
     format!("{place}: {}", text.unwrap_or("panic"))
 }
 
-/// Runs `work`; a panic becomes a message.
+/// Runs `work`; a panic becomes a message. Work that is cancelled ends here, too.
 ///
 /// # Errors
 /// Returns an error if `work` panics.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // What `work` sees is dropped or only read afterwards.
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
+        if payload.is::<Cancelled>() {
+            resume_unwind(payload);
+        }
         let place = LAST
             .with_borrow_mut(Option::take)
             .map(|last| format!(" ({last})"))
@@ -49,6 +54,8 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 #[cfg(test)]
 mod tests {
+    use azml_rules::cancellation;
+
     use super::*;
 
     #[test]
@@ -56,5 +63,11 @@ mod tests {
         assert_eq!(guarded(|| 1), Ok(1));
         let message = guarded(|| panic!("too bad")).unwrap_err();
         assert!(message.contains("bug in azml-ls"), "{message}");
+    }
+
+    #[test]
+    fn cancelled_work_is_not_a_bug() {
+        let work = || guarded(cancellation::poll);
+        assert_eq!(cancellation::cancellable(|| true, work), Err(Cancelled));
     }
 }

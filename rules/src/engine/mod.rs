@@ -18,16 +18,13 @@ use crate::rule::{Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
-use crate::{suppress, threads};
+use crate::{cancellation, suppress, threads};
 
 /// Returns the findings in the document at `path` of `workspace`, in order; none for documents that
 /// are not Azure ML's.
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     analyze_whole(workspace, path).found
 }
-
-/// Returns `false` if the result is no longer needed.
-type IsNeeded<'w> = dyn Fn() -> bool + Sync + 'w;
 
 /// Minimum number of nodes of a document that several threads analyze.
 const LONG: usize = 4000;
@@ -60,7 +57,7 @@ impl Analysis {
 pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     let workspace = workspace.for_one_analysis();
     let document = workspace.document(path);
-    let analysis = document.and_then(|document| analyze_document(&workspace, document, &|| true));
+    let analysis = document.map(|document| analyze_with(&workspace, document, None));
     analysis.unwrap_or_default().settled()
 }
 
@@ -86,20 +83,16 @@ fn found_by_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagnosti
         return Vec::new();
     };
     let is_chosen = |it: &Rule| it.name == rule;
-    let analysis = analyze_with(workspace, document, &|| true, Some(&is_chosen));
-    analysis.unwrap_or_default().settled().found
+    let analysis = analyze_with(workspace, document, Some(&is_chosen));
+    analysis.settled().found
 }
 
 /// Same as [`analyze`], with a record of all lookups: the findings are valid as long as [`Workspace::confirms`]
-/// them, and final once the folder is read. `None` if `is_needed`, called before each rule, returns `false`.
-pub fn analyze_tracked(
-    workspace: &Workspace,
-    path: &str,
-    is_needed: &IsNeeded<'_>,
-) -> Option<(Vec<Diagnostic>, Dependencies)> {
+/// them, and final once the folder is read.
+pub fn analyze_tracked(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Dependencies) {
     let recording = workspace.tracking();
     let found = match recording.document(path) {
-        Some(document) => analyze_document(&recording, document, is_needed)?.found,
+        Some(document) => analyze_with(&recording, document, None).found,
         None => Vec::new(),
     };
     // The position shown for a range in another file depends on the text around it.
@@ -111,27 +104,13 @@ pub fn analyze_tracked(
             let _ = recording.document(path);
         }
     }
-    Some((found, recording.dependencies()))
-}
-
-/// Runs all rules; `None` if the result is no longer needed.
-fn analyze_document(
-    workspace: &Workspace,
-    document: &Document,
-    is_needed: &IsNeeded<'_>,
-) -> Option<Analysis> {
-    analyze_with(workspace, document, is_needed, None)
+    (found, recording.dependencies())
 }
 
 /// Runs the rules that are `chosen`, or all.
-fn analyze_with(
-    workspace: &Workspace,
-    document: &Document,
-    is_needed: &IsNeeded<'_>,
-    chosen: Chosen<'_>,
-) -> Option<Analysis> {
+fn analyze_with(workspace: &Workspace, document: &Document, chosen: Chosen<'_>) -> Analysis {
     if document.kind().is_none() && document.commands().is_none() {
-        return Some(Analysis::default());
+        return Analysis::default();
     }
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
@@ -149,6 +128,7 @@ fn analyze_with(
     let cache = Cache::default();
     let is_any_provisional = AtomicBool::new(false);
     let run = |at: usize, (rule, check): RuleCheck| {
+        cancellation::look();
         let frame = frames.get(at).unwrap_or(workspace);
         let mut context = Context::new(frame, document, (&settings, &rules), rule, &cache);
         let level = context.level(rule);
@@ -162,18 +142,8 @@ fn analyze_with(
         context.found.iter_mut().for_each(|it| it.at_level(level));
         context.found
     };
-    let has_ended = AtomicBool::new(false);
-    let by_part = threads::each(parts.len(), is_long, &|at| {
-        if has_ended.load(Ordering::Relaxed) || !is_needed() {
-            has_ended.store(true, Ordering::Relaxed);
-            return None;
-        }
-        Some(run(at, parts[at]))
-    });
-    let mut found = Vec::new();
-    for mut of_part in by_part {
-        found.append(of_part.as_mut()?);
-    }
+    let by_part = threads::each(parts.len(), is_long, &|at| run(at, parts[at]));
+    let mut found: Vec<Diagnostic> = by_part.into_iter().flatten().collect();
     cache.set_silenced(suppress::apply(document, &mut found));
     for (at, check) in after.into_iter().enumerate() {
         let mut of_comments = run(parts.len() + at, *check);
@@ -182,7 +152,7 @@ fn analyze_with(
         }
         found.append(&mut of_comments);
     }
-    Some(report(workspace, document, &cache, found))
+    report(workspace, document, &cache, found)
 }
 
 /// Turns everything that the rules found into the reported findings and the hidden ones.
@@ -388,9 +358,7 @@ fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::{SHOWN, analyze, analyze_tracked};
+    use super::{SHOWN, analyze};
     use crate::document::Document;
     use crate::workspace::Workspace;
 
@@ -423,23 +391,5 @@ mod tests {
                 .count(),
             SHOWN + 500
         );
-    }
-
-    #[test]
-    fn an_analysis_ends_once_nobody_wants_it() {
-        let mut workspace = Workspace::default();
-        workspace.insert(Document::new("c.yml", "type: amlcompute\nname: c\n"));
-        let asked = AtomicUsize::new(0);
-        let is_wanted_until = |last: usize| {
-            asked.store(0, Ordering::Relaxed);
-            analyze_tracked(&workspace, "c.yml", &|| {
-                asked.fetch_add(1, Ordering::Relaxed) + 1 < last
-            })
-        };
-        let asked = || asked.load(Ordering::Relaxed);
-        assert!(is_wanted_until(usize::MAX).is_some());
-        assert!(asked() > 50, "before each rule");
-        assert!(is_wanted_until(10).is_none());
-        assert_eq!(asked(), 10);
     }
 }

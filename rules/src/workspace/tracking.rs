@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::Workspace;
 use super::input::Input;
 use super::store::Store;
+use crate::cancellation;
 use crate::path::inside;
 use crate::query::{self, Database, Query, QueryCache, QueryFrame, Revision, Tracker};
 
@@ -90,6 +91,7 @@ impl Workspace {
         is_current: impl FnOnce(&Q::Value) -> bool,
         compute: impl FnOnce(&Self, &Q::Key) -> (Q::Value, usize),
     ) -> Q::Value {
+        cancellation::poll();
         let frame = (&*self.store, self.tracker.as_ref());
         let cache = &self.store.cache;
         cache.get::<Q, Store>(frame, key, is_current, |tracker, key| {
@@ -133,6 +135,7 @@ impl Workspace {
 
     /// Notes an input that is about to be read.
     pub(super) fn note(&self, input: impl FnOnce() -> Input) {
+        cancellation::poll();
         if let Some(tracker) = &self.tracker {
             tracker.note(input, &self.store);
         }
@@ -140,6 +143,7 @@ impl Workspace {
 
     /// Reads an input on the disk. An analysis reads each once, so what is noted is what its rules saw.
     pub(super) fn read_disk(&self, input: Input) -> <Store as Database>::Value {
+        cancellation::poll();
         match &self.tracker {
             Some(tracker) => tracker.read(input, &self.store),
             None => self.store.value(&input),

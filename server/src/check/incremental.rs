@@ -93,16 +93,17 @@ impl Looked {
 }
 
 fn look(loaded: &Loaded, path: &Arc<str>) -> Looked {
-    let analyzed = guarded(|| analyze_tracked(&loaded.workspace, path, &|| true));
-    let (analyzed, problem) = match analyzed {
-        Ok(analyzed) => (analyzed, None),
-        Err(message) => (None, Some(message)),
-    };
-    let (found, reads) = analyzed.map_or((Vec::new(), None), |it| (it.0, Some(it.1)));
-    Looked {
-        found,
-        reads,
-        problem,
+    match guarded(|| analyze_tracked(&loaded.workspace, path)) {
+        Ok((found, reads)) => Looked {
+            found,
+            reads: Some(reads),
+            problem: None,
+        },
+        Err(message) => Looked {
+            found: Vec::new(),
+            reads: None,
+            problem: Some(message),
+        },
     }
 }
 

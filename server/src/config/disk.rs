@@ -1,5 +1,6 @@
 //! The disk, for rules that ask whether a path leads anywhere.
 
+use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use azml_rules::workspace::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
 use super::script_texts::ScriptTexts;
 use super::upload_size::UploadSizes;
 use crate::discovery::walk;
+use crate::sandbox::disk_cache::DiskCache;
 use crate::sandbox::network_paths::NetworkPaths;
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
@@ -31,7 +33,12 @@ pub(crate) struct FileSystem {
     boundary: Boundary,
     upload_sizes: UploadSizes,
     scripts: ScriptTexts,
+    names: DiskCache<String, NamesByCase>,
 }
+
+/// The names in a folder by their lower-case forms. A folder is listed once in a revision of the disk,
+/// also where thousands of paths lead to nothing in it.
+type NamesByCase = Arc<HashMap<String, Vec<String>>>;
 
 impl FileSystem {
     /// For projects in `folders`, which are absolute.
@@ -83,6 +90,23 @@ impl FileSystem {
         let may_look = self.limits.allow(path);
         may_look.then(|| Some(self.machines.looked_up(path)?.1))?
     }
+
+    /// Returns the names in `folder`; none if it may not be looked up.
+    fn names_in(&self, folder: &str) -> NamesByCase {
+        let known = self.names.current();
+        known.get(folder).unwrap_or_else(|| {
+            let resolved = self.resolved(folder);
+            let entries = resolved.and_then(|folder| std::fs::read_dir(folder).ok());
+            let entries = entries.into_iter().flatten().take(MOST_ENTRIES).flatten();
+            let mut names: HashMap<String, Vec<String>> = HashMap::new();
+            for name in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
+                names.entry(name.to_lowercase()).or_default().push(name);
+            }
+            let (size, names) = (1 + names.len() / 16, Arc::new(names));
+            known.insert(folder.to_owned(), NamesByCase::clone(&names), size);
+            names
+        })
+    }
 }
 
 impl Disk for FileSystem {
@@ -91,6 +115,7 @@ impl Disk for FileSystem {
         self.boundary.begin_revision();
         self.upload_sizes.begin_revision();
         self.scripts.begin_revision();
+        self.names.begin_revision();
     }
 
     fn at(&self, path: &str) -> Option<OnDisk> {
@@ -121,24 +146,16 @@ impl Disk for FileSystem {
     }
 
     fn other_case(&self, folder: &str, name: &str) -> Option<String> {
-        let folder = self.resolved(folder)?;
-        // Where letter case counts, what is there is there as it is written.
-        if !STYLE.ignores_case() && std::fs::symlink_metadata(folder.join(name)).is_ok() {
-            return None;
-        }
-        let lower = name.to_lowercase();
-        let mut found = None;
-        for entry in std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES).flatten() {
-            let entry = entry.file_name();
-            let Some(other) = entry.to_str().filter(|it| it.to_lowercase() == lower) else {
-                continue;
-            };
-            if other == name || found.is_some() {
-                return None;
-            }
-            found = Some(other.to_owned());
-        }
-        found
+        let names = self.names_in(folder);
+        let found = names.get(&name.to_lowercase())?;
+        let other = found.first().filter(|_| found.len() == 1)?;
+        // Of a long folder, not all names are known.
+        let is_there = || {
+            let folder = self.resolved(folder);
+            folder.is_some_and(|it| std::fs::symlink_metadata(it.join(name)).is_ok())
+        };
+        let is_other = other != name && (STYLE.ignores_case() || !is_there());
+        is_other.then(|| other.clone())
     }
 
     fn files_below(&self, folder: &str, path: &str) -> Option<Arc<[String]>> {
@@ -154,5 +171,26 @@ impl Disk for FileSystem {
     fn upload_size(&self, path: &str) -> Option<UploadSize> {
         let folder = self.resolved(path)?;
         Some(self.upload_sizes.of(folder, &self.machines))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_listed_once_in_a_revision() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = crate::sandbox::key(&std::fs::canonicalize(folder.path()).unwrap());
+        let disk = FileSystem::default();
+        let write = |name: &str| std::fs::write(folder.path().join(name), "").unwrap();
+        write("Train.py");
+        let other = |name: &str| disk.other_case(&root, name);
+        assert_eq!(other("train.py"), Some("Train.py".to_owned()));
+        assert_eq!(other("Train.py"), None);
+        write("Score.py");
+        assert_eq!(other("score.py"), None);
+        disk.begin_revision();
+        assert_eq!(other("score.py"), Some("Score.py".to_owned()));
     }
 }

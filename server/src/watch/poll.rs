@@ -48,7 +48,11 @@ impl Poller {
                 .take(depth)
                 .any(|above| folders.contains(above))
         };
-        seen.stamps.retain(|path, _| is_watched(path));
+        // A folder that is gone is new when it comes again, also before the next look.
+        let seen = &mut *seen;
+        let is_gone = |path: &Path| seen.folders.contains(path) && !folders.contains(path);
+        let stamps = &mut seen.stamps;
+        stamps.retain(|path, _| is_watched(path) && !is_gone(path));
         seen.stamps.extend(added);
         (seen.folders, seen.depth) = (folders.clone(), depth);
     }
@@ -121,6 +125,20 @@ fn changed(before: &FileStamps, now: &FileStamps) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_goes_and_comes_between_two_looks_is_new() {
+        let root = tempfile::tempdir().unwrap();
+        let (root, work) = (root.path().to_owned(), root.path().join("work"));
+        std::fs::create_dir(&work).unwrap();
+        let poller = Poller(Arc::default());
+        poller.watch(&[root.clone(), work.clone()].into(), 1);
+        std::fs::remove_dir(&work).unwrap();
+        poller.watch(&[root.clone()].into(), 1);
+        std::fs::create_dir(&work).unwrap();
+        let now = stamps(&[root].into(), 1);
+        assert_eq!(changed(&locked(&poller.0).stamps, &now), [work]);
+    }
 
     #[test]
     fn what_came_went_or_changed_is_seen() {

@@ -302,6 +302,24 @@ fn a_folder_that_takes_the_place_of_the_watched_one_is_watched() {
 
 #[cfg(unix)]
 #[test]
+fn a_watched_folder_that_goes_may_come_again() {
+    let project = Project::default().with("work/cpu.yml", CLUSTER);
+    let folder = project.root().join("work");
+    let watch = Watch::start_in(&folder, &project, "");
+    watch.until_line("cpu.yml:");
+    // A file that comes while the others are read is not missed: some of the rounds meet that moment.
+    for _ in 0..8 {
+        std::fs::remove_dir_all(&folder).unwrap();
+        watch.until_line("No YAML files found.");
+        write(&project, "work/gpu.yml", CLUSTER);
+        watch.until_line("gpu.yml:");
+        write(&project, "work/other.yml", CLUSTER);
+        watch.until_line("other.yml:");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_ends_it_as_it_ends_every_program() {
     use std::os::unix::process::ExitStatusExt as _;
 

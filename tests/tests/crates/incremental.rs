@@ -27,8 +27,7 @@ struct Known {
 }
 
 fn look(workspace: &Workspace, path: &str) -> Known {
-    let analyzed = analyze_tracked(workspace, path, &|| true);
-    let (found, dependencies) = analyzed.expect("it is wanted");
+    let (found, dependencies) = analyze_tracked(workspace, path);
     Known {
         found: format!("{found:?}"),
         dependencies,

@@ -4,6 +4,7 @@
 
 mod argparse;
 mod calendar;
+mod cancellation;
 mod card_shape;
 mod cards;
 mod catalog;

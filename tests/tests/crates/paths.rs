@@ -63,7 +63,7 @@ fn the_spelling_of_the_disk_is_right() {
 #[test]
 fn what_the_disk_says_of_names_is_noted() {
     let workspace = workspace("./SRC");
-    let (_, reads) = analyze_tracked(&workspace, "job.yml", &|| true).expect("it is wanted");
+    let (_, reads) = analyze_tracked(&workspace, "job.yml");
     assert!(workspace.confirms(&reads) && workspace.disk_confirms(&reads));
     let mut other = workspace.clone();
     other.set_disk(Arc::new(Renamed));

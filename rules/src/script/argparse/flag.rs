@@ -2,7 +2,7 @@
 //! `argparse`.
 
 use crate::script::python::{Argument, ScriptInterface};
-use crate::work_counter;
+use crate::{cancellation, work_counter};
 
 use super::token::ArgumentToken;
 
@@ -179,6 +179,7 @@ fn flags(interface: &ScriptInterface) -> impl Iterator<Item = (&str, Option<&Arg
 
 /// Returns the flags that start with `text`, and the short flags that `text` starts with.
 fn beginning<'i>(flags: &FlagTable<'i>, text: &str) -> Option<FlagShape<'i>> {
+    cancellation::poll();
     let interface = flags.interface;
     let mut name = text;
     let mut value = None;

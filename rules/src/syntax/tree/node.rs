@@ -2,6 +2,7 @@
 
 use super::node_id::NodeId;
 use super::{Flags, NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree, hint};
+use crate::cancellation;
 use crate::syntax::scalar::{Scalar, is_null, read_plain};
 use crate::text::TextRange;
 use crate::work_counter;
@@ -268,6 +269,7 @@ impl<'t> Node<'t> {
 
     /// Returns the entries of a mapping in order, including duplicates and `<<`; none for other nodes.
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
+        cancellation::poll();
         let first = if self.kind() == NodeKind::Mapping {
             self.at(self.data().first)
         } else {
@@ -287,6 +289,7 @@ impl<'t> Node<'t> {
 
     /// Returns the items of a sequence, with aliases followed; none for other nodes.
     pub fn items(self) -> impl Iterator<Item = Self> {
+        cancellation::poll();
         let first = if self.kind() == NodeKind::Sequence {
             self.at(self.data().first)
         } else {

@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use self::projects::is_below;
 use super::index::Members;
 use super::store::Store;
+use crate::cancellation;
 use crate::document::Resource;
 
 /// The definitions that a file can mean by the name of a resource of one sort.
@@ -79,6 +80,7 @@ impl<'s> Scope<'s> {
 
     /// Those of `found` that are in scope and closest.
     pub(crate) fn closest<T>(&self, found: Vec<T>, path: impl Fn(&T) -> &'s str) -> Vec<T> {
+        cancellation::poll();
         if found.is_empty() || self.is_everything() && self.store.projects.is_empty() {
             return found;
         }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 
 use super::baseline;
 use super::withheld_rules::tell_withheld;
@@ -39,11 +39,12 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
     let mut session = Session::new(args, console, format);
     tell_withheld(args, &session.loaded);
     let mut reason = WatchTrigger::Start;
+    let mut has_folder = false;
     loop {
         let Ok(report) = session.check() else {
             return FAILED;
         };
-        let has_new = watcher.watch(session.folders());
+        let has_new = watcher.watch(session.folders()) || has_folder;
         match session.show(report, reason, watcher.is_polling()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return 0,
             Err(error) => return console.tell_unwritten(&error),
@@ -52,13 +53,15 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
         if has_new {
             // What happened before they were watched is not known.
             session.look_at(&ChangeBurst::anywhere());
-            reason = WatchTrigger::Doubt;
+            (reason, has_folder) = (WatchTrigger::Doubt, false);
             continue;
         }
         let Some(changes) = next_burst(&changes) else {
             return FAILED;
         };
         session.look_at(&changes);
+        // One that took the place of another has its name, and was not watched.
+        has_folder = changes.paths.iter().any(|path| path.is_dir());
         reason = WatchTrigger::Change;
     }
 }
@@ -94,6 +97,9 @@ struct Session<'a> {
     shown: Option<Shown>,
     /// The current folder, by its name.
     folder: Option<PathBuf>,
+    /// The named files and folders, by their full paths: where the current folder is gone, no other path
+    /// has one.
+    named: Vec<PathBuf>,
 }
 
 /// Output shown to the user.
@@ -110,11 +116,13 @@ impl<'a> Session<'a> {
             options: args.options(),
             ..Request::default()
         };
+        let named = request.paths.iter().chain(&args.baseline);
         Self {
             args,
             console,
             format,
             loaded: load(&request),
+            named: named.map(|path| absolute(path)).collect(),
             request,
             recheck: IncrementalCheck::default(),
             shown: None,
@@ -139,9 +147,8 @@ impl<'a> Session<'a> {
     fn folders(&self) -> BTreeSet<PathBuf> {
         let looked_up: Vec<_> = self.recheck.paths_looked_up().collect();
         let mut folders = watched_folders(&self.loaded, looked_up.iter().map(|path| &**path));
-        let named = self.request.paths.iter().chain(&self.args.baseline);
-        let parents = named.filter_map(|path| absolute(path).parent().map(PathBuf::from));
-        folders.extend(parents.filter(|folder| folder.is_dir()));
+        let parents = self.named.iter().filter_map(|path| path.parent());
+        folders.extend(parents.filter(|it| it.is_dir()).map(PathBuf::from));
         folders
     }
 
@@ -153,10 +160,11 @@ impl<'a> Session<'a> {
         }
         let mut read = Vec::new();
         for path in &changes.paths {
-            let is_known = self.loaded.workspace.document(&key(path)).is_some();
-            if is_known {
+            let key = key(path);
+            let is_known = self.loaded.workspace.document(&key).is_some();
+            if is_known && !self.was_missed(path, &key) {
                 read.push(read_again(path));
-            } else if self.may_bring_others(path) {
+            } else if is_known || self.may_bring_others(path) {
                 read.push(None);
             }
         }
@@ -171,20 +179,23 @@ impl<'a> Session<'a> {
         self.loaded.workspace.begin_revision();
     }
 
+    /// Returns `true` for a document in a named folder that is not checked: it may have come while the
+    /// files were read, after the walk of the folder and before that of the project.
+    fn was_missed(&self, path: &Path, key: &Arc<str>) -> bool {
+        let mut named = self.named.iter();
+        named.any(|named| path.starts_with(named)) && !self.loaded.requested.contains(key)
+    }
+
     /// Returns `true` if a walk may find other files now, or the settings may have changed.
     fn may_bring_others(&self, path: &PathBuf) -> bool {
         let mut roots = self.loaded.folders.iter();
-        let is_named = || {
-            let mut named = self.request.paths.iter();
-            named.any(|named| absolute(named) == *path)
-        };
         // A folder that came, or one that went.
         let is_folder = self.loaded.walked.contains(path) != path.is_dir();
         is_folder
             || decides_what_is_read(path)
             || self.loaded.settings_files.contains(path)
             || roots.any(|root| may_be_found(root, path))
-            || is_named()
+            || self.named.contains(path)
     }
 
     /// Shows the findings. A terminal always shows the time; other outputs get only new findings.

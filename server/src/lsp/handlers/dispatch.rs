@@ -12,7 +12,7 @@ use crate::guarded::guarded;
 use crate::lsp::scheduling::client_message::Outgoing;
 use crate::lsp::session::document_snapshot::{DocumentSnapshot, UnparsedSnapshot};
 use crate::lsp::session::loading;
-use crate::lsp::session::open_document::OpenDocument;
+use crate::lsp::session::open_document::{CancellationToken, OpenDocument};
 use crate::lsp::session::state::Shared;
 use crate::lsp::session::state_reader::StateReader;
 
@@ -110,7 +110,8 @@ pub(crate) async fn on_document<T: Send + 'static>(
     let answered = in_background(move || {
         let current = DocumentSnapshot::newest(&shared, &url).filter(|it| it.is_of(newest));
         let current = current.ok_or_else(Error::content_modified)?;
-        let answer = answer(&shared, &current, handler, work)?;
+        let answered = current.cancellable(|| answer(&shared, &current, handler, work));
+        let answer = answered.map_err(|_| Error::content_modified())??;
         if current.is_newest(&shared) {
             Ok(answer)
         } else {
@@ -158,13 +159,17 @@ pub(crate) async fn on_state<T: Send + 'static>(
     .await
 }
 
-/// Runs `work` on a blocking thread.
+/// Runs `work` on a blocking thread. It ends early when the client cancels the request, which drops this
+/// future.
 pub(crate) async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    spawn_blocking(work)
-        .await
-        .map_err(|_| Error::internal_error())
+    let needed = Arc::new(());
+    let token = CancellationToken::of(&needed);
+    let done = spawn_blocking(move || token.cancellable(work)).await;
+    drop(needed);
+    let done = done.map_err(|_| Error::internal_error())?;
+    done.map_err(|_| Error::request_cancelled())
 }
 
 async fn wait(shared: &Shared, waits: WaitsFor, url: Option<&Url>) {
@@ -202,4 +207,28 @@ fn answer<T>(
         shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
         Error::internal_error()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use azml_rules::cancellation::poll;
+    use tokio::sync::mpsc::channel;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_ends_with_its_request() {
+        let (sender, mut receiver) = channel(1);
+        let work = move || {
+            // It is dropped when the work ends.
+            let _ = sender.try_send(());
+            while !sender.is_closed() {
+                poll();
+            }
+        };
+        let request = tokio::spawn(in_background(work));
+        assert!(receiver.recv().await.is_some(), "it runs");
+        request.abort();
+        assert!(receiver.recv().await.is_none());
+    }
 }

@@ -5,6 +5,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use azml_rules::cancellation::Shield;
 use azml_rules::workspace::Dependencies;
 use azml_rules::{analyze_tracked, diagnostic};
 use tokio::runtime::Handle;
@@ -45,6 +46,8 @@ pub(crate) fn publish(shared: &Arc<Shared>, url: &Url) {
 
 /// Returns the diagnostics for a client that pulls; `None` if the text changed meanwhile.
 pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
+    // Others need the result, too: a request that is cancelled does not end it.
+    let _shield = Shield::new();
     if shared.lock().served(url).is_none() {
         return Some(Vec::new());
     }
@@ -271,11 +274,10 @@ fn look(
     current: &DocumentSnapshot,
 ) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Dependencies>>)> {
     let path = current.document.path();
-    let is_needed = || current.is_needed();
     let began = Instant::now();
-    match guarded(|| analyze_tracked(&current.view.workspace, path, &is_needed)) {
-        Ok(analyzed) => {
-            let (findings, reads) = analyzed?;
+    let analyzed = || analyze_tracked(&current.view.workspace, path);
+    match current.cancellable(|| guarded(analyzed)).ok()? {
+        Ok((findings, reads)) => {
             shared.secrets.learn(&current.document);
             let traces = shared.lock().client.traces;
             if traces != Traces::Off {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use azml_rules::cancellation::{Cancelled, Shield};
 use azml_rules::document::{Document, Kind, ParseCache};
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{Position, Range, Url};
@@ -41,6 +42,8 @@ impl DocumentSnapshot {
     /// Returns the newest state of `url`, parsed if necessary. `None` for documents that are not
     /// analyzed, and if the text changed meanwhile.
     pub(crate) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
+        // It changes the state in several steps.
+        let _shield = Shield::new();
         let opened = shared.lock().open.opened(url)?.0.clone();
         let url = &opened;
         ask_settings(shared, url);
@@ -103,9 +106,9 @@ impl DocumentSnapshot {
         self.stamp == stamp
     }
 
-    /// Returns `true` unless the text was edited or closed, which cancels work on it.
-    pub(crate) fn is_needed(&self) -> bool {
-        !self.cancellation.is_cancelled()
+    /// Returns the result of `work`, which ends early once the text is edited or closed.
+    pub(crate) fn cancellable<T>(&self, work: impl FnOnce() -> T) -> Result<T, Cancelled> {
+        self.cancellation.cancellable(work)
     }
 
     /// Returns `true` if `open` still has the same text.

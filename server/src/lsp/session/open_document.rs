@@ -9,6 +9,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use azml_rules::cancellation::{Cancelled, cancellable};
 use azml_rules::document::Document;
 use azml_rules::text::Column;
 use azml_rules::workspace::{Dependencies, Workspace};
@@ -37,12 +38,17 @@ impl Revisions {
     }
 }
 
-/// Cancelled once the text it belongs to is edited or closed. Work that takes long asks now and then,
-/// without the lock of the state.
+/// Cancelled once the text it belongs to is edited or closed, or the request is cancelled. It needs no
+/// lock.
 #[derive(Clone)]
 pub(crate) struct CancellationToken(Weak<()>);
 
 impl CancellationToken {
+    /// A token that is cancelled once `needed` is dropped.
+    pub(crate) fn of(needed: &Arc<()>) -> Self {
+        Self(Arc::downgrade(needed))
+    }
+
     /// A token of a text that is not open.
     pub(crate) fn cancelled() -> Self {
         Self(Weak::new())
@@ -50,6 +56,12 @@ impl CancellationToken {
 
     pub(crate) fn is_cancelled(&self) -> bool {
         self.0.strong_count() == 0
+    }
+
+    /// Returns the result of `work`, which ends early once the token is cancelled.
+    pub(crate) fn cancellable<T>(&self, work: impl FnOnce() -> T) -> Result<T, Cancelled> {
+        let token = self.clone();
+        cancellable(move || token.is_cancelled(), work)
     }
 }
 
@@ -203,7 +215,7 @@ impl OpenDocument {
 
     /// Returns the token that is cancelled by the next edit, or when the document is closed.
     pub(crate) fn cancellation(&self) -> CancellationToken {
-        CancellationToken(Arc::downgrade(&self.cancellation))
+        CancellationToken::of(&self.cancellation)
     }
 
     /// Returns `true` if the text is still that of `stamp`.

@@ -261,9 +261,8 @@ fn found(
     current: &DocumentSnapshot,
 ) -> Option<(Vec<Diagnostic>, Option<Arc<Dependencies>>)> {
     let path = current.document.path();
-    match guarded(|| analyze_tracked(&current.view.workspace, path, &|| true)) {
-        Ok(analyzed) => {
-            let (findings, reads) = analyzed?;
+    match guarded(|| analyze_tracked(&current.view.workspace, path)) {
+        Ok((findings, reads)) => {
             let converter = Converter::new(StateReader::new(shared), current);
             let mut found = Vec::new();
             for finding in &findings {

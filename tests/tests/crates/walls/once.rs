@@ -38,6 +38,21 @@ const NO_CACHES: &[(&str, &str, &str)] = &[
     ),
     ("convert", "KNOWN", "made once from the list of rules"),
     (
+        "cancellation",
+        "LEFT",
+        "polls until the next look at the tokens; a thread does one work at a time",
+    ),
+    (
+        "cancellation",
+        "SHIELDS",
+        "a loop deep inside can't be given what is around its work",
+    ),
+    (
+        "cancellation",
+        "TOKENS",
+        "a loop deep inside can't be given the token of its work",
+    ),
+    (
         "document_key",
         "SPELLINGS",
         "the first spelling of a path is its name from then on, so it is never wrong; all parts of \

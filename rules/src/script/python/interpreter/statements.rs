@@ -10,6 +10,7 @@ use ruff_text_size::{Ranged, TextRange as Range};
 
 use super::object::{Binding, Class, Function, NameTable, Object};
 use super::{Frame, PythonInterpreter};
+use crate::cancellation;
 
 /// Maximum number of iterations of a loop that are evaluated one by one.
 const MAX_ROUNDS: usize = 64;
@@ -32,6 +33,7 @@ pub(super) enum Flow<'a> {
 impl<'a> PythonInterpreter<'a> {
     pub(super) fn block(&mut self, body: &'a [Stmt]) -> Flow<'a> {
         for statement in body {
+            cancellation::poll();
             let flow = self.deeper(|it| it.statement(statement));
             match flow {
                 Some(Flow::Next) => {}

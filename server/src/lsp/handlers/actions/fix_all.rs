@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use azml_rules::cancellation::CancellationTokens;
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
@@ -104,23 +105,22 @@ pub(crate) fn has_other_files(
         searched.push((has_fix, dependencies));
         has_fix
     };
+    let tokens = CancellationTokens::of_this_thread();
     let has_fix = others
         .par_iter()
-        .any(|path| current.is_needed() && has_fix(path));
-    if current.is_needed() {
-        let mut searched = searched
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        // One file with a fix is enough.
-        searched.retain(|(has_one, _)| *has_one == has_fix);
-        let answer = KnownFix {
-            has_fix,
-            paths,
-            revision: workspace.revision(),
-            dependencies: searched.into_iter().map(|(_, it)| it).collect(),
-        };
-        cache.insert(requested, answer);
-    }
+        .any(|path| tokens.clone().run(|| has_fix(path)));
+    let mut searched = searched
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    // One file with a fix is enough.
+    searched.retain(|(has_one, _)| *has_one == has_fix);
+    let answer = KnownFix {
+        has_fix,
+        paths,
+        revision: workspace.revision(),
+        dependencies: searched.into_iter().map(|(_, it)| it).collect(),
+    };
+    cache.insert(requested, answer);
     has_fix
 }
 

@@ -1,13 +1,14 @@
 //! State of the server: folders with their documents, and the open texts. One lock protects all of
 //! it, held for short moments and never across an `.await` or an analysis.
 //!
-//! [`due`] has the times at which work is due.
+//! [`due`] has the times at which work is due, and [`guard`] is the lock.
 
 mod due;
+mod guard;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 
 use azml_rules::document::Document;
 use azml_rules::path::parent;
@@ -15,6 +16,7 @@ use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
+use self::guard::ShieldedGuard;
 use super::folder::{Folder, FolderId};
 use super::log::Log;
 use super::open_document::{DocumentLocation, OpenDocument, Revision, Revisions};
@@ -103,8 +105,8 @@ impl Shared {
 
     /// Locks the state. A panic of another thread does not make it unusable: every change under the
     /// lock is small and complete.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn lock(&self) -> ShieldedGuard<'_, State> {
+        ShieldedGuard::lock(&self.state)
     }
 
     /// Puts a message into the queue; an error means that the server is ending.
