@@ -19,7 +19,7 @@ const REVEALS: [&str; 9] = [
 ];
 
 /// What a fix leaves to the author, and why: rules of fixes, and what is found.
-const LEFT_TO_THE_AUTHOR: [(&str, &str); 8] = [
+const LEFT_TO_THE_AUTHOR: [(&str, &str); 10] = [
     // The expression has its fields; the times that they mean, only its author knows.
     ("cron-fields", "cron-day-month-ignored"),
     // Two jobs had the name, so it was not known which one a schedule submits.
@@ -33,6 +33,10 @@ const LEFT_TO_THE_AUTHOR: [(&str, &str); 8] = [
     ("missing-script-argument", "output-never-written"),
     // What AutoML runs at a time has to do with the nodes, which were not known before.
     ("pipeline-compute-not-set", "sequential-sweep"),
+    // The name is right; the version stays as it was.
+    ("unresolved-asset", "outdated-asset-version"),
+    // The output was what registers the asset that another job uses.
+    ("unused-output", "unresolved-asset"),
 ];
 
 /// Whether a fix of `rule` may leave a finding of `new`.

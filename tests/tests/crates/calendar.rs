@@ -47,7 +47,11 @@ fn findings_that_depend_on_the_day_tell_the_first_one() {
     let rules = RULES.iter().filter(|rule| !rule.is(RuleMark::Suppression));
     for rule in rules {
         for (name, blocks) in scenes(rule) {
-            if blocks.iter().any(|block| block.text.contains("as-of:")) {
+            // An old snapshot lowers a level until it is saved again: no date is the first one.
+            if blocks
+                .iter()
+                .any(|block| block.text.contains("as-of:") || block.text.contains("\"saved\":"))
+            {
                 continue;
             }
             let workspace = workspace(rule.name, &blocks);

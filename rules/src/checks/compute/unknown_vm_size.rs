@@ -34,11 +34,12 @@ fn check(cx: &mut Context<'_>) {
     for used in cx.vm_sizes() {
         let snapshot = cx.settings.snapshot.as_ref();
         let in_region = snapshot.and_then(|snapshot| snapshot.sizes.as_ref());
-        let is_offered = in_region.is_some_and(|sizes| sizes.named(used.name).next().is_some());
-        if vm_size(used.name).is_some() || is_offered {
+        let offers = |name: &str| in_region.map(|sizes| sizes.named(name).next().is_some());
+        if vm_size(used.name).is_some() || offers(used.name) == Some(true) {
             continue;
         }
         let near = closest_vm_size(used.name, today);
+        let near = near.filter(|near| offers(near.name) != Some(false));
         let price = near.map(|near| price_change::of_size(cx, near.name, used.name, used.node));
         let diagnostic = cx.report(
             used.node.range(),

@@ -75,22 +75,35 @@ fn saved_use<'a>(
         return None;
     }
     let sorts = sorts(resource);
-    let lists: Vec<_> = sorts
+    let mut lists: Vec<_> = sorts
         .iter()
         .filter_map(|sort| snapshot.assets(*sort))
         .collect();
-    let verdict = match lists.iter().find_map(|list| list.get(name)) {
-        Some(asset) => of_asset(cx, resource, asset, (version, label)),
+    let in_list = |sort: Resource| {
+        let list = snapshot.assets(sort)?;
+        let verdict = of_asset(cx, resource, list.get(name)?, (version, label));
+        Some((sort, list, verdict))
+    };
+    let mut found = sorts.iter().filter_map(|sort| in_list(*sort));
+    let first = found.next();
+    // Data and a model may have one name: the reference is right if either is meant.
+    let is_known = |it: &(_, _, Verdict<'_>)| matches!(it.2, Verdict::Known);
+    let found = found.find(is_known).or(first);
+    let (sort, verdict) = match found {
+        Some((sort, list, verdict)) => {
+            lists = vec![list];
+            (sort, verdict)
+        }
         None if lists.len() < sorts.len() || lists.iter().any(|list| !list.is_whole) => {
             return None;
         }
         None if registration(cx, resource, name) == Registration::Yes => return None,
-        None => Verdict::UnknownName,
+        None => (resource, Verdict::UnknownName),
     };
     let rest = text.find(name).and_then(|at| text.get(at + name.len()..));
     Some(SavedUse {
         node,
-        resource,
+        resource: sort,
         name,
         verdict,
         may_be_created: registration(cx, resource, name) == Registration::Unknown,
