@@ -378,7 +378,11 @@ fn what_is_found_is_the_same_after_a_file_of_the_snapshot_or_a_script_changes() 
             workspace.set_settings("", settings);
             let confirmed = known.filter(|old| workspace.confirms(&old.dependencies));
             let now = confirmed.unwrap_or_else(|| look(&workspace, "job.yml"));
-            assert_eq!(now.found, format!("{:?}", analyze(&anew, "job.yml")), "{assets}");
+            assert_eq!(
+                now.found,
+                format!("{:?}", analyze(&anew, "job.yml")),
+                "{assets}"
+            );
             all.insert(now.found.clone());
             known = Some(now);
         }
