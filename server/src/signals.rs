@@ -43,6 +43,8 @@ mod unix {
                 last();
                 let _ = SigSet::from(signal).thread_unblock();
                 let _ = raise(signal);
+                // The signal is ignored, as under `nohup`. What `last` has ended can't go on.
+                std::process::exit(2);
             }
         });
         if waits.is_err() {

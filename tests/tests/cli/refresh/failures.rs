@@ -242,7 +242,11 @@ fn a_signal_ends_it_with_its_children() {
         }
         assert!(stand_in.shell(&format!("kill -{signal} {}", child.id())));
         let status = child.wait().unwrap();
-        assert!(status.signal().is_some(), "{signal}: {status}");
+        // The program that runs the tests may ignore the signal, and then so does this one.
+        assert!(
+            status.signal().is_some() || status.code() == Some(2),
+            "{signal}: {status}"
+        );
         let id = std::fs::read_to_string(file).unwrap();
         assert!(has_ended(id.trim()), "{signal}");
         assert_eq!(stand_in.snapshot(), before);
