@@ -33,6 +33,7 @@ mod unix {
 
     /// Calls `last` before a signal ends the program. Threads that are started later leave signals to
     /// the one that waits for them.
+    #[allow(clippy::exit)]
     pub(crate) fn before_signals_end(last: impl FnOnce() + Send + 'static) {
         let ending = SigSet::from_iter(ENDING);
         let Ok(before) = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK) else {

@@ -1,8 +1,7 @@
 //! `--refresh`: saves what a workspace holds.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use azml_rules::secrets::Redactor;
 
@@ -93,7 +92,7 @@ impl Observer for ShownProgress {
 }
 
 impl ShownProgress {
-    fn progress(&self) -> std::sync::MutexGuard<'_, Option<Progress>> {
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
