@@ -36,6 +36,13 @@ pub struct RegionPrices {
 
 impl Eq for RegionPrices {}
 
+impl RegionPrices {
+    /// Returns the prices of a size.
+    fn of(&self, size: &str) -> Option<&RegionPrice> {
+        self.per_hour.get(&size.trim().to_ascii_lowercase())
+    }
+}
+
 /// The prices of one size in a region, in US dollars per hour.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct RegionPrice {
@@ -115,9 +122,8 @@ impl Prices {
         price: impl Fn(&RegionPrice) -> Option<f64>,
     ) -> Option<Rate> {
         let prices = self.region.as_ref()?;
-        let known = prices.per_hour.get(&size.trim().to_ascii_lowercase())?;
         Some(Rate {
-            per_hour: price(known)?,
+            per_hour: price(prices.of(size)?)?,
             currency: "USD".to_owned(),
             basis: PriceBasis::Region {
                 region: prices.region.clone(),
@@ -156,13 +162,7 @@ impl Prices {
         let own = (!self.per_hour.is_empty())
             .then(|| self.per_hour.get(&size.name.to_ascii_lowercase()))
             .flatten();
-        let in_region = || {
-            let known = self.region.as_ref()?;
-            known
-                .per_hour
-                .get(&size.name.to_ascii_lowercase())?
-                .dedicated
-        };
+        let in_region = || self.region.as_ref()?.of(size.name)?.dedicated;
         own.copied()
             .or_else(in_region)
             .or_else(|| Some(size.price?.usd_per_hour))

@@ -47,7 +47,10 @@ impl Inventory {
         let path = path.into();
         if let Some(cut) = CutJson::find(text) {
             let computes = computes(syntax::parse(&*cut.whole).root(), &path);
-            let problem = incomplete(cut.end, computes.len());
+            let problem = InventoryProblem {
+                range: cut.end,
+                message: CutJson::message(computes.len(), ("compute", "computes")),
+            };
             return (Self::unlabelled(path, computes, false), vec![problem]);
         }
         let tree = syntax::parse(text);
@@ -112,19 +115,6 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
     InventoryProblem {
         range: root.range(),
         message,
-    }
-}
-
-/// Describes the end of a file of which only the first `count` computes are complete.
-fn incomplete(end: TextRange, count: usize) -> InventoryProblem {
-    let counts = match count {
-        0 => "no compute could be read".to_owned(),
-        1 => "only the first compute is used".to_owned(),
-        _ => format!("only the first {count} computes are used"),
-    };
-    InventoryProblem {
-        range: end,
-        message: format!("the file is incomplete; {counts}"),
     }
 }
 

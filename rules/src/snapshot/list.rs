@@ -41,7 +41,10 @@ impl<T: SavedEntry> SavedList<T> {
         let (mut entries, skipped, mut problems);
         if let Some(cut) = CutJson::find(text) {
             (entries, _) = entries_of(syntax::parse(&*cut.whole).root());
-            problems = vec![(cut.end, incomplete(entries.len()))];
+            problems = vec![(
+                cut.end,
+                CutJson::message(entries.len(), ("entry", "entries")),
+            )];
         } else {
             let tree = syntax::parse(text);
             (entries, skipped) = entries_of(tree.root());
@@ -143,12 +146,4 @@ fn name_of(fields: &Fields<'_>) -> Option<SavedName> {
         text: text.to_owned(),
         range: node.range(),
     })
-}
-
-fn incomplete(count: usize) -> String {
-    match count {
-        0 => "the file is incomplete; no entry could be read".to_owned(),
-        1 => "the file is incomplete; only the first entry is used".to_owned(),
-        _ => format!("the file is incomplete; only the first {count} entries are used"),
-    }
 }

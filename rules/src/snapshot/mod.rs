@@ -43,8 +43,8 @@ pub const SNAPSHOT_LISTS: [&str; 8] = [
     "endpoints.json",
 ];
 
-/// The newest format that is known.
-const FORMAT: i64 = 1;
+/// The newest format that is known, and the one that is written.
+pub const SNAPSHOT_FORMAT: i64 = 1;
 
 /// The number of days after which a snapshot proves little.
 const DAYS_UNTIL_OLD: i16 = 30;
@@ -146,7 +146,7 @@ impl Snapshot {
         };
         let fields = Fields::of(root);
         if let Some(format) = fields.get(&["format"])
-            && format.int().is_none_or(|format| format > FORMAT)
+            && format.int().is_none_or(|format| format > SNAPSHOT_FORMAT)
         {
             return Err(SnapshotProblem::newer_format(SNAPSHOT_FILE, format.range()));
         }
@@ -171,6 +171,16 @@ impl Snapshot {
         }
     }
 
+    /// Returns the lists that may have such an asset, each with the sort of its assets, as far as they are
+    /// known.
+    pub fn asset_lists(
+        &self,
+        resource: Resource,
+    ) -> impl Iterator<Item = (Resource, &SavedList<Asset>)> {
+        let sorts = asset_sorts(resource).iter();
+        sorts.filter_map(|sort| Some((*sort, self.assets(*sort)?)))
+    }
+
     /// Returns the full path of one of its files.
     pub fn path_of(&self, file: &str) -> String {
         inside(&self.folder, file)
@@ -184,8 +194,8 @@ impl Snapshot {
 
     /// Returns `true` if it is too old on `today` for a warning.
     pub fn is_old(&self, today: Option<Date>) -> bool {
-        let limit = self.saved.map(|saved| saved.plus_days(DAYS_UNTIL_OLD));
-        limit.zip(today).is_some_and(|(limit, today)| limit < today)
+        let days = self.saved.zip(today);
+        days.is_some_and(|(saved, today)| is_old_on(saved, today))
     }
 
     /// "the workspace `dev` of 2026-11-24", "the workspace".
@@ -223,6 +233,22 @@ impl Snapshot {
             as_of: self.saved,
             per_hour: per_hour.collect(),
         })
+    }
+}
+
+/// Returns `true` if a snapshot of the day `saved` proves little on `today`.
+pub fn is_old_on(saved: Date, today: Date) -> bool {
+    saved.plus_days(DAYS_UNTIL_OLD) < today
+}
+
+/// Returns the sorts of assets that a reference to such a resource can mean: an input can be a model, too.
+pub fn asset_sorts(resource: Resource) -> &'static [Resource] {
+    match resource {
+        Resource::Data => &[Resource::Data, Resource::Model],
+        Resource::Environment => &[Resource::Environment],
+        Resource::Model => &[Resource::Model],
+        Resource::Component => &[Resource::Component],
+        _ => &[],
     }
 }
 

@@ -44,4 +44,15 @@ impl CutJson {
             whole: format!("{}{closing}", &text[..length]),
         })
     }
+
+    /// Describes the end of a text of which only the first `count` entries are complete, in the words for
+    /// one entry and for several.
+    pub(crate) fn message(count: usize, (one, many): (&str, &str)) -> String {
+        let used = match count {
+            0 => format!("no {one} could be read"),
+            1 => format!("only the first {one} is used"),
+            _ => format!("only the first {count} {many} are used"),
+        };
+        format!("the file is incomplete; {used}")
+    }
 }

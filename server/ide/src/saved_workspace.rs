@@ -2,7 +2,7 @@
 
 use azml_rules::document::Resource;
 use azml_rules::expression::AssetRef;
-use azml_rules::snapshot::{Asset, EndpointKind, SavedEndpoint, SavedEntry, SavedList, Snapshot};
+use azml_rules::snapshot::{EndpointKind, SavedEndpoint, SavedEntry, SavedList, Snapshot};
 use azml_rules::text::Location;
 use azml_rules::wording::counted;
 
@@ -12,16 +12,6 @@ use crate::markdown::{Markdown, code, joined, md, ours, plain};
 /// Maximum number of versions and deployments listed.
 const LISTED: usize = 5;
 
-/// Returns the lists of a snapshot that name assets of this sort: an input can be a model, too.
-pub(crate) fn asset_lists(
-    snapshot: &Snapshot,
-    resource: Resource,
-) -> impl Iterator<Item = (Resource, &SavedList<Asset>)> {
-    let more = (resource == Resource::Data).then_some(Resource::Model);
-    let sorts = std::iter::once(resource).chain(more);
-    sorts.filter_map(|sort| Some((sort, snapshot.assets(sort)?)))
-}
-
 /// Returns the place in the snapshot that lists the `resource` called `name`.
 pub(crate) fn place_of(site: &Site<'_>, resource: Resource, name: &str) -> Option<Location> {
     let settings = site.settings();
@@ -30,7 +20,7 @@ pub(crate) fn place_of(site: &Site<'_>, resource: Resource, name: &str) -> Optio
         Resource::Datastore => place_in(snapshot.datastores.as_ref()?, name),
         Resource::Endpoint => place_in(snapshot.endpoints.as_ref()?, name),
         _ => {
-            let mut lists = asset_lists(snapshot, resource);
+            let mut lists = snapshot.asset_lists(resource);
             lists.find_map(|(_, list)| Some(list.place(list.get(name)?)))
         }
     }
@@ -44,7 +34,7 @@ fn place_in<T: SavedEntry>(list: &SavedList<T>, name: &str) -> Option<Location> 
 pub(crate) fn asset(site: &Site<'_>, resource: Resource, name: &str) -> Option<Markdown> {
     let settings = site.settings();
     let snapshot = settings.snapshot.as_deref()?;
-    let mut lists = asset_lists(snapshot, resource);
+    let mut lists = snapshot.asset_lists(resource);
     let (list, asset) = lists.find_map(|(_, list)| Some((list, list.get(name)?)))?;
     let mut rows = Markdown::new();
     if let Some(kind) = &asset.kind {
@@ -145,7 +135,9 @@ pub(crate) fn lacks(site: &Site<'_>, resource: Resource, name: &str) -> bool {
     let is_whole = match resource {
         Resource::Datastore => snapshot.datastores.as_ref().is_some_and(|it| it.is_whole),
         Resource::Endpoint => snapshot.endpoints.as_ref().is_some_and(|it| it.is_whole),
-        _ => asset_lists(snapshot, resource).any(|(_, list)| list.is_whole),
+        _ => snapshot
+            .asset_lists(resource)
+            .any(|(_, list)| list.is_whole),
     };
     is_whole && place_of(site, resource, name).is_none()
 }

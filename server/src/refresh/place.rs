@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use azml_rules::snapshot::SNAPSHOT_FILE;
+
 use crate::sandbox::project_roots::{has_config, upwards};
 use crate::sandbox::repository_of;
 
@@ -9,7 +11,7 @@ use crate::sandbox::repository_of;
 pub(super) const FOLDER: &str = ".azml";
 
 /// Files that mark a saved workspace: the second may be the output of `az ml compute list`.
-const MARKS: [&str; 2] = ["snapshot.json", "computes.json"];
+const MARKS: [&str; 2] = [SNAPSHOT_FILE, "computes.json"];
 
 /// Returns the closest folder upwards from `folder` (absolute) that has a saved workspace, else an
 /// `azml.yaml`; else the top of the repository, else `folder`.

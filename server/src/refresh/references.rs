@@ -6,6 +6,7 @@ use std::path::Path;
 use azml_rules::document::Resource;
 use azml_rules::expression::AssetRef;
 use azml_rules::schema::resource_uses;
+use azml_rules::snapshot::asset_sorts;
 
 use super::parts::part::Part;
 use crate::config::Options;
@@ -28,22 +29,22 @@ pub(super) fn names(folder: &Path, options: &Options) -> ReferencedNames {
             let Some(name) = name.filter(|name| is_asset_name(name)) else {
                 continue;
             };
-            for part in parts(used.resource) {
-                names.entry(*part).or_default().insert(name.to_owned());
+            for part in asset_sorts(used.resource).iter().filter_map(part) {
+                names.entry(part).or_default().insert(name.to_owned());
             }
         }
     }
     names
 }
 
-/// Returns the files that may have the asset: an input can be a model, too.
-fn parts(resource: Resource) -> &'static [Part] {
-    match resource {
-        Resource::Environment => &[Part::Environments],
-        Resource::Model => &[Part::Models],
-        Resource::Data => &[Part::Data, Part::Models],
-        Resource::Component => &[Part::Components],
-        _ => &[],
+/// Returns the file that has the assets of a sort.
+fn part(sort: &Resource) -> Option<Part> {
+    match sort {
+        Resource::Environment => Some(Part::Environments),
+        Resource::Model => Some(Part::Models),
+        Resource::Data => Some(Part::Data),
+        Resource::Component => Some(Part::Components),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use azml_rules::date::Date;
+use azml_rules::snapshot::is_old_on;
 use serde_json::Value;
 
 use super::answer::{page, path_of_page};
@@ -32,9 +33,6 @@ use crate::signals::before_signals_end;
 const MAX_PAGES: usize = 200;
 /// Maximum number of names of a sort whose versions or deployments are listed.
 const MAX_NAMES: usize = 100;
-/// Age from which the findings call a snapshot old: then it is out of date although nothing changed.
-const MAX_DAYS: i16 = 30;
-
 /// Parameters of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RefreshRequest {
@@ -399,10 +397,13 @@ fn worst(answers: Vec<AzAnswer>) -> AzFailure {
     worst.expect("there is a failure")
 }
 
+/// Returns `true` if the findings call the snapshot old: then it is out of date although nothing changed.
 fn is_old(old: &Snapshot) -> bool {
     let saved = old
         .facts
         .as_ref()
         .and_then(|facts| Date::parse(facts.get("saved")?.as_str()?));
-    saved.is_some_and(|saved| today().is_some_and(|today| today > saved.plus_days(MAX_DAYS)))
+    saved
+        .zip(today())
+        .is_some_and(|(saved, today)| is_old_on(saved, today))
 }

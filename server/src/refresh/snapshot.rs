@@ -4,18 +4,16 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_FORMAT};
 use serde::Serialize as _;
 use serde_json::Value;
 use serde_json::ser::{Formatter, Serializer};
 
-use super::parts::part::{FACT_KEYS, FACTS, Part};
+use super::parts::part::{FACT_KEYS, Part};
 use super::place::FOLDER;
 use super::values::Entry;
 use crate::check::{LEADS_OUTSIDE, delete_leftovers, leads_outside, write_together};
 use crate::sandbox::{FileProblem, read_bytes};
-
-/// Version of the files that this program reads and writes.
-const FORMAT: i64 = 1;
 
 /// Contents of a snapshot.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -39,7 +37,7 @@ impl Snapshot {
             _ => None,
         };
         Self {
-            facts: json(FACTS).and_then(object),
+            facts: json(SNAPSHOT_FILE).and_then(object),
             parts: Part::ALL.into_iter().filter_map(entries).collect(),
         }
     }
@@ -50,7 +48,7 @@ impl Snapshot {
             .facts
             .as_ref()
             .and_then(|facts| facts.get("format")?.as_i64());
-        format.is_some_and(|format| format > FORMAT)
+        format.is_some_and(|format| format > SNAPSHOT_FORMAT)
     }
 
     /// Returns `true` if `other` is of the same workspace.
@@ -104,7 +102,7 @@ impl Snapshot {
         let facts = self
             .facts
             .iter()
-            .map(|facts| (folder.join(FACTS), Some(lines(facts))));
+            .map(|facts| (folder.join(SNAPSHOT_FILE), Some(lines(facts))));
         // Last: its presence makes the folder a snapshot.
         parts.chain(facts).collect()
     }

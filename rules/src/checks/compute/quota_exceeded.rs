@@ -1,7 +1,7 @@
 //! Machines that do not fit into the quota of the subscription or the workspace.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::{SnapshotAge, is_in_its_region};
 use crate::snapshot::{Quota, QuotaKind, Snapshot};
 
 declare_rule! {
@@ -63,9 +63,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(snapshot) = cx.settings.snapshot.as_deref() else {
         return;
     };
-    let location = cx.document.get("location").map(known_text);
-    let is_here =
-        location.is_none_or(|known| known.is_some_and(|it| snapshot.is_in_region(Some(it))));
+    let is_here = is_in_its_region(cx.document, snapshot);
     match cx.kind() {
         Some(Kind::ComputeAmlcompute) if is_here => cluster(cx, snapshot),
         Some(Kind::ComputeComputeinstance) if is_here => instance(cx, snapshot),

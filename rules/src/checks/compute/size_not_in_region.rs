@@ -1,7 +1,7 @@
 //! VM sizes that the region of the workspace does not offer.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::{SnapshotAge, is_in_its_region, short_path};
 use crate::snapshot::{SavedList, SavedSize};
 use crate::wording::listed;
 
@@ -56,9 +56,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(snapshot) = cx.settings.snapshot.as_deref() else {
         return;
     };
-    let location = cx.document.get("location").map(known_text);
-    let is_here =
-        location.is_none_or(|known| known.is_some_and(|it| snapshot.is_in_region(Some(it))));
+    let is_here = is_in_its_region(cx.document, snapshot);
     let sizes = snapshot
         .sizes
         .as_ref()
@@ -89,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let others = similar_sizes(sizes, size.vcpus.map(i64::from), size.gpus, compute_type);
-    let list = SnapshotAge::short(&sizes.path);
+    let list = short_path(&sizes.path);
     let diagnostic = cx.report(node.range(), message);
     diagnostic.note(format!(
         "`{list}`{} lists {}",

@@ -1,7 +1,7 @@
 //! A compute that nothing defines.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::{SnapshotAge, short_path};
 use crate::wording::listed_up_to;
 
 declare_rule! {
@@ -79,7 +79,7 @@ fn not_in_inventory(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     let inventories = &cx.settings.inventories;
     let shown = match &inventories[0].label.name {
         Some(name) => format!("inventory `{name}`"),
-        None => format!("`{}`", short(&inventories[0].path)),
+        None => format!("`{}`", short_path(&inventories[0].path)),
     };
     let more = if inventories.len() > 1 {
         " and the other inventories"
@@ -184,15 +184,6 @@ fn sorted(word: &str) -> Vec<char> {
     letters.sort_unstable();
     letters.dedup();
     letters
-}
-
-/// Returns the name of the file, with its folder below `.azml/`: messages don't contain the
-/// location of the project.
-fn short(path: &str) -> &str {
-    let at = path
-        .rfind(".azml/")
-        .or_else(|| path.rfind('/').map(|slash| slash + 1));
-    &path[at.unwrap_or(0)..]
 }
 
 /// Returns every value of the document that names a compute.

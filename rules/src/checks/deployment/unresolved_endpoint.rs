@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::reference::saved_assets::registration;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::{SnapshotAge, short_path};
 use crate::snapshot::EndpointKind;
 use crate::workspace::Registration;
 
@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let fitting = known.entries().iter().filter(|it| is_of_kind(it.kind));
     let near = closest(name, fitting.map(|it| it.name.text.as_str()));
-    let list = SnapshotAge::short(&known.path);
+    let list = short_path(&known.path);
     let message = format!("{} `{name}` is not in `{list}`{}", kind.label(), age.of_day);
     let diagnostic = cx.report(node.range(), message);
     age.of_unresolved(

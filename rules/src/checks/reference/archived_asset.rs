@@ -46,7 +46,6 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let label = used.resource.label();
-        let place = used.list_of(asset).map(|list| list.place(asset));
         let what = match version.filter(|_| !asset.is_archived) {
             Some(version) => format!("version {version} of the {label} `{}`", used.name),
             None => format!("the {label} `{}`", used.name),
@@ -63,12 +62,6 @@ fn check(cx: &mut Context<'_>) {
             )),
             None => diagnostic.help(format!("use another {label}, or restore this one")),
         };
-        if let Some(place) = place {
-            diagnostic.related(
-                &place.path,
-                place.range,
-                "the snapshot lists the asset here",
-            );
-        }
+        used.point_to(asset, diagnostic);
     }
 }

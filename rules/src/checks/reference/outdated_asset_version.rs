@@ -47,7 +47,6 @@ fn check(cx: &mut Context<'_>) {
         let Verdict::Old(asset, version, newest) = used.verdict else {
             continue;
         };
-        let place = used.list_of(asset).map(|list| list.place(asset));
         let text = used.with_version(&newest.to_string());
         let diagnostic = cx.report(
             used.node.range(),
@@ -60,12 +59,6 @@ fn check(cx: &mut Context<'_>) {
         age.of_listed(diagnostic, Level::Info)
             .help(format!("write `{text}` if the newer version works, too"))
             .unsafe_fix(format!("write `{text}`"), fix::replace(used.node, text));
-        if let Some(place) = place {
-            diagnostic.related(
-                &place.path,
-                place.range,
-                "the snapshot lists the asset here",
-            );
-        }
+        used.point_to(asset, diagnostic);
     }
 }

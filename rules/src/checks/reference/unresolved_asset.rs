@@ -86,6 +86,7 @@ fn report_unknown(cx: &mut Context<'_>, used: &SavedUse<'_>) {
     };
     let label = used.resource.label();
     let near = used.near();
+    let may_be_created = used.may_be_created(cx);
     let message = format!(
         "{label} `{}` is not in `{}`{}",
         used.name,
@@ -93,7 +94,7 @@ fn report_unknown(cx: &mut Context<'_>, used: &SavedUse<'_>) {
         age.of_day
     );
     let diagnostic = cx.report(used.node.range(), message);
-    age.of_unresolved(diagnostic, used.resource, used.may_be_created);
+    age.of_unresolved(diagnostic, used.resource, may_be_created);
     match near.map(|near| (near, used.renamed(near))) {
         Some((near, text)) => diagnostic
             .help(format!("did you mean `{}`?", near.name.text))

@@ -67,9 +67,9 @@ fn report(cx: &mut Context<'_>, used: &SavedUse<'_>, asset: &Asset, lacking: &st
         used.list_name(),
         age.of_day
     );
-    let place = used.list_of(asset).map(|list| list.place(asset));
+    let may_be_created = used.may_be_created(cx);
     let diagnostic = cx.report(used.node.range(), message);
-    age.of_unresolved(diagnostic, used.resource, used.may_be_created);
+    age.of_unresolved(diagnostic, used.resource, may_be_created);
     match &asset.latest {
         Some(latest) => {
             let text = used.with_version(latest);
@@ -79,11 +79,5 @@ fn report(cx: &mut Context<'_>, used: &SavedUse<'_>, asset: &Asset, lacking: &st
         }
         None => diagnostic.help("use a version of the asset"),
     };
-    if let Some(place) = place {
-        diagnostic.related(
-            &place.path,
-            place.range,
-            "the snapshot lists the asset here",
-        );
-    }
+    used.point_to(asset, diagnostic);
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::reference::saved_assets::registration;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::{SnapshotAge, short_path};
 use crate::expression::DATASTORE;
 use crate::snapshot::{SavedDatastore, SavedList};
 use crate::workspace::Registration;
@@ -108,7 +108,7 @@ fn report(
     };
     let text = node.text().unwrap_or_default();
     let near = closest(name, known.names());
-    let list = SnapshotAge::short(&known.path);
+    let list = short_path(&known.path);
     let message = format!("datastore `{name}` is not in `{list}`{}", age.of_day);
     let diagnostic = cx.report(node.range(), message);
     age.of_unresolved(diagnostic, Resource::Datastore, may_be_created);

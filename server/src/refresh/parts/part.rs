@@ -14,9 +14,6 @@ pub(crate) enum Part {
     Endpoints,
 }
 
-/// Name of the file about the snapshot itself.
-pub(crate) const FACTS: &str = "snapshot.json";
-
 /// The keys of `snapshot.json`, in their order.
 pub(crate) const FACT_KEYS: &[&str] = &[
     "format",

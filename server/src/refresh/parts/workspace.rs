@@ -1,5 +1,6 @@
 //! The workspace itself.
 
+use azml_rules::snapshot::SNAPSHOT_FORMAT;
 use serde_json::Value;
 
 use crate::refresh::values::{Entry, child, find, pascal, put, text, word};
@@ -42,7 +43,7 @@ impl WorkspaceFacts {
     /// Returns the entry of `snapshot.json`.
     pub(crate) fn entry(&self, saved: Option<String>, client: Option<String>) -> Entry {
         let mut entry = Entry::new();
-        put(&mut entry, "format", Some(1));
+        put(&mut entry, "format", Some(SNAPSHOT_FORMAT));
         put(&mut entry, "workspace", Some(self.workspace.as_str()));
         put(
             &mut entry,

@@ -8,7 +8,7 @@
 //! - [`referenced_names`]: the names of a document that other files or steps refer to.
 //! - [`saved_assets`]: references to assets of the workspace, compared with its snapshot.
 //! - [`served_model`]: the model that a deployment serves.
-//! - [`snapshot_age`]: the age of the snapshot, which decides how much it proves.
+//! - [`snapshot_age`]: the age and the region of the snapshot, which decide how much it proves.
 //! - [`unknown_names`]: reports of unknown names, with a suggestion.
 
 pub(crate) mod bare_names;

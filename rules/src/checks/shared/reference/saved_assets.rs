@@ -1,11 +1,12 @@
 //! References to assets of the workspace, compared with its snapshot.
 
 use crate::checks::context::Context;
-use crate::checks::shared::reference::snapshot_age::SnapshotAge;
+use crate::checks::shared::reference::snapshot_age::short_path;
+use crate::diagnostic::Diagnostic;
 use crate::document::Resource;
 use crate::expression::AssetRef;
 use crate::similar::closest;
-use crate::snapshot::{Asset, SavedList, Snapshot};
+use crate::snapshot::{Asset, SavedList, Snapshot, asset_sorts};
 use crate::syntax::{Node, known_text};
 use crate::workspace::Registration;
 
@@ -19,8 +20,8 @@ pub(crate) struct SavedUse<'a> {
     pub(crate) name: &'a str,
     /// The difference.
     pub(crate) verdict: Verdict<'a>,
-    /// `true` if something in the folder creates such assets under names that are not known.
-    pub(crate) may_be_created: bool,
+    /// The resource that the value names; an input that is a model names data.
+    named: Resource,
     /// The lists in which it was looked up.
     lists: Vec<&'a SavedList<Asset>>,
     /// Text after the name, with the colon or the `@`.
@@ -74,17 +75,14 @@ fn saved_use<'a>(
     if name.is_empty() || is_made_by_service(name) {
         return None;
     }
-    let sorts = sorts(resource);
-    let mut lists: Vec<_> = sorts
-        .iter()
-        .filter_map(|sort| snapshot.assets(*sort))
+    let mut lists: Vec<_> = snapshot
+        .asset_lists(resource)
+        .map(|(_, list)| list)
         .collect();
-    let in_list = |sort: Resource| {
-        let list = snapshot.assets(sort)?;
+    let mut found = snapshot.asset_lists(resource).filter_map(|(sort, list)| {
         let verdict = of_asset(cx, resource, list.get(name)?, (version, label));
         Some((sort, list, verdict))
-    };
-    let mut found = sorts.iter().filter_map(|sort| in_list(*sort));
+    });
     let first = found.next();
     // Data and a model may have one name: the reference is right if either is meant.
     let is_known = |it: &(_, _, Verdict<'_>)| matches!(it.2, Verdict::Known);
@@ -94,7 +92,9 @@ fn saved_use<'a>(
             lists = vec![list];
             (sort, verdict)
         }
-        None if lists.len() < sorts.len() || lists.iter().any(|list| !list.is_whole) => {
+        None if lists.len() < asset_sorts(resource).len()
+            || lists.iter().any(|list| !list.is_whole) =>
+        {
             return None;
         }
         None if registration(cx, resource, name) == Registration::Yes => return None,
@@ -106,20 +106,10 @@ fn saved_use<'a>(
         resource: sort,
         name,
         verdict,
-        may_be_created: registration(cx, resource, name) == Registration::Unknown,
+        named: resource,
         lists,
         rest: rest.unwrap_or_default(),
     })
-}
-
-/// Returns the sorts of assets that such a reference can mean: an input can be a model, too.
-fn sorts(resource: Resource) -> &'static [Resource] {
-    match resource {
-        Resource::Data => &[Resource::Data, Resource::Model],
-        Resource::Environment => &[Resource::Environment],
-        Resource::Model => &[Resource::Model],
-        _ => &[Resource::Component],
-    }
 }
 
 /// Returns `true` for names that the service gives: curated environments, and the outputs of jobs, which
@@ -224,13 +214,26 @@ impl<'a> SavedUse<'a> {
     }
 
     /// Returns the file of the snapshot that lists such assets, below the folder of the project.
-    pub(crate) fn list_name(&self) -> String {
-        let path = self.lists.first().map_or("", |list| &*list.path);
-        SnapshotAge::short(path)
+    pub(crate) fn list_name(&self) -> &'a str {
+        self.lists.first().map_or("", |list| short_path(&list.path))
+    }
+
+    /// Returns `true` if something in the folder creates such assets under names that are not known.
+    pub(crate) fn may_be_created(&self, cx: &Context<'_>) -> bool {
+        registration(cx, self.named, self.name) == Registration::Unknown
+    }
+
+    /// Points `diagnostic` to the line of the snapshot that lists `asset`.
+    pub(crate) fn point_to(&self, asset: &Asset, diagnostic: &mut Diagnostic) {
+        if let Some(list) = self.list_of(asset) {
+            let place = list.place(asset);
+            let message = "the snapshot lists the asset here";
+            diagnostic.related(&place.path, place.range, message);
+        }
     }
 
     /// Returns the list that has `asset`.
-    pub(crate) fn list_of(&self, asset: &Asset) -> Option<&'a SavedList<Asset>> {
+    fn list_of(&self, asset: &Asset) -> Option<&'a SavedList<Asset>> {
         let mut lists = self.lists.iter().copied();
         lists.find(|list| list.get(&asset.name.text).is_some())
     }

@@ -1,9 +1,11 @@
-//! The age of the snapshot of the workspace, which decides how much it proves.
+//! The age and the region of the snapshot of the workspace, which decide how much it proves.
 
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::document::Resource;
+use crate::document::{Document, Resource};
 use crate::rule::Level;
+use crate::snapshot::Snapshot;
+use crate::syntax::known_text;
 use crate::wording::counted;
 
 /// The day and the age of a snapshot.
@@ -80,10 +82,20 @@ impl SnapshotAge {
         }
         diagnostic.level(level)
     }
+}
 
-    /// Returns `.azml/models.json`: messages don't contain the location of the project.
-    pub(crate) fn short(path: &str) -> String {
-        let at = path.rfind(".azml/").unwrap_or(0);
-        path[at..].to_owned()
-    }
+/// Returns the name of a file with its folder below `.azml/`: messages don't contain the location of the
+/// project.
+pub(crate) fn short_path(path: &str) -> &str {
+    let at = path
+        .rfind(".azml/")
+        .or_else(|| path.rfind('/').map(|slash| slash + 1));
+    &path[at.unwrap_or(0)..]
+}
+
+/// Returns `true` unless the document is about machines in another region than that of the workspace, or
+/// in one that is not known.
+pub(crate) fn is_in_its_region(document: &Document, snapshot: &Snapshot) -> bool {
+    let location = document.get("location").map(known_text);
+    location.is_none_or(|known| known.is_some_and(|it| snapshot.is_in_region(Some(it))))
 }

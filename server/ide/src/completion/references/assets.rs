@@ -191,7 +191,7 @@ fn saved_names(
         }
         return found;
     }
-    for (sort, list) in saved_workspace::asset_lists(snapshot, used.resource) {
+    for (sort, list) in snapshot.asset_lists(used.resource) {
         let assets = list.entries().iter();
         for asset in assets.filter(|asset| !named.contains_key(asset.name.text.as_str())) {
             let own = asset.kind.as_deref().and_then(PortType::parse);
@@ -301,7 +301,7 @@ fn saved_versions(
     let Some(snapshot) = settings.snapshot.as_deref() else {
         return Vec::new();
     };
-    let mut lists = saved_workspace::asset_lists(snapshot, resource);
+    let mut lists = snapshot.asset_lists(resource);
     let Some((sort, asset)) = lists.find_map(|(sort, list)| Some((sort, list.get(name)?))) else {
         return Vec::new();
     };
