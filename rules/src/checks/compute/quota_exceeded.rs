@@ -11,9 +11,9 @@ declare_rule! {
     ///
     /// An error, because the service rejects it: a dedicated cluster or an instance of which one node has
     /// more vCPUs than the limit, also with `min_instances: 0`, and a cluster whose `min_instances` need more
-    /// (reported in [microsoft/InnerEye-DeepLearning#253](https://github.com/microsoft/InnerEye-DeepLearning/issues/253),
-    /// [Azure/mlops-v2#81](https://github.com/Azure/mlops-v2/issues/81), and
-    /// [MicrosoftDocs/mslearn-aml-labs#8](https://github.com/MicrosoftDocs/mslearn-aml-labs/issues/8)); and a
+    /// (reported [once](https://github.com/microsoft/InnerEye-DeepLearning/issues/253),
+    /// [twice](https://github.com/Azure/mlops-v2/issues/81), and
+    /// [a third time](https://github.com/MicrosoftDocs/mslearn-aml-labs/issues/8)); and a
     /// managed online deployment that needs more. It needs quota for a fifth more instances, rounded
     /// up, except on some sizes.
     ///

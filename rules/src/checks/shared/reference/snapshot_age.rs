@@ -65,9 +65,9 @@ impl SnapshotAge {
         if !may_be_created {
             return self.of_missing(diagnostic, Level::Warning);
         }
-        let label = resource.label();
+        let sort = format!("{}s", resource.label());
         self.of_missing(diagnostic, Level::Info).note(format!(
-            "a script or job here creates {label}s under names that are known only at run time"
+            "a script or job here creates {sort} under names that are known only at run time"
         ))
     }
 
