@@ -20,8 +20,9 @@ sys.dont_write_bytecode = True
 from cases import HERE, Skipped, expect, needed, run, run_cases, version
 
 BAD = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n"
-# Of the program that is published, which is built for every Linux; one for this machine alone comes from a build that is quick.
-LARGEST = {"linux": 20_500_000, "manylinux": 16_000_000}
+# Of the program that is published, which is built for every Linux, and of the one for this machine alone: that comes from a
+# build that is quick and a third larger, so its limit only finds what is far too large, such as symbols for a debugger.
+LARGEST = {"linux": 24_000_000, "manylinux": 16_000_000}
 FILES = ["__init__.py", "__main__.py", "_program.py", "jupyter.py"]
 
 
