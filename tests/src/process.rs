@@ -31,17 +31,13 @@ fn build() -> PathBuf {
         Some(other) => other,
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    // These packages together have the features of the tests, so that nothing is compiled anew.
+    let packages = "--package azml-ls --package azml-tests --bin azml-ls";
     let mut command = Command::new(cargo);
     command
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "azml-ls",
-            "--profile",
-            profile,
-            "--target-dir",
-        ])
+        .args(["build", "--quiet"])
+        .args(packages.split(' '))
+        .args(["--profile", profile, "--target-dir"])
         .arg(target);
     let status = command
         .current_dir(root())

@@ -20,7 +20,7 @@ use crate::output::SchemaName;
 /// as a language server over standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
-#[command(override_usage = USAGE, after_help = EXIT_CODES)]
+#[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
     .args(["check", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate", "stdio"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
@@ -371,7 +371,10 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --explain <RULE>
        azml-ls --rules";
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
+An option that says what to do can be written first and without dashes: `azml-ls check jobs`, \
+`azml-ls explain RULE`, `azml-ls server`. `azml-ls jobs` checks the file or folder `jobs`.
+
 Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
 --exit-zero) or --refresh --check finds a snapshot out of date, 2 if azml-ls could not do its work (for example, read a file).";
 

@@ -1,7 +1,8 @@
-//! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
+//! The command line: [`commands`], [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
 //! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], and [`workspace_args`] are its input and output.
 
 mod args;
+mod commands;
 mod console;
 mod exit_codes;
 mod formats;
@@ -33,7 +34,14 @@ use crate::threads;
 /// Runs the program.
 pub fn main() -> ExitCode {
     report_file_size_limit();
-    let args = match Args::try_parse_from(arguments()) {
+    let arguments = match commands::as_options(arguments()) {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            tell(&format!("azml-ls: error: {message}"));
+            return ExitCode::from(FAILED);
+        }
+    };
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => return ExitCode::from(console::exit_with_clap(&error)),
     };
@@ -128,5 +136,5 @@ fn arguments() -> impl Iterator<Item = OsString> {
 const SERVER: &str = "\
 Without options, azml-ls runs as a language server, which an editor starts.
 
-To check files in a terminal:   azml-ls --check [PATH]...
+To check files in a terminal:   azml-ls check [PATH]...
 To see all options:             azml-ls --help";

@@ -10,6 +10,7 @@ mod adoption;
 mod calendar;
 #[cfg(unix)]
 mod ci;
+mod commands;
 mod configuration;
 mod escapes;
 #[cfg(target_os = "linux")]
