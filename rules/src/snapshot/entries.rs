@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::family::family_key;
-use super::fields::{Fields, plain_text};
+use super::fields::{Fields, SavedTexts, plain_text};
 use super::json::JsonValue;
 use super::list::{SavedEntry, SavedName};
 
@@ -17,7 +17,7 @@ pub struct Asset {
     /// The version created last.
     pub latest: Option<String>,
     /// Every version, the oldest first; `None` if they are not known.
-    pub versions: Option<Vec<String>>,
+    pub versions: Option<SavedTexts>,
     /// The archived versions.
     pub archived_versions: Vec<String>,
     /// The version of each label; `None` if they are not known.
@@ -32,7 +32,7 @@ impl SavedEntry for Asset {
             name,
             kind: fields.text(&["type"]),
             latest: fields.text(&["latest", "latestversion"]),
-            versions: fields.texts(&["versions"]),
+            versions: fields.saved_texts(&["versions"]),
             archived_versions: fields.texts(&["archivedversions"]).unwrap_or_default(),
             labels: labels(fields),
             is_archived: fields.bool(&["archived", "isarchived"]) == Some(true),
@@ -48,8 +48,8 @@ impl Asset {
     /// Returns `true` if it has no such version.
     pub fn lacks_version(&self, version: &str) -> bool {
         let versions = self.versions.as_ref();
-        versions.is_some_and(|versions| !versions.iter().any(|own| own == version))
-            && self.latest.as_deref() != Some(version)
+        self.latest.as_deref() != Some(version)
+            && versions.is_some_and(|versions| !versions.contains(version))
             && !self.archived_versions.iter().any(|own| own == version)
     }
 

@@ -49,8 +49,13 @@ impl<'t> Fields<'t> {
 
     /// Returns the texts of a list.
     pub(super) fn texts(&self, keys: &[&str]) -> Option<Vec<String>> {
+        self.saved_texts(keys).map(|texts| texts.to_vec())
+    }
+
+    /// Returns the texts of a list that is read when it is needed.
+    pub(super) fn saved_texts(&self, keys: &[&str]) -> Option<SavedTexts> {
         let list = self.get(keys).filter(|value| value.is_list())?;
-        Some(list.items().into_iter().filter_map(plain_text).collect())
+        Some(SavedTexts(list.as_written().into()))
     }
 
     /// Returns the number of the first of `keys` that has a value.
@@ -61,6 +66,29 @@ impl<'t> Fields<'t> {
     /// Returns `true` or `false` as the first of `keys` that has a value says.
     pub(super) fn bool(&self, keys: &[&str]) -> Option<bool> {
         self.get(keys).and_then(JsonValue::bool)
+    }
+}
+
+/// A list of texts as it is written. Few of the thousands of lists in a snapshot are ever read.
+#[derive(Clone, Eq, Debug)]
+pub struct SavedTexts(Box<str>);
+
+impl PartialEq for SavedTexts {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || self.to_vec() == other.to_vec()
+    }
+}
+
+impl SavedTexts {
+    /// Reads the texts.
+    pub fn to_vec(&self) -> Vec<String> {
+        let (items, _) = JsonValue::items_of(&self.0);
+        items.into_iter().filter_map(plain_text).collect()
+    }
+
+    /// Returns `true` if `text` is one of them.
+    pub fn contains(&self, text: &str) -> bool {
+        self.to_vec().iter().any(|own| own == text)
     }
 }
 

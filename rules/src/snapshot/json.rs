@@ -50,6 +50,11 @@ impl<'t> JsonValue<'t> {
         range(start, start + self.0.len())
     }
 
+    /// Returns its part of the text.
+    pub(super) fn as_written(self) -> &'t str {
+        self.0
+    }
+
     pub(super) fn is_list(self) -> bool {
         self.0.starts_with('[')
     }
@@ -89,7 +94,7 @@ impl<'t> JsonValue<'t> {
 
     /// Returns the keys of a mapping with their values.
     pub(super) fn entries(self) -> Vec<(Cow<'t, str>, Self)> {
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(8);
         // Valid, unless it is no mapping or a key is half of a character: `"\ud800"`.
         let _ = Deserializer::from_str(self.0).deserialize_map(Entries(&mut entries));
         entries
@@ -196,5 +201,58 @@ impl<'t> Deserialize<'t> for Key<'t> {
         }
 
         reader.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_their_places() {
+        let text = "\u{feff}\n[ {\"a\\u0062\" : \"x\\ty\"}, 1.50 ,\"é\" ]\n";
+        let (items, error) = JsonValue::items_of(text);
+        assert!(error.is_none());
+        let places = items.iter().map(|item| item.range_in(text).slice(text));
+        assert_eq!(
+            places.collect::<Vec<_>>(),
+            ["{\"a\\u0062\" : \"x\\ty\"}", "1.50", "\"é\""]
+        );
+        let (key, value) = items[0].entries().remove(0);
+        assert_eq!((&*key, value.text().as_deref()), ("ab", Some("x\ty")));
+        assert_eq!(items[1].text().as_deref(), Some("1.50"));
+        assert_eq!((items[1].int(), items[2].bool()), (None, None));
+    }
+
+    #[test]
+    fn an_error_has_its_place_and_what_is_before_it_is_read() {
+        for (text, at, count) in [
+            ("[1,\n2 3]", "3]", 1),
+            ("\u{feff}[1, é]", "é]", 1),
+            ("[1, 2] x", "x", 2),
+            ("[\"a\u{1}b\"]", "\u{1}b\"]", 0),
+            ("[\"\\q\"]", "q\"]", 0),
+            ("[1, 2", "", 2),
+        ] {
+            let (items, error) = JsonValue::items_of(text);
+            let error = error.expect("it is not JSON");
+            assert_eq!(&text[error.range.start as usize..], at, "{text}");
+            assert_eq!(
+                (items.len(), error.is_cut),
+                (count, at.is_empty()),
+                "{text}"
+            );
+            assert!(!error.message.contains(" line "), "{}", error.message);
+        }
+    }
+
+    #[test]
+    fn half_a_character_is_no_text_and_the_first_of_two_keys_counts() {
+        let value = JsonValue::of(r#"{"a": "\ud800", "b": 1, "b": 2}"#)
+            .ok()
+            .expect("it is JSON");
+        let entries = value.entries();
+        assert_eq!(entries[0].1.text(), None);
+        assert_eq!(entries[1].1.int(), Some(1));
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use entries::{
     Asset, Deployment, EndpointKind, Quota, QuotaKind, SavedDatastore, SavedEndpoint, SavedSize,
 };
-pub use fields::Fields;
+pub use fields::{Fields, SavedTexts};
 pub use list::{SavedEntry, SavedList, SavedName};
 pub use problem::SnapshotProblem;
 
