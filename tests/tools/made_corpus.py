@@ -4,6 +4,8 @@ Every number of a file decides by itself what stands in it; nothing is drawn by 
 write is there, most of them right, each with a mistake now and then, so that rules have something to say and to fix.
 """
 
+import json
+
 SCHEMA = "$schema: https://azuremlschemas.azureedge.net/latest/{}.schema.json\n"
 
 CLUSTER = """\
@@ -216,6 +218,35 @@ def made(count):
         add(f"pipelines/pipeline-{n}.yml", pipeline(n, 4 + n % 9))
         add(f"docker-{n}.yml", f"services:\n  web-{n}:\n    image: nginx\n")
     return files
+
+
+def snapshot(count):
+    """The files of a snapshot that holds `count` assets, those among them that the made files name."""
+    named = {
+        "components": ["step_0"],
+        "data": ["stations"],
+        "environments": ["training"],
+        "models": [f"model-{n}" for n in range(count // 4)],
+    }
+    versions = [str(version) for version in range(1, 13)]
+    files = {
+        "snapshot": {"format": 1, "workspace": "made", "location": "westeurope", "saved": "2026-11-20"},
+        "datastores": [{"name": "stations", "type": "azure_blob"}],
+    }
+    for file, names in named.items():
+        others = [f"{file}-of-others-{n}" for n in range(count // 4 - len(names))]
+        files[file] = [
+            {"name": name, "type": "made", "latest": "12", "versions": versions, "labels": {"default": "12"}}
+            for name in sorted(names + others)
+        ]
+    return {f".azml/{file}.json": lines(content) for file, content in files.items()}
+
+
+def lines(content):
+    """JSON as `--refresh` writes it: a list with an entry on a line."""
+    if isinstance(content, dict):
+        return json.dumps(content) + "\n"
+    return "[\n" + ",\n".join(map(json.dumps, content)) + "\n]\n"
 
 
 def write(files, folder):

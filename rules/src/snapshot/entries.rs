@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::family::family_key;
-use super::fields::{Fields, plain_text};
+use super::fields::{Fields, SavedTexts, plain_text};
+use super::json::JsonValue;
 use super::list::{SavedEntry, SavedName};
-use crate::syntax::{Node, NodeKind};
 
 /// An asset with its versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Asset {
     /// The version created last.
     pub latest: Option<String>,
     /// Every version, the oldest first; `None` if they are not known.
-    pub versions: Option<Vec<String>>,
+    pub versions: Option<SavedTexts>,
     /// The archived versions.
     pub archived_versions: Vec<String>,
     /// The version of each label; `None` if they are not known.
@@ -32,10 +32,10 @@ impl SavedEntry for Asset {
             name,
             kind: fields.text(&["type"]),
             latest: fields.text(&["latest", "latestversion"]),
-            versions: fields.texts(&["versions"]),
+            versions: fields.saved_texts(&["versions"]),
             archived_versions: fields.texts(&["archivedversions"]).unwrap_or_default(),
             labels: labels(fields),
-            is_archived: fields.get(&["archived", "isarchived"]).and_then(Node::bool) == Some(true),
+            is_archived: fields.bool(&["archived", "isarchived"]) == Some(true),
         })
     }
 
@@ -48,8 +48,8 @@ impl Asset {
     /// Returns `true` if it has no such version.
     pub fn lacks_version(&self, version: &str) -> bool {
         let versions = self.versions.as_ref();
-        versions.is_some_and(|versions| !versions.iter().any(|own| own == version))
-            && self.latest.as_deref() != Some(version)
+        self.latest.as_deref() != Some(version)
+            && versions.is_some_and(|versions| !versions.contains(version))
             && !self.archived_versions.iter().any(|own| own == version)
     }
 
@@ -74,13 +74,12 @@ impl Asset {
 }
 
 fn labels(fields: &Fields<'_>) -> Option<BTreeMap<String, String>> {
-    let labels = fields.get(&["labels"])?;
-    if labels.kind() != NodeKind::Mapping {
-        return None;
-    }
-    let text = |node| plain_text(node).map(str::to_owned);
-    let entries = labels.entries();
-    let pairs = entries.filter_map(|entry| Some((text(entry.key)?, text(entry.value.resolved())?)));
+    let labels = fields
+        .get(&["labels"])
+        .filter(|labels| labels.is_mapping())?;
+    let entries = labels.entries().into_iter();
+    let pairs =
+        entries.filter_map(|(label, version)| Some((label.into_owned(), plain_text(version)?)));
     Some(pairs.collect())
 }
 
@@ -100,7 +99,7 @@ impl SavedEntry for SavedDatastore {
         Some(Self {
             name,
             kind: fields.text(&["type", "datastoretype"]),
-            is_default: fields.get(&["isdefault"]).and_then(Node::bool) == Some(true),
+            is_default: fields.bool(&["isdefault"]) == Some(true),
         })
     }
 
@@ -165,17 +164,15 @@ impl SavedEntry for SavedEndpoint {
             Some("batch") => Some(EndpointKind::Batch),
             _ => None,
         };
-        let deployments = fields.get(&["deployments"]);
-        let deployments = deployments.filter(|list| list.kind() == NodeKind::Sequence);
+        let deployments = fields.get(&["deployments"]).filter(|list| list.is_list());
+        let deployments = deployments.map(JsonValue::items);
         let traffic = fields.get(&["traffic"]).into_iter();
-        let shares = traffic.flat_map(Node::entries).filter_map(|entry| {
-            let name = plain_text(entry.key)?.to_owned();
-            Some((name, entry.value.resolved().int()?))
-        });
+        let shares = traffic.flat_map(JsonValue::entries);
+        let shares = shares.filter_map(|(name, share)| Some((name.into_owned(), share.int()?)));
         Some(Self {
             name,
             kind,
-            deployments: deployments.map(|list| list.items().filter_map(deployment).collect()),
+            deployments: deployments.map(|list| list.into_iter().filter_map(deployment).collect()),
             traffic: shares.collect(),
             default_deployment: fields.text(&["defaultdeployment"]),
             public_network_access: fields.text(&["publicnetworkaccess"]),
@@ -187,12 +184,12 @@ impl SavedEntry for SavedEndpoint {
     }
 }
 
-fn deployment(node: Node<'_>) -> Option<Deployment> {
-    let fields = Fields::of(node);
+fn deployment(mapping: JsonValue<'_>) -> Option<Deployment> {
+    let fields = Fields::of(mapping);
     Some(Deployment {
         name: fields.text(&["name"])?,
         instance_type: fields.text(&["instancetype"]),
-        instance_count: fields.get(&["instancecount"]).and_then(Node::int),
+        instance_count: fields.int(&["instancecount"]),
         compute: fields.text(&["compute"]),
     })
 }
@@ -229,9 +226,7 @@ impl SavedEntry for SavedSize {
             compute_types: fields
                 .texts(&["computetypes", "supportedcomputetypes"])
                 .unwrap_or_default(),
-            low_priority: fields
-                .get(&["lowpriority", "lowprioritycapable"])
-                .and_then(Node::bool),
+            low_priority: fields.bool(&["lowpriority", "lowprioritycapable"]),
             price: price(fields, "price"),
             low_priority_price: price(fields, "lowpriorityprice"),
         })
@@ -296,13 +291,13 @@ impl SavedEntry for Quota {
             (None, Some("vmfamily" | "workspaces")) => QuotaKind::Family,
             _ => return None,
         };
-        let limit = fields.get(&["limit"]).and_then(Node::int);
+        let limit = fields.int(&["limit"]);
         Some(Self {
             family: family_key(&name.text),
             kind,
             is_of_workspace: fields.text(&["scope"]).as_deref() == Some("workspace")
                 || row.contains("/workspaces/"),
-            used: fields.get(&["used", "currentvalue"]).and_then(Node::int),
+            used: fields.int(&["used", "currentvalue"]),
             limit: limit.filter(|limit| *limit >= 0),
             name,
         })
@@ -314,12 +309,12 @@ impl SavedEntry for Quota {
 }
 
 fn count(fields: &Fields<'_>, key: &str) -> Option<i64> {
-    let number = fields.get(&[key])?.int()?;
+    let number = fields.int(&[key])?;
     (0..=1_000_000).contains(&number).then_some(number)
 }
 
 /// Returns a finite price above zero.
 fn price(fields: &Fields<'_>, key: &str) -> Option<f64> {
-    let price: f64 = fields.get(&[key])?.text()?.parse().ok()?;
+    let price: f64 = fields.text(&[key])?.parse().ok()?;
     (price.is_finite() && price > 0.0).then_some(price)
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::fields::{Fields, plain_text};
-use crate::syntax::{self, CutJson, Node, NodeKind};
+use super::json::{JsonError, JsonValue};
+use crate::syntax::CutJson;
 use crate::text::{Location, TextRange};
 
 /// The name of an entry.
@@ -36,33 +37,32 @@ pub struct SavedList<T> {
 }
 
 impl<T: SavedEntry> SavedList<T> {
-    /// Reads the file at `path` with `text`, and what is wrong in it.
-    pub(super) fn read(path: Arc<str>, text: &str) -> (Self, Vec<(TextRange, String)>) {
-        let (mut entries, skipped, mut problems);
-        if let Some(cut) = CutJson::find(text) {
-            (entries, _) = entries_of(syntax::parse(&*cut.whole).root());
-            problems = vec![(
-                cut.end,
-                CutJson::message(entries.len(), ("entry", "entries")),
-            )];
-        } else {
-            let tree = syntax::parse(text);
-            (entries, skipped) = entries_of(tree.root());
-            let errors = tree.errors().iter();
-            problems = errors
-                .map(|error| (error.range, error.message.clone()))
-                .collect::<Vec<_>>();
-            if let Some(range) = skipped.filter(|_| problems.is_empty()) {
-                problems.push((range, "this is not an entry of the list".to_owned()));
+    /// Reads the file at `path` with `text`, and the first thing that is wrong in it.
+    pub(super) fn read(path: Arc<str>, text: &str) -> (Self, Option<(TextRange, String)>) {
+        let (items, error) = items_of(text);
+        let (mut entries, mut skipped) = (Vec::new(), None);
+        for item in items {
+            let fields = Fields::of(item);
+            match name_of(&fields, text) {
+                Some(name) => entries.extend(T::read(&fields, name)),
+                None => skipped = skipped.or(Some(item.range_in(text))),
             }
         }
+        let problem = match error {
+            Some(error) if error.is_cut => {
+                let message = CutJson::message(entries.len(), ("entry", "entries"));
+                Some((error.range, message))
+            }
+            Some(error) => Some((error.range, error.message)),
+            None => skipped.map(|range| (range, "this is not an entry of the list".to_owned())),
+        };
         entries.sort_by_cached_key(|entry: &T| entry.name().text.to_ascii_lowercase());
         let list = Self {
             path,
             entries,
-            is_whole: problems.is_empty(),
+            is_whole: problem.is_none(),
         };
-        (list, problems)
+        (list, problem)
     }
 
     /// Returns every entry, by name.
@@ -112,38 +112,36 @@ impl<T: SavedEntry> SavedList<T> {
     }
 }
 
-/// Returns the entries, and the range of the first part that is none.
-fn entries_of<T: SavedEntry>(root: Option<Node<'_>>) -> (Vec<T>, Option<TextRange>) {
-    let Some(root) = root else {
-        return (Vec::new(), None);
+/// Returns the items of the list. The REST API wraps lists in `value`.
+fn items_of(text: &str) -> (Vec<JsonValue<'_>>, Option<JsonError>) {
+    if text
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with('[')
+    {
+        return JsonValue::items_of(text);
+    }
+    let root = match JsonValue::of(text) {
+        Ok(root) => root,
+        Err(error) => return (Vec::new(), Some(error)),
     };
-    // The REST API wraps lists in `value`.
-    let value = root.get("value");
-    let list = value.filter(|value| value.kind() == NodeKind::Sequence);
-    let list = list.unwrap_or(root);
-    if list.kind() != NodeKind::Sequence {
-        return (Vec::new(), Some(root.range()));
+    match Fields::of(root).get(&["value"]) {
+        Some(list) if list.is_list() => (list.items(), None),
+        _ => (
+            Vec::new(),
+            Some(JsonError::not(root, "a list of entries", text)),
+        ),
     }
-    let (mut entries, mut skipped) = (Vec::new(), None);
-    for item in list.items() {
-        let fields = Fields::of(item);
-        match name_of(&fields) {
-            Some(name) => entries.extend(T::read(&fields, name)),
-            None => skipped = skipped.or(Some(item.range())),
-        }
-    }
-    (entries, skipped)
 }
 
-fn name_of(fields: &Fields<'_>) -> Option<SavedName> {
-    let mut node = fields.get(&["name"])?;
+fn name_of(fields: &Fields<'_>, text: &str) -> Option<SavedName> {
+    let mut name = fields.get(&["name"])?;
     // The name of a quota is a mapping in the output of the CLI.
-    if node.kind() == NodeKind::Mapping {
-        node = Fields::of(node).get(&["value"])?;
+    if name.is_mapping() {
+        name = Fields::of(name).get(&["value"])?;
     }
-    let text = plain_text(node).filter(|text| !text.is_empty())?;
     Some(SavedName {
-        text: text.to_owned(),
-        range: node.range(),
+        text: plain_text(name).filter(|text| !text.is_empty())?,
+        range: name.range_in(text),
     })
 }

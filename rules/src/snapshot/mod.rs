@@ -1,8 +1,8 @@
 //! The snapshot of a workspace in `.azml/`: its assets, datastores, endpoints, VM sizes, and quota, as
 //! `azml-ls --refresh` saved them.
 //!
-//! Start at [`Snapshot`]. [`list`] reads one file of it, [`entries`] the entries of each file by their [`fields`], [`problem`]
-//! describes parts that cannot be read, and [`family`] names families of VM sizes.
+//! Start at [`Snapshot`]. [`list`] reads one file of it, [`entries`] the entries of each file by their [`fields`], which are
+//! values of [`json`]; [`problem`] describes parts that cannot be read, and [`family`] names families of VM sizes.
 //!
 //! Invariants: a missing file means that nothing is known about its sort of resource; a list that was
 //! not read completely proves of no name that it does not exist; only its own keys are read.
@@ -10,6 +10,7 @@
 mod entries;
 mod family;
 mod fields;
+mod json;
 mod list;
 mod problem;
 
@@ -18,15 +19,16 @@ use std::sync::Arc;
 pub use entries::{
     Asset, Deployment, EndpointKind, Quota, QuotaKind, SavedDatastore, SavedEndpoint, SavedSize,
 };
-pub use fields::Fields;
+pub use fields::{Fields, SavedTexts};
 pub use list::{SavedEntry, SavedList, SavedName};
 pub use problem::SnapshotProblem;
+
+use json::{JsonError, JsonValue};
 
 use crate::compute::{RegionPrice, RegionPrices, is_same_region};
 use crate::date::Date;
 use crate::document::Resource;
 use crate::path::inside;
-use crate::syntax::{self, CutJson, Node, NodeKind};
 
 /// The file whose presence makes a folder a snapshot.
 pub const SNAPSHOT_FILE: &str = "snapshot.json";
@@ -123,32 +125,26 @@ impl Snapshot {
 
     /// Reads the facts of the workspace.
     fn of_text(text: &str) -> Result<Self, SnapshotProblem> {
-        if let Some(cut) = CutJson::find(text) {
-            return Err(SnapshotProblem::new(
-                SNAPSHOT_FILE,
-                cut.end,
-                "the file is incomplete",
-            ));
-        }
-        let tree = syntax::parse(text);
-        let root = tree.root();
-        if let Some(error) = tree.errors().first() {
-            return Err(SnapshotProblem::new(
-                SNAPSHOT_FILE,
-                error.range,
-                &error.message,
-            ));
-        }
-        let Some(root) = root.filter(|root| root.kind() == NodeKind::Mapping) else {
-            let range = root.map_or_else(Default::default, Node::range);
-            let message = "this is not the description of a snapshot";
-            return Err(SnapshotProblem::new(SNAPSHOT_FILE, range, message));
-        };
+        let root = JsonValue::of(text).and_then(|root| match root.is_mapping() {
+            true => Ok(root),
+            false => Err(JsonError::not(root, "the description of a snapshot", text)),
+        });
+        let root = root.map_err(|error| {
+            let message = if error.is_cut {
+                "the file is incomplete"
+            } else {
+                &error.message
+            };
+            SnapshotProblem::new(SNAPSHOT_FILE, error.range, message)
+        })?;
         let fields = Fields::of(root);
         if let Some(format) = fields.get(&["format"])
             && format.int().is_none_or(|format| format > SNAPSHOT_FORMAT)
         {
-            return Err(SnapshotProblem::newer_format(SNAPSHOT_FILE, format.range()));
+            return Err(SnapshotProblem::newer_format(
+                SNAPSHOT_FILE,
+                format.range_in(text),
+            ));
         }
         Ok(Self {
             workspace: fields.text(&["workspace"]),
@@ -262,10 +258,9 @@ struct Lists<'r> {
 impl Lists<'_> {
     fn read<T: SavedEntry>(&mut self, file: &'static str) -> Option<SavedList<T>> {
         let text = (self.text_of)(file)?;
-        let (list, problems) = SavedList::read(inside(self.folder, file).into(), &text);
-        let problems = problems.into_iter();
-        self.problems
-            .extend(problems.map(|(range, message)| SnapshotProblem::new(file, range, message)));
+        let (list, problem) = SavedList::read(inside(self.folder, file).into(), &text);
+        let problem = problem.map(|(range, message)| SnapshotProblem::new(file, range, message));
+        self.problems.extend(problem);
         Some(list)
     }
 }

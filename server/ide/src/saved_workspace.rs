@@ -44,7 +44,7 @@ pub(crate) fn asset(site: &Site<'_>, resource: Resource, name: &str) -> Option<M
         let count = asset
             .versions
             .as_ref()
-            .map(Vec::len)
+            .map(|versions| versions.to_vec().len())
             .filter(|count| *count > 1);
         let count = count.map_or_else(Markdown::new, |count| md!(" of {} versions", count));
         rows.push_row("Latest version", md!("{}{}", code(latest), count));

@@ -301,3 +301,54 @@ fn the_exit_code_reaches_the_shell() {
     let ended = shell.current_dir(project.root()).output().unwrap();
     assert_eq!(ended.status.code(), Some(2), "{ended:?}");
 }
+
+/// A folder with an Azure CLI that is a batch file, as on Windows, and writes down its arguments.
+fn batch_file() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "@echo off\r\n>>\"%~dp0calls.txt\" echo %*\r\necho ERROR: no>&2\r\nexit /b 1\r\n";
+    std::fs::write(folder.path().join("az.cmd"), script).unwrap();
+    folder
+}
+
+/// Runs `--refresh` for a workspace that the repository names, and returns what the batch file was
+/// started with.
+fn refreshed(workspace: &str, group: &str) -> (Run, String) {
+    let names = serde_json::json!({"workspace_name": workspace, "resource_group": group});
+    let project = Project::default().with("config.json", names.to_string());
+    let folder = batch_file();
+    let path = folder.path().to_string_lossy().into_owned();
+    let run = project.run_with("--refresh", &[("PATH", &path)], b"");
+    let calls = std::fs::read_to_string(folder.path().join("calls.txt"));
+    assert!(!project.root().join("injected").exists(), "{run:?}");
+    assert!(!folder.path().join("injected").exists(), "{run:?}");
+    (run, calls.unwrap_or_default())
+}
+
+#[test]
+fn a_name_is_one_argument_of_the_batch_file_of_the_azure_cli() {
+    let (run, calls) = refreshed("ml dev", "team (one)");
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(calls.contains(r#" "ml dev""#), "{calls}");
+    assert!(calls.contains(r#" "team (one)""#), "{calls}");
+}
+
+/// `cmd.exe` gives meaning to them even where a program would read one argument.
+#[test]
+fn a_name_that_is_none_never_reaches_the_batch_file() {
+    for name in [
+        "a&echo>injected",
+        "a\" & echo>injected & \"",
+        "%PATH%",
+        "a^&echo>injected",
+        "a|echo>injected",
+        "a\necho>injected",
+        "!PATH!",
+        "@file",
+        "--debug",
+    ] {
+        for (workspace, group) in [(name, "team"), ("dev", name)] {
+            let (run, calls) = refreshed(workspace, group);
+            assert_eq!((run.code, calls.as_str()), (2, ""), "{name}: {run:?}");
+        }
+    }
+}

@@ -59,6 +59,11 @@ const FAULTS: &[Fault] = &[
         "`az rest --url .../vmSizes` can't connect to Azure; check the network and the proxy",
     ),
     (
+        "computes",
+        "printf 'Username: ' >&2; read -r name || exit 1; echo '[]'",
+        "`az ml compute list` failed (exit code 1); run it in a terminal",
+    ),
+    (
         "quota",
         "exit 7",
         "`az rest --url .../usages` failed (exit code 7); run it in a terminal",
@@ -186,6 +191,7 @@ fn what_does_not_end_is_ended_with_its_children() {
         "sleep 1000",
         "sleep 1000 & echo $! > \"$here/child\"; wait",
         "trap '' TERM INT; sleep 1000",
+        "echo 'To sign in, open https://microsoft.com/devicelogin and enter the code F5Z' >&2; sleep 1000",
     ] {
         let stand_in = StandIn::new();
         stand_in.run("--refresh");

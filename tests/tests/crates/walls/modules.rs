@@ -36,6 +36,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "serde_json",
         &[
+            "rules/src/snapshot/json.rs",
             "server/src/check",
             "server/src/lsp",
             "server/src/output",

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use azml_rules::expression::PortType;
 use azml_rules::schema::resource_at;
-use azml_rules::snapshot::SavedList;
+use azml_rules::snapshot::{SavedList, SavedTexts};
 use azml_rules::syntax::known_text;
 
 use super::asset_item::{about, item};
@@ -317,16 +317,16 @@ fn saved_versions(
             });
         return labels.take(LISTED).collect();
     }
-    let versions = asset.versions.iter().flatten().rev();
+    let versions = asset.versions.iter().flat_map(SavedTexts::to_vec).rev();
     let latest = asset.latest.iter().filter(|_| asset.versions.is_none());
-    let new = versions.chain(latest).filter(|version| {
+    let new = versions.chain(latest.cloned()).filter(|version| {
         let is_archived = asset.is_archived(Some(version));
-        !is_archived && !known.iter().any(|item| item.label == **version)
+        !is_archived && !known.iter().any(|item| item.label == *version)
     });
     let items = new.take(LISTED).map(|version| {
         let reference = format!("azureml:{name}:{version}");
         let detail = saved_detail(asset.kind.as_deref(), sort.label());
-        item(value, version, &reference, &detail, about())
+        item(value, &version, &reference, &detail, about())
     });
     items.collect()
 }
