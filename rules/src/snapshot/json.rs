@@ -1,7 +1,7 @@
 //! JSON values with their places in the text.
 //!
 //! A list may have thousands of entries of which a check needs a few keys, so a value stays the part of the
-//! text that it is until it is asked for. It was found to be valid when the text was read; nothing is read by
+//! text that it is until a check reads it. It was found to be valid when the text was read; nothing is read by
 //! recursion, however deep the text is nested.
 
 use std::borrow::Cow;
@@ -39,7 +39,7 @@ impl<'t> JsonValue<'t> {
         let json = without_mark(text);
         let mut items = Vec::new();
         let mut reader = Deserializer::from_str(json);
-        let read = reader.deserialize_seq(Items(&mut items));
+        let read = reader.deserialize_seq(ItemVisitor(&mut items));
         let error = read.and_then(|()| reader.end()).err();
         (items, error.map(|error| JsonError::of(text, json, &error)))
     }
@@ -96,7 +96,7 @@ impl<'t> JsonValue<'t> {
     pub(super) fn entries(self) -> Vec<(Cow<'t, str>, Self)> {
         let mut entries = Vec::with_capacity(8);
         // Valid, unless it is no mapping or a key is half of a character: `"\ud800"`.
-        let _ = Deserializer::from_str(self.0).deserialize_map(Entries(&mut entries));
+        let _ = Deserializer::from_str(self.0).deserialize_map(EntryVisitor(&mut entries));
         entries
     }
 }
@@ -143,9 +143,9 @@ fn range(start: usize, end: usize) -> TextRange {
     TextRange::new(offset(start), offset(end))
 }
 
-struct Items<'v, 't>(&'v mut Vec<JsonValue<'t>>);
+struct ItemVisitor<'v, 't>(&'v mut Vec<JsonValue<'t>>);
 
-impl<'t> Visitor<'t> for Items<'_, 't> {
+impl<'t> Visitor<'t> for ItemVisitor<'_, 't> {
     type Value = ();
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -160,9 +160,9 @@ impl<'t> Visitor<'t> for Items<'_, 't> {
     }
 }
 
-struct Entries<'v, 't>(&'v mut Vec<(Cow<'t, str>, JsonValue<'t>)>);
+struct EntryVisitor<'v, 't>(&'v mut Vec<(Cow<'t, str>, JsonValue<'t>)>);
 
-impl<'t> Visitor<'t> for Entries<'_, 't> {
+impl<'t> Visitor<'t> for EntryVisitor<'_, 't> {
     type Value = ();
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,9 +182,9 @@ struct Key<'t>(Cow<'t, str>);
 
 impl<'t> Deserialize<'t> for Key<'t> {
     fn deserialize<D: serde::Deserializer<'t>>(reader: D) -> Result<Self, D::Error> {
-        struct Text;
+        struct KeyVisitor;
 
-        impl<'t> Visitor<'t> for Text {
+        impl<'t> Visitor<'t> for KeyVisitor {
             type Value = Key<'t>;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,7 +200,7 @@ impl<'t> Deserialize<'t> for Key<'t> {
             }
         }
 
-        reader.deserialize_str(Text)
+        reader.deserialize_str(KeyVisitor)
     }
 }
 
