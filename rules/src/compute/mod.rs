@@ -28,8 +28,8 @@ mod size;
 mod spark;
 
 pub use cost::{
-    HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, is_dedicated,
-    is_same_region, money,
+    HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, SavedPrices,
+    is_dedicated, is_same_region, money,
 };
 pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{

@@ -71,6 +71,18 @@ impl SchemaChecks {
 }
 
 impl Settings {
+    /// Adds the snapshot of the workspace: its region, and its prices, which come before those of a saved
+    /// price list.
+    pub fn add_snapshot(&mut self, snapshot: Arc<Snapshot>) {
+        if let Some(home) = &snapshot.location {
+            self.prices.home = Some(home.as_str().into());
+        }
+        if let Some(prices) = &snapshot.prices {
+            self.prices.regions.insert(0, prices.clone());
+        }
+        self.snapshot = Some(snapshot);
+    }
+
     /// Returns the computes that it defines itself, then those of its inventories.
     pub(crate) fn known_computes(&self) -> impl Iterator<Item = &Arc<ComputeDef>> {
         let inventories = self.inventories.iter();

@@ -22,7 +22,7 @@ pub use fields::Fields;
 pub use list::{SavedEntry, SavedList, SavedName};
 pub use problem::SnapshotProblem;
 
-use crate::compute::{RegionPrice, RegionPrices, is_same_region};
+use crate::compute::{RegionPrice, RegionPrices, SavedPrices, is_same_region};
 use crate::date::Date;
 use crate::document::Resource;
 use crate::path::inside;
@@ -230,6 +230,8 @@ impl Snapshot {
         });
         Some(RegionPrices {
             region: self.location.as_deref()?.into(),
+            currency: "USD".into(),
+            source: SavedPrices::Snapshot,
             as_of: self.saved,
             per_hour: per_hour.collect(),
         })

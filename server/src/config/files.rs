@@ -254,8 +254,7 @@ impl Configs {
                 ..(*inventory.label).clone()
             });
         }
-        settings.prices.region.clone_from(&snapshot.prices);
-        settings.snapshot = Some(snapshot);
+        settings.add_snapshot(snapshot);
     }
 
     fn read_snapshot(&mut self, project: &Path, saved_in: &Path) -> Option<Arc<Snapshot>> {
