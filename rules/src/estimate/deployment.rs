@@ -1,6 +1,6 @@
 //! Deployments: online ones run until they are deleted, batch ones when they are called.
 
-use super::job::{Target, count};
+use super::job::{JobTarget, count};
 use super::machine::prices;
 use super::{CostSort, Estimate, Figure, PricedMachine, Reason, pipeline};
 use crate::compute::{HOURS_PER_MONTH, Unknown};
@@ -40,7 +40,7 @@ pub(super) fn batch(
 ) -> Option<Estimate> {
     let path = document.shared_path();
     let deployment = document.batch_deployment()?;
-    let target = |node| Target {
+    let target = |node| JobTarget {
         node,
         path: path.clone(),
     };

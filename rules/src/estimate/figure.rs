@@ -95,13 +95,13 @@ impl Money {
         Self::new(self.amount * count, &self.currency)
     }
 
-    /// Returns the amount for so long.
+    /// Returns the amount for this time.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 seconds")]
     pub(super) fn for_seconds(&self, seconds: i64) -> Option<Self> {
         self.times(seconds as f64 / 3600.0)
     }
 
-    /// Returns the amount of so many machines.
+    /// Returns the amount of that number of machines.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 machines")]
     pub(super) fn of_machines(&self, count: i64) -> Option<Self> {
         self.times(count as f64)

@@ -8,18 +8,10 @@ use crate::workspace::Workspace;
 
 /// Returns the figures of the compute that a document defines.
 pub(super) fn estimate(workspace: &Workspace, document: &Document) -> Option<Estimate> {
-    let range = document.root()?.range();
-    Some(of_definition(
-        workspace,
-        document.path(),
-        &ComputeDef {
-            origin: crate::compute::Origin {
-                range,
-                ..ComputeDef::of_document(document)?.origin
-            },
-            ..ComputeDef::of_document(document)?
-        },
-    ))
+    let def = ComputeDef::of_document(document)?;
+    let mut found = of_definition(workspace, document.path(), &def);
+    found.range = document.root()?.range();
+    Some(found)
 }
 
 /// Returns the figures of a compute as the file at `path` sees it.

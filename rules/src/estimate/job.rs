@@ -13,7 +13,7 @@ const MOST_NODES: i64 = 1_000_000;
 
 /// A `compute` value with the file that has it.
 #[derive(Clone)]
-pub(super) struct Target<'a> {
+pub(super) struct JobTarget<'a> {
     pub(super) node: Node<'a>,
     pub(super) path: Arc<str>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Job<'a> {
     pub(super) layers: Vec<Node<'a>>,
     /// `true` if all that it consists of can be read.
     pub(super) is_whole: bool,
-    pub(super) target: Option<Target<'a>>,
+    pub(super) target: Option<JobTarget<'a>>,
 }
 
 impl<'a> Job<'a> {
@@ -129,7 +129,7 @@ impl<'a> Job<'a> {
         found
     }
 
-    /// Returns an estimate of a run on so many nodes, which is ended after `seconds`.
+    /// Returns an estimate of a run on these nodes, which is ended after `seconds`.
     pub(super) fn run(
         &self,
         machine: PricedMachine,
@@ -142,9 +142,8 @@ impl<'a> Job<'a> {
         }
         found.on(machine, nodes.into());
         let seconds: Figure<i64> = seconds.into();
-        let bound = found
-            .per_hour
-            .with(&seconds, |each, time| each.for_seconds(*time));
+        // A missing time limit comes before a missing price: it is the job's own.
+        let bound = seconds.with(&found.per_hour, |time, each| each.for_seconds(*time));
         found.run_bound = Some(bound.as_limit());
         found.time_bound_s = Some(seconds);
         found

@@ -114,7 +114,7 @@ impl PricedMachine {
         self.kind == Some(ComputeKind::Instance)
     }
 
-    /// Returns the price of so many of them for an hour.
+    /// Returns the price of an hour of these nodes.
     pub(super) fn per_hour(&self, nodes: &Figure<i64>) -> Figure<Money> {
         let each = self
             .rate

@@ -71,7 +71,7 @@ impl<'s> StepOrder<'s> {
     /// Returns the greatest weight of steps of which none waits for another. By the theorem of Dilworth, it
     /// is the weight of all less what flows between steps that wait for each other.
     pub(super) fn heaviest(&self, weights: &[u64]) -> u64 {
-        let mut flow = Flow {
+        let mut flow = StepFlow {
             order: self,
             supply: weights.to_vec(),
             demand: weights.to_vec(),
@@ -88,7 +88,7 @@ impl<'s> StepOrder<'s> {
 }
 
 /// A flow from steps to those that wait for them.
-struct Flow<'o, 's> {
+struct StepFlow<'o, 's> {
     order: &'o StepOrder<'s>,
     /// Weight of each step that does not flow yet.
     supply: Vec<u64>,
@@ -100,7 +100,7 @@ struct Flow<'o, 's> {
     closed: Vec<bool>,
 }
 
-impl Flow<'_, '_> {
+impl StepFlow<'_, '_> {
     /// Sends weight from a step along the shortest way; returns `false` if there is none.
     fn send(&mut self, from: usize) -> bool {
         let count = self.supply.len();

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::figure::sum;
-use super::job::{Job, Target};
+use super::job::{Job, JobTarget};
 use super::order::StepOrder;
 use super::{CostSort, Estimate, Figure, Money, Reason, jobs};
 use crate::document::{Task, step_task};
-use crate::expression::{Callee, Target as ExpressionTarget, scan};
+use crate::expression::{Callee, Target, scan};
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 use crate::workspace::Workspace;
@@ -25,7 +25,7 @@ pub(super) fn estimate<'a>(
     workspace: &'a Workspace,
     path: &Arc<str>,
     node: Node<'a>,
-    target: Option<Target<'a>>,
+    target: Option<JobTarget<'a>>,
 ) -> Estimate {
     let mut steps = Steps {
         workspace,
@@ -50,7 +50,7 @@ struct Around<'a> {
     path: Arc<str>,
     /// Names of the steps around, each with a dot.
     prefix: String,
-    target: Option<Target<'a>>,
+    target: Option<JobTarget<'a>>,
     depth: usize,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Steps<'a> {
             task = kind.map_or(task, Task::of_kind);
         }
         let own = node.get("compute").filter(|it| !it.is_null());
-        let own = own.map(|node| Target {
+        let own = own.map(|node| JobTarget {
             node,
             path: around.path.clone(),
         });
@@ -188,12 +188,12 @@ fn is_control_flow(node: Node<'_>) -> bool {
 }
 
 /// Returns the compute that a pipeline sets for its steps.
-fn default_target<'a>(pipeline: Node<'a>, path: &Arc<str>) -> Option<Target<'a>> {
+fn default_target<'a>(pipeline: Node<'a>, path: &Arc<str>) -> Option<JobTarget<'a>> {
     let default = pipeline.get_path(&["settings", "default_compute"]);
     let default = default.filter(|it| !it.is_null());
     let node = default.or_else(|| pipeline.get("compute").filter(|it| !it.is_null()))?;
     let path = path.clone();
-    Some(Target { node, path })
+    Some(JobTarget { node, path })
 }
 
 /// Returns the names of the steps whose results `step` reads.
@@ -216,10 +216,10 @@ fn add_names<'a>(node: Node<'a>, names: &mut Vec<&'a str>) {
     };
     for expression in scan(text).expressions {
         match expression.target {
-            ExpressionTarget::StepOutput(step, _)
-            | ExpressionTarget::StepInput(step, _)
-            | ExpressionTarget::Step(step)
-            | ExpressionTarget::LegacyStep(step) => names.push(step.text),
+            Target::StepOutput(step, _)
+            | Target::StepInput(step, _)
+            | Target::Step(step)
+            | Target::LegacyStep(step) => names.push(step.text),
             _ => {}
         }
     }

@@ -146,7 +146,7 @@ impl Estimate {
         }
     }
 
-    /// Sets the machines, and the price of so many of them for an hour.
+    /// Sets the machines, and the price of an hour of these nodes.
     pub(super) fn on(&mut self, machine: PricedMachine, nodes: Figure<i64>) {
         self.per_hour = machine.per_hour(&nodes);
         if self.per_hour.value().is_none() {

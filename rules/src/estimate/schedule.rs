@@ -1,7 +1,7 @@
 //! Schedules: the runs of a month, and the price of each.
 
-use super::job::Target;
-use super::{CostSort, Estimate, Figure, Money, Reason};
+use super::job::JobTarget;
+use super::{CostSort, Estimate, Figure, Money, Reason, submitted};
 use crate::document::{Document, Kind, ScheduledJob, Task, step_task};
 use crate::syntax::{Node, known_text};
 use crate::timetable::{Timing, Trigger, triggers};
@@ -47,7 +47,7 @@ fn job(workspace: &Workspace, document: &Document) -> Result<Estimate, Reason> {
         return Err(Reason::SparkRate);
     }
     let schedule = document.schedule().ok_or(unreadable.clone())?;
-    let target = schedule.default_compute().map(|node| Target {
+    let target = schedule.default_compute().map(|node| JobTarget {
         node,
         path: document.shared_path(),
     });
@@ -60,7 +60,7 @@ fn job(workspace: &Workspace, document: &Document) -> Result<Estimate, Reason> {
                 step_task(node, None)
             };
             let path = document.shared_path();
-            return Ok(super::of_job(workspace, &path, node, task, target));
+            return Ok(submitted::estimate(workspace, &path, node, task, target));
         }
         ScheduledJob::File(node) => {
             known_text(node).and_then(|file| workspace.referenced(path, file))
@@ -73,8 +73,8 @@ fn job(workspace: &Workspace, document: &Document) -> Result<Estimate, Reason> {
     let (Some(task), Some(root)) = (task, file.root()) else {
         return Err(unreadable);
     };
-    let mut job = super::of_job(workspace, &file.shared_path(), root, task, target);
-    job.name = super::name_of(root);
+    let mut job = submitted::estimate(workspace, &file.shared_path(), root, task, target);
+    job.name = submitted::name_of(root);
     Ok(job)
 }
 

@@ -49,9 +49,7 @@ pub(super) fn bound(
     machine_seconds: Option<i64>,
 ) -> Option<Figure<Money>> {
     let seconds: Figure<i64> = timeout.into();
-    let of_time = found
-        .per_hour
-        .with(&seconds, |each, time| each.for_seconds(*time));
+    let of_time = seconds.with(&found.per_hour, |time, each| each.for_seconds(*time));
     let each = found.machine.as_ref()?.per_hour(&Figure::Known(1));
     let of_trials = machine_seconds.map(|seconds| {
         each.with(&Figure::Known(seconds), |each, time| {
