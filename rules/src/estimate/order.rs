@@ -178,12 +178,15 @@ mod tests {
                 .into_iter()
                 .any(|(a, b)| has(a) && has(b) && order.precedes(a, b))
         });
-        let weight = |set: u32| {
-            (0..count)
-                .filter(|it| set >> it & 1 == 1)
-                .map(|it| weights[it])
+        let has = |set: u32, step: usize| set >> step & 1 == 1;
+        let weight = |set: u32| -> u64 {
+            let steps = weights.iter().enumerate();
+            steps
+                .filter(|(step, _)| has(set, *step))
+                .map(|(_, it)| it)
+                .sum()
         };
-        sets.map(|set| weight(set).sum()).max().unwrap_or(0)
+        sets.map(weight).max().unwrap_or(0)
     }
 
     #[test]

@@ -2,11 +2,12 @@
 //!
 //! Start with [`check()`], one analysis of every file ([`unrecognized`](mod@unrecognized): those that can't be analyzed), then [`fix`](mod@fix), which repeats it until
 //! nothing changes. [`file_report`] has the findings of one file. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
-//! [`summary`] counts findings, [`computes`] lists computes. [`baseline`] ignores today's findings.
+//! [`summary`] counts findings, [`computes`] lists computes, [`costs`] what files cost. [`baseline`] ignores today's findings.
 //! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
 
 mod baseline;
 mod computes;
+mod costs;
 mod file_report;
 mod fix;
 mod incremental;
@@ -18,6 +19,7 @@ mod write;
 pub(crate) use baseline::digests;
 pub use baseline::{Baseline, BaselineProblem, ignore};
 pub use computes::{ComputeSource, ListedCompute, known_computes};
+pub use costs::{CostList, MonthlySort, month_of};
 pub use file_report::FileReport;
 pub(crate) use file_report::best_fix;
 pub use fix::{FixChoice, Fixed, FixedFile, fix};

@@ -1,8 +1,9 @@
 //! The command line: [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
-//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], and [`workspace_args`] are its input and output.
+//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], [`cost_args`], and [`workspace_args`] are its input and output.
 
 mod args;
 mod console;
+mod cost_args;
 mod exit_codes;
 mod formats;
 mod levels;
@@ -47,7 +48,12 @@ pub fn main() -> ExitCode {
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     let listed_or_checked = args.list_files || args.checks() || args.refresh;
-    if listed_or_checked || args.computes || args.graph.is_some() || args.show_settings.is_some() {
+    if listed_or_checked
+        || args.computes
+        || args.cost.cost
+        || args.graph.is_some()
+        || args.show_settings.is_some()
+    {
         threads::start_or_work_alone();
     }
     let code = if args.refresh {
@@ -60,6 +66,9 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     } else if args.computes {
         let (format, console) = single(args, "--computes")?;
         modes::computes::run(args, format, &console)
+    } else if args.cost.cost {
+        let (format, console) = single(args, "--cost")?;
+        modes::cost::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)
