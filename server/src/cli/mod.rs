@@ -129,9 +129,10 @@ fn serve(args: &Args) -> ExitCode {
 /// The arguments. Shells of Windows leave patterns such as `jobs\*.yml` to the program.
 fn arguments() -> impl Iterator<Item = OsString> {
     #[cfg(windows)]
-    return wild::args_os();
+    let arguments = wild::args_os();
     #[cfg(unix)]
-    std::env::args_os()
+    let arguments = std::env::args_os();
+    cost_args::with_commit(arguments.collect()).into_iter()
 }
 
 const SERVER: &str = "\

@@ -1,6 +1,6 @@
 //! The cells and sentences that the table and the Markdown share. None of them is escaped yet.
 
-use azml_rules::estimate::{Estimate, Figure, Money, Reason, Total};
+use azml_rules::estimate::{CostSort, Estimate, Figure, Money, Reason, Total};
 use azml_rules::wording::{counted, duration_in_one_unit};
 
 use crate::check::{CostList, MonthlySort, month_of};
@@ -29,9 +29,9 @@ pub(super) fn monthly(names: &Names, costs: &CostList) -> Vec<[String; 6]> {
         [
             month_of(found).map_or_else(String::new, money),
             found.sort.id().to_owned(),
-            nodes(found),
+            most(found, nodes(found)),
             size(found),
-            money(&found.per_hour),
+            most(found, money(&found.per_hour)),
             place(names, found),
         ]
     };
@@ -84,6 +84,14 @@ fn nodes(found: &Estimate) -> String {
         Figure::Known(nodes) => nodes.to_string(),
         Figure::AtMost(nodes) => format!("≤ {nodes}"),
         Figure::Unknown(_) => "?".to_owned(),
+    }
+}
+
+/// Figures of a compute are those of all its nodes.
+fn most(found: &Estimate, text: String) -> String {
+    match found.sort {
+        CostSort::Compute if text != "?" => format!("≤ {text}"),
+        _ => text,
     }
 }
 

@@ -8,7 +8,7 @@ use azml_rules::compute::PriceBasis;
 use azml_rules::estimate::{Estimate, Figure, Money, Total};
 use serde::Serialize;
 
-use crate::check::{CostList, MonthlySort};
+use crate::check::{CostChange, CostList, MonthlySort};
 use crate::output::formats::json::{TOOL, Tool, write_json};
 use crate::sandbox::Names;
 
@@ -118,6 +118,49 @@ pub fn cost_json(out: &mut impl Write, names: &Names, costs: &CostList) -> Resul
             monthly: all(&costs.monthly),
             running: all(&costs.running),
             totals: totals.collect(),
+        },
+    )
+}
+
+#[derive(Serialize)]
+struct ChangesJson {
+    version: u32,
+    tool: Tool,
+    changes: Vec<ChangeJson>,
+}
+
+#[derive(Serialize)]
+struct ChangeJson {
+    path: String,
+    /// The path before, if it was another one.
+    renamed_from: Option<String>,
+    /// `true` if the file cannot be read completely now.
+    is_broken: bool,
+    before: Option<EstimateJson>,
+    now: Option<EstimateJson>,
+}
+
+/// Writes what changed for machines.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
+pub fn changes_json(out: &mut impl Write, names: &Names, changes: &[CostChange]) -> Result<()> {
+    let of = |found: &Option<Estimate>| found.as_ref().map(|it| EstimateJson::of(names, it));
+    let changes = changes.iter().map(|change| ChangeJson {
+        path: names.show(&change.path),
+        renamed_from: change.renamed_from.as_ref().map(|it| names.show(it)),
+        is_broken: change.is_broken,
+        before: of(&change.before),
+        now: of(&change.now),
+    });
+    let changes = changes.collect();
+    let tool = TOOL;
+    write_json(
+        out,
+        &ChangesJson {
+            version: 1,
+            tool,
+            changes,
         },
     )
 }

@@ -1,11 +1,14 @@
-//! What a folder costs, for `--cost`: as a [`table`] for people, for [`markdown`], and as [`json`].
+//! What a folder costs, for `--cost`: as a [`table`] for people, for [`markdown`], and as [`json`]. [`changes`] has what changed since a
+//! commit.
 
 mod cells;
+mod changes;
 mod json;
 mod markdown;
 mod table;
 
-pub use json::cost_json;
+pub use changes::{changes_markdown, changes_table};
+pub use json::{changes_json, cost_json};
 pub use markdown::cost_markdown;
 pub use table::cost_table;
 
