@@ -11,11 +11,11 @@ pub(super) fn of_compute(def: &ComputeDef) -> Vec<CostNote> {
     match def.kind {
         Some(ComputeKind::Instance) => vec![
             note(
-                "its disk is billed while it is stopped, too",
+                "its disk, about $20 a month, is billed while it is stopped, too",
                 month(INSTANCE_DISK_CENTS_PER_MONTH, 1.0),
             ),
             note(
-                "its load balancer is billed while it is stopped, too",
+                "its load balancer, about $10 a month, is billed while it is stopped, too",
                 load_balancers(1),
             ),
             CostNote::new("its public IP address is billed while it is stopped, too"),
@@ -27,8 +27,9 @@ pub(super) fn of_compute(def: &ComputeDef) -> Vec<CostNote> {
                 1 => "a load balancer is".to_owned(),
                 count => format!("up to {count} load balancers are"),
             };
-            let text =
-                format!("{balancers} billed while it has nodes; sources disagree about 0 nodes");
+            let text = format!(
+                "{balancers} billed, about $10 a month each; sources disagree about a cluster with 0 nodes"
+            );
             vec![note(text, load_balancers(count))]
         }
         _ => Vec::new(),

@@ -19,7 +19,7 @@ pub(super) fn online(workspace: &Workspace, document: &Document, root: Node<'_>)
         _ if document.kind() == Some(Kind::DeploymentKubernetesOnline) => {
             PricedMachine::without_size(Reason::Price(Unknown::Foreign))
         }
-        None => PricedMachine::without_size(Reason::Price(Unknown::Unspecified)),
+        None => PricedMachine::without_size(Reason::NoInstanceType),
         Some(size) => PricedMachine::of_size(&prices(workspace, &path), size, false),
     };
     found.on(machine, nodes.into());

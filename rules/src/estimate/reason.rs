@@ -10,6 +10,8 @@ pub enum Reason {
     NoTimeout,
     /// The service picks the size of a serverless job.
     ServerlessSize,
+    /// A deployment names no size.
+    NoInstanceType,
     /// Nothing describes the compute with this name.
     UndefinedCompute(String),
     /// Several places describe the compute with this name, each in its own way.
@@ -88,6 +90,7 @@ impl Reason {
             Self::ServerlessSize => {
                 "serverless without instance_type: the service picks the size".to_owned()
             }
+            Self::NoInstanceType => "no instance_type".to_owned(),
             Self::UndefinedCompute(name) => format!("nothing describes the compute `{name}`"),
             Self::AmbiguousCompute(name) => {
                 format!("several places describe the compute `{name}`, each in its own way")
@@ -138,7 +141,10 @@ impl Reason {
         Some(match self.root() {
             Self::NoTimeout => "set `limits.timeout`",
             Self::ServerlessSize => "set `resources.instance_type`",
-            Self::UndefinedCompute(_) | Self::AmbiguousCompute(_) => {
+            Self::NoInstanceType => "set `instance_type`",
+            Self::UndefinedCompute(_)
+            | Self::AmbiguousCompute(_)
+            | Self::Price(Unknown::Unspecified) => {
                 "save what the workspace holds with `azml-ls --refresh`"
             }
             Self::Price(Unknown::NoPrice | Unknown::LowPriority) => {

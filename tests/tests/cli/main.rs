@@ -11,6 +11,7 @@ mod calendar;
 #[cfg(unix)]
 mod ci;
 mod configuration;
+mod cost;
 mod escapes;
 #[cfg(target_os = "linux")]
 mod faults;
