@@ -8,6 +8,7 @@
 //! - Languages: [`syntax`] (YAML), [`expression`], [`shell`], [`az_ml`], [`docker`], and [`script`] (Python).
 //! - Settings: [`config`], [`settings`], [`snapshot`] (of a workspace), and [`suppress`].
 //! - Rules: [`checks`], run by `engine` (on several `threads`); [`rule`], [`explain`], [`rule_pages`], and [`fix`].
+//! - Money: [`estimate`].
 //! - Names: [`symbols`] and [`similar`]. Times: [`date`] and [`timetable`].
 //! - Shared: [`text`], [`path`], [`secrets`], [`wording`], [`cancellation`], and [`work_counter`].
 
@@ -21,6 +22,7 @@ pub mod diagnostic;
 pub mod docker;
 pub mod document;
 mod engine;
+pub mod estimate;
 pub mod explain;
 pub mod expression;
 pub mod fix;

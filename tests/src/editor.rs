@@ -118,8 +118,9 @@ impl Scene {
         }
         let (snapshot, problems) = Snapshot::read("/p/.azml", |name| snapshot.get(name).cloned());
         assert_eq!(problems, [], "the snapshot of a spec");
-        found.prices.region = snapshot.as_ref().and_then(|it| it.prices.clone());
-        found.snapshot = snapshot.map(Arc::new);
+        if let Some(snapshot) = snapshot {
+            found.add_snapshot(Arc::new(snapshot));
+        }
         workspace.set_settings("/p", found);
         for (folder, settings) in inside {
             workspace.set_settings(&format!("/p/{folder}"), settings);

@@ -279,8 +279,9 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         let own = settings.entry(owner.to_owned()).or_default();
         let (snapshot, problems) = Snapshot::read(&folder, |name| files.get(name).cloned());
         assert_eq!(problems, [], "the snapshot of a spec");
-        own.prices.region = snapshot.as_ref().and_then(|it| it.prices.clone());
-        own.snapshot = snapshot.map(Arc::new);
+        if let Some(snapshot) = snapshot {
+            own.add_snapshot(Arc::new(snapshot));
+        }
     }
     if !files.is_empty() {
         workspace.set_disk(Arc::new(Files(files)));

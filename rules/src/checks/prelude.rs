@@ -15,12 +15,12 @@ pub(crate) use super::shared::environment::packages;
 pub(crate) use super::shared::environment::software::{self, Software};
 pub(crate) use super::shared::pipeline::{declarations, literal_values, step_inputs, unused_ports};
 pub(crate) use super::shared::reference::unknown_names;
-pub(crate) use super::shared::{ended_features, search_space, work_values};
+pub(crate) use super::shared::{ended_features, work_values};
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{
     CondaFile, Document, Inherited, Installer, Kind, KindFamily, Requirement, Resource,
-    ScheduledJob, Task, Work, concurrent_trials, total_trials,
+    ScheduledJob, Task, Work, concurrent_trials, search_space, total_trials,
 };
 pub(crate) use crate::expression::{
     AssetRef, ComponentInterface, Expression, ExpressionRole, ExpressionSite, Pipeline, Port,

@@ -12,25 +12,31 @@ use crate::syntax::{Node, known_text};
 /// Hours in a month, as Azure's own calculator counts them: 365 × 24 / 12.
 pub const HOURS_PER_MONTH: f64 = 730.0;
 
-/// The user's own prices, and those of the workspace's region.
+/// The user's own prices, and those of regions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Prices {
-    /// ISO 4217 code; `None` means US dollars.
+    /// ISO 4217 code of the user's own prices; `None` means US dollars.
     pub currency: Option<String>,
     /// Price of one machine per hour, by size name in lower case.
     pub per_hour: BTreeMap<String, f64>,
-    /// Prices from the snapshot of the workspace.
-    pub region: Option<Arc<RegionPrices>>,
+    /// Region of the workspace, if it is known.
+    pub home: Option<Arc<str>>,
+    /// Saved prices of regions, those with precedence first.
+    pub regions: Vec<Arc<RegionPrices>>,
 }
 
-/// The prices of one region, in US dollars.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// The prices of one region.
+#[derive(Clone, PartialEq, Debug)]
 pub struct RegionPrices {
     /// The region, such as `westeurope`.
     pub region: Arc<str>,
+    /// ISO 4217 code.
+    pub currency: Arc<str>,
+    /// File that has the prices.
+    pub source: SavedPrices,
     /// Day on which they were saved.
     pub as_of: Option<Date>,
-    /// Price of one machine per hour, by size name in lower case. Prices are finite.
+    /// Price of one machine per hour, by size name in lower case. Prices are finite and above zero.
     pub per_hour: BTreeMap<String, RegionPrice>,
 }
 
@@ -43,7 +49,16 @@ impl RegionPrices {
     }
 }
 
-/// The prices of one size in a region, in US dollars per hour.
+/// File that has the prices of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedPrices {
+    /// The sizes of the workspace in its snapshot.
+    Snapshot,
+    /// A page of the Azure Retail Prices API.
+    RetailPage,
+}
+
+/// The prices of one size in a region, per hour.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct RegionPrice {
     /// Of a dedicated machine.
@@ -61,11 +76,15 @@ pub enum PriceBasis {
         region: &'static str,
         /// Date of the list.
         as_of: Date,
+        /// Region of the machine, if it is another one, where the price may be higher.
+        other_region: Option<Arc<str>>,
     },
-    /// The snapshot of the workspace: Linux.
+    /// Saved prices of the region: Linux.
     Region {
         /// Azure region, such as `westeurope`.
         region: Arc<str>,
+        /// File that has the price.
+        source: SavedPrices,
         /// Day on which it was saved.
         as_of: Option<Date>,
     },
@@ -86,7 +105,7 @@ pub struct Rate {
 
 impl Prices {
     /// Returns the price of one machine of `size`: the user's own, else that of the workspace's region,
-    /// else the list price.
+    /// else the list price. A price that a person wrote comes first.
     pub fn rate(&self, size: &str) -> Option<Rate> {
         if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
             let currency = self.currency.clone().unwrap_or_else(|| "USD".to_owned());
@@ -100,9 +119,11 @@ impl Prices {
             return Some(rate);
         }
         let price = vm_size(size)?.price?;
+        let is_other = |home: &&Arc<str>| !is_same_region(home, price.region);
         let basis = PriceBasis::List {
             region: price.region,
             as_of: price.as_of,
+            other_region: self.home.as_ref().filter(is_other).cloned(),
         };
         Some(Rate {
             per_hour: price.usd_per_hour,
@@ -121,26 +142,36 @@ impl Prices {
         size: &str,
         price: impl Fn(&RegionPrice) -> Option<f64>,
     ) -> Option<Rate> {
-        let prices = self.region.as_ref()?;
-        Some(Rate {
-            per_hour: price(prices.of(size)?)?,
-            currency: "USD".to_owned(),
-            basis: PriceBasis::Region {
-                region: prices.region.clone(),
-                as_of: prices.as_of,
-            },
+        self.here().find_map(|prices| {
+            Some(Rate {
+                per_hour: price(prices.of(size)?)?,
+                currency: prices.currency.to_string(),
+                basis: PriceBasis::Region {
+                    region: prices.region.clone(),
+                    source: prices.source,
+                    as_of: prices.as_of,
+                },
+            })
         })
     }
 
-    /// Returns the same prices for machines in `location`: those of the workspace's region count only
-    /// there.
+    /// Returns the saved prices of the workspace's region.
+    fn here(&self) -> impl Iterator<Item = &RegionPrices> {
+        let home = self.home.as_deref();
+        let regions = self.regions.iter().map(|prices| &**prices);
+        regions.filter(move |prices| home.is_some_and(|home| is_same_region(&prices.region, home)))
+    }
+
+    /// Returns the same prices for machines in `location`, if it is known.
     pub fn at(&self, location: Option<&str>) -> Cow<'_, Self> {
-        let own = self.region.as_ref().map(|prices| &*prices.region);
-        match own.zip(location) {
-            Some((own, location)) if !is_same_region(own, location) => Cow::Owned(Self {
-                region: None,
-                ..self.clone()
-            }),
+        let own = self.home.as_deref();
+        match location {
+            Some(location) if own.is_none_or(|own| !is_same_region(own, location)) => {
+                Cow::Owned(Self {
+                    home: Some(location.into()),
+                    ..self.clone()
+                })
+            }
             _ => Cow::Borrowed(self),
         }
     }
@@ -152,7 +183,7 @@ pub fn is_same_region(a: &str, b: &str) -> bool {
         let letters = text.chars().filter(|c| !c.is_whitespace());
         letters.flat_map(char::to_lowercase).collect()
     };
-    letters(a) == letters(b)
+    a == b || letters(a) == letters(b)
 }
 
 impl Prices {
@@ -162,7 +193,10 @@ impl Prices {
         let own = (!self.per_hour.is_empty())
             .then(|| self.per_hour.get(&size.name.to_ascii_lowercase()))
             .flatten();
-        let in_region = || self.region.as_ref()?.of(size.name)?.dedicated;
+        let in_region = || {
+            self.here()
+                .find_map(|prices| prices.of(size.name)?.dedicated)
+        };
         own.copied()
             .or_else(in_region)
             .or_else(|| Some(size.price?.usd_per_hour))
@@ -197,18 +231,34 @@ impl Rate {
         format!("{}/h", money(amount, &self.currency))
     }
 
-    /// "East US list price of 2026-06-18" or "price from azml.yaml".
+    /// "East US list price of 2026-06-18" or "price from azml.yaml". Says so where the machine is in another
+    /// region.
     pub fn basis(&self) -> String {
         match &self.basis {
-            PriceBasis::List { region, as_of } => {
-                format!("{} list price of {as_of}", region_name(region))
-            }
-            PriceBasis::Region { region, as_of } => {
-                let day = as_of.map_or_else(String::new, |day| format!(" of {day}"));
+            PriceBasis::List {
+                region,
+                as_of,
+                other_region,
+            } => {
+                let other_region = other_region.as_ref().map_or_else(String::new, |home| {
+                    format!("; prices in {} differ", region_name(home))
+                });
                 format!(
-                    "{} price of the workspace snapshot{day}",
+                    "{} list price of {as_of}{other_region}",
                     region_name(region)
                 )
+            }
+            PriceBasis::Region {
+                region,
+                source,
+                as_of,
+            } => {
+                let day = as_of.map_or_else(String::new, |day| format!(" of {day}"));
+                let saved = match source {
+                    SavedPrices::Snapshot => "price of the workspace snapshot",
+                    SavedPrices::RetailPage => "saved list price",
+                };
+                format!("{} {saved}{day}", region_name(region))
             }
             PriceBasis::Own => "price from azml.yaml".to_owned(),
         }

@@ -10,7 +10,7 @@
 //!
 //! [`definition`], [`known`], [`reference`] and [`inventory`] read files; [`kind`], [`size`],
 //! [`replacement`], [`image`], [`package`], [`python`], [`spark`] and [`limits`] have the facts;
-//! [`cost`] and [`monthly_cost`] have the prices.
+//! [`cost`], [`monthly_cost`] and [`retail_page`] have the prices.
 
 mod cost;
 mod definition;
@@ -24,12 +24,13 @@ mod package;
 mod python;
 mod reference;
 mod replacement;
+mod retail_page;
 mod size;
 mod spark;
 
 pub use cost::{
-    HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, is_dedicated,
-    is_same_region, money,
+    HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, SavedPrices,
+    is_dedicated, is_same_region, money,
 };
 pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{
@@ -48,6 +49,7 @@ pub use python::{
 };
 pub use reference::ComputeRef;
 pub use replacement::replacements;
+pub use retail_page::{RETAIL_FILE, RetailProblem, read_retail_pages};
 pub use size::{
     Price, VmCategory, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size,
     vm_sizes, vm_sizes_as_of,

@@ -111,12 +111,22 @@ impl ComputeDef {
         if count <= 0 {
             return Bill::Nothing;
         }
-        match self.rate(prices) {
-            Some(rate) => Bill::Machines { count, rate },
-            None if self.is_low_priority() => Bill::Unknown(Unknown::LowPriority),
-            None if self.size.is_none() => Bill::Unknown(Unknown::Unspecified),
-            None => Bill::Unknown(Unknown::NoPrice),
+        match self.price(prices) {
+            Ok(rate) => Bill::Machines { count, rate },
+            Err(reason) => Bill::Unknown(reason),
         }
+    }
+
+    /// Returns the price of one node, or the reason why it is unknown.
+    pub fn price(&self, prices: &Prices) -> Result<Rate, Unknown> {
+        self.rate(prices)
+            .ok_or(if self.size.is_none() || self.is_templated {
+                Unknown::Unspecified
+            } else if self.is_low_priority() {
+                Unknown::LowPriority
+            } else {
+                Unknown::NoPrice
+            })
     }
 }
 

@@ -28,7 +28,7 @@ const fn required(key: SettingsKey) -> SettingsKey {
 pub const ROOT: SettingShape = SettingShape::Keys(&KEYS);
 
 /// The top-level keys.
-pub const KEYS: [SettingsKey; 13] = [
+pub const KEYS: [SettingsKey; 14] = [
     key(
         "required-version",
         SettingShape::Versions,
@@ -110,6 +110,13 @@ pub const KEYS: [SettingsKey; 13] = [
         "mapping of names to computes",
         "Computes that no YAML file in the folder defines, with the keys of a compute file: `type`, \
          `size`, `min_instances`, and `max_instances`.",
+    ),
+    key(
+        "location",
+        SettingShape::Text,
+        "Azure region, such as `westeurope`",
+        "The region of the workspace, where neither a workspace file nor the snapshot in `.azml` has it. \
+         Prices are those of this region, as far as they are known.",
     ),
     key(
         "prices",

@@ -157,7 +157,7 @@ impl<'t> ConfigMapping<'t> {
         SchemaChecks::from_word(self.root.get("schemaChecks")?.text()?)
     }
 
-    /// Returns `prices:` by size, including the `currency`.
+    /// Returns `prices:` by size, including the `currency`, and the `location` that they hold for.
     pub(super) fn prices(&self) -> Prices {
         let mut prices = Prices::default();
         for entry in self.root.get("prices").into_iter().flat_map(Node::entries) {
@@ -170,6 +170,8 @@ impl<'t> ConfigMapping<'t> {
                 prices.per_hour.insert(key.to_ascii_lowercase(), price);
             }
         }
+        let home = self.root.get("location").and_then(Node::text);
+        prices.home = home.map(Into::into);
         prices
     }
 

@@ -4,7 +4,7 @@
 //! [`materialized_trees`] records the trees in memory. [`classify`] detects the kind; [`dialects`] has documents that
 //! `az ml` rejects as a whole. [`resource`] has the types of resources.
 //!
-//! The views [`conda`], [`deployment`], [`schedule`] and [`work`] never fail: a piece that is
+//! The views [`conda`], [`deployment`], [`schedule`], [`work`] and [`search_space`] never fail: a piece that is
 //! missing, broken or of the wrong type is `None`.
 
 mod classify;
@@ -16,6 +16,7 @@ mod materialized_trees;
 mod parse_cache;
 mod resource;
 mod schedule;
+pub(crate) mod search_space;
 mod work;
 
 use std::sync::{Arc, OnceLock};
@@ -33,6 +34,7 @@ pub use parse_cache::ParseCache;
 use parse_cache::ParsedText;
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
+pub(crate) use work::step_task;
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
 use crate::az_ml::{CommandLines, is_script, may_call_compute_template};

@@ -256,7 +256,7 @@ fn steps<'t>(pipeline: Node<'t>, inherited: ComputeTarget<'t>, works: &mut Vec<W
 }
 
 /// Returns the type of work of a step, as far as the step itself determines it.
-pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
+pub(crate) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
     let inline = component.filter(|component| component.get("type").is_some());
     let named = node.get("type").or_else(|| inline?.get("type"));
     match named

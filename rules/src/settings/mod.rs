@@ -9,7 +9,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices};
+use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices, RegionPrices};
 use crate::date::Date;
 use crate::snapshot::Snapshot;
 pub use patterns::Patterns;
@@ -71,6 +71,27 @@ impl SchemaChecks {
 }
 
 impl Settings {
+    /// Adds the prices of a saved price list, which come after those of the snapshot. If nothing says where
+    /// the workspace is, and the list is that of one region, this is the region.
+    pub fn add_retail_prices(&mut self, regions: &[Arc<RegionPrices>]) {
+        self.prices.regions.extend(regions.iter().cloned());
+        if let ([only], None) = (regions, &self.prices.home) {
+            self.prices.home = Some(only.region.clone());
+        }
+    }
+
+    /// Adds the snapshot of the workspace: its region, and its prices, which come before those of a saved
+    /// price list.
+    pub fn add_snapshot(&mut self, snapshot: Arc<Snapshot>) {
+        if let Some(home) = &snapshot.location {
+            self.prices.home = Some(home.as_str().into());
+        }
+        if let Some(prices) = &snapshot.prices {
+            self.prices.regions.insert(0, prices.clone());
+        }
+        self.snapshot = Some(snapshot);
+    }
+
     /// Returns the computes that it defines itself, then those of its inventories.
     pub(crate) fn known_computes(&self) -> impl Iterator<Item = &Arc<ComputeDef>> {
         let inventories = self.inventories.iter();

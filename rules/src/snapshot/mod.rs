@@ -25,7 +25,7 @@ pub use problem::SnapshotProblem;
 
 use json::{JsonError, JsonValue};
 
-use crate::compute::{RegionPrice, RegionPrices, is_same_region};
+use crate::compute::{RegionPrice, RegionPrices, SavedPrices, is_same_region};
 use crate::date::Date;
 use crate::document::Resource;
 use crate::path::inside;
@@ -226,6 +226,8 @@ impl Snapshot {
         });
         Some(RegionPrices {
             region: self.location.as_deref()?.into(),
+            currency: "USD".into(),
+            source: SavedPrices::Snapshot,
             as_of: self.saved,
             per_hour: per_hour.collect(),
         })

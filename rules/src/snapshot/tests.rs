@@ -166,7 +166,8 @@ fn sizes_have_the_prices_of_their_region() {
     let prices = snapshot.prices.as_ref().expect("the region is known");
     assert_eq!(prices.per_hour.len(), 1);
     let own = crate::compute::Prices {
-        region: Some(prices.clone()),
+        home: Some(prices.region.clone()),
+        regions: vec![prices.clone()],
         ..Default::default()
     };
     let rate = own.rate("STANDARD_ds3_v2").expect("it has a price");

@@ -2,6 +2,7 @@
 
 use super::cron::{self, FIELDS};
 use super::trigger::{Trigger, TriggerKind};
+use crate::compute::HOURS_PER_MONTH;
 use crate::syntax::{Node, NodeKind, known_int, known_text};
 
 /// Unit of the interval of a recurrence.
@@ -57,6 +58,54 @@ pub struct Clock {
 }
 
 impl Timing {
+    /// Returns the number of runs in an average month of 730 hours; `None` for times that are not valid.
+    pub fn runs_per_month(&self) -> Option<f64> {
+        let interval = f64::from(self.interval);
+        let Some(clock) = self.clock.as_ref() else {
+            let days = self.days_per_month()?;
+            return Some(match self.unit {
+                Unit::Minute => HOURS_PER_MONTH * 60.0 / interval,
+                Unit::Hour => HOURS_PER_MONTH / interval,
+                Unit::Day | Unit::Week | Unit::Month => days,
+            });
+        };
+        if matches!(self.unit, Unit::Minute | Unit::Hour) {
+            return None;
+        }
+        let count = |numbers: &[u8], all: u32| -> f64 {
+            let count = u32::try_from(numbers.len()).unwrap_or(all);
+            f64::from(if count == 0 { all } else { count })
+        };
+        let times = count(&clock.hours, 24) * count(&clock.minutes, 60);
+        Some(times * self.days_per_month()?)
+    }
+
+    /// Returns the number of days in an average month on which it runs; `None` for days that are not valid.
+    fn days_per_month(&self) -> Option<f64> {
+        let interval = f64::from(self.interval);
+        let days = HOURS_PER_MONTH / 24.0;
+        let count = |numbers: &[u8]| u32::try_from(numbers.len()).map_or(1.0, f64::from).max(1.0);
+        match self.unit {
+            Unit::Minute | Unit::Hour => Some(days),
+            Unit::Day if self.weekdays.is_empty() && self.month_days.is_empty() => {
+                Some(days / interval)
+            }
+            Unit::Week if self.month_days.is_empty() => {
+                Some(days / 7.0 * count(&self.weekdays) / interval)
+            }
+            Unit::Month if self.weekdays.is_empty() => {
+                let shares = self.month_days.iter().map(|day| share_of_months(*day));
+                let runs = if self.month_days.is_empty() {
+                    1.0
+                } else {
+                    shares.sum()
+                };
+                Some(runs / interval)
+            }
+            Unit::Day | Unit::Week | Unit::Month => None,
+        }
+    }
+
     /// Returns the times of `trigger`; `None` if they are unknown or invalid.
     pub fn of(trigger: Trigger<'_>) -> Option<Self> {
         match trigger.kind {
@@ -121,6 +170,16 @@ impl Timing {
         timing.month_days = list("month_days", (1, 31), false)?;
         let is_read = timing.month_days.is_empty() || !trigger.of_instance;
         is_read.then_some(timing)
+    }
+}
+
+/// Returns the share of months that have this day, on average over four years.
+fn share_of_months(day: u8) -> f64 {
+    match day {
+        31 => 7.0 / 12.0,
+        30 => 11.0 / 12.0,
+        29 => 45.0 / 48.0,
+        _ => 1.0,
     }
 }
 

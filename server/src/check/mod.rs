@@ -2,11 +2,13 @@
 //!
 //! Start with [`check()`], one analysis of every file ([`unrecognized`](mod@unrecognized): those that can't be analyzed), then [`fix`](mod@fix), which repeats it until
 //! nothing changes. [`file_report`] has the findings of one file. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
-//! [`summary`] counts findings, [`computes`] lists computes. [`baseline`] ignores today's findings.
+//! [`summary`] counts findings, [`computes`] lists computes, [`costs`] what files cost, [`cost_changes`] what that was before. [`baseline`] ignores today's findings.
 //! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
 
 mod baseline;
 mod computes;
+mod cost_changes;
+mod costs;
 mod file_report;
 mod fix;
 mod incremental;
@@ -18,6 +20,8 @@ mod write;
 pub(crate) use baseline::digests;
 pub use baseline::{Baseline, BaselineProblem, ignore};
 pub use computes::{ComputeSource, ListedCompute, known_computes};
+pub use cost_changes::{CostChange, cost_changes, earlier_costs};
+pub use costs::{CostList, MonthlySort, month_of};
 pub use file_report::FileReport;
 pub(crate) use file_report::best_fix;
 pub use fix::{FixChoice, Fixed, FixedFile, fix};

@@ -9,6 +9,7 @@ use azml_rules::similar::closest;
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 
+use super::cost_args::CostArgs;
 use super::formats::{self, AUTO};
 use super::levels::{LevelName, LogLevelName};
 use super::output_target::{Target, target};
@@ -22,12 +23,12 @@ use crate::output::SchemaName;
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
-    .args(["check", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate", "stdio"]))]
+    .args(["check", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate", "stdio"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "graph", "show_settings", "refresh"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "graph", "show_settings", "refresh"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
     .args(["check", "add_ignore", "write_baseline", "graph"]).multiple(true))]
@@ -70,7 +71,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "graph", "output",
+            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph", "output",
             "show_settings", "schema", "generate", "stdio", "list_files", "stdin_filename", "baseline", "format"
         ],
         help_heading = "What to do"
@@ -81,7 +82,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "graph",
+            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph",
             "show_settings", "schema", "generate", "stdio"
         ],
         help_heading = "What to do"
@@ -113,7 +114,7 @@ pub(super) struct Args {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "checking", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate",
+            "checking", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate",
             "list_files", "refresh"
         ],
         help_heading = "Language server"
@@ -218,6 +219,9 @@ pub(super) struct Args {
     as_of: Option<Date>,
 
     #[command(flatten)]
+    pub(super) cost: CostArgs,
+
+    #[command(flatten)]
     pub(super) workspace: WorkspaceArgs,
 
     /// Apply safe fixes, which do not change what runs
@@ -235,7 +239,7 @@ pub(super) struct Args {
     /// Write a comment at every finding that silences it (implies --check)
     #[arg(
         long,
-        conflicts_with_all = ["fix", "explain", "rules", "computes", "graph", "stdio"],
+        conflicts_with_all = ["fix", "explain", "rules", "computes", "cost", "graph", "stdio"],
         help_heading = "Adoption"
     )]
     pub(super) add_ignore: bool,
@@ -255,8 +259,8 @@ pub(super) struct Args {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "graph",
-            "stdio"
+            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "cost",
+            "graph", "stdio"
         ],
         help_heading = "Adoption"
     )]
@@ -365,6 +369,7 @@ pub(super) enum Color {
 const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --list-files [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
+       azml-ls --cost [OPTIONS] [PATH]...
        azml-ls --graph <FILE> [OPTIONS]
        azml-ls --show-settings <FILE> [OPTIONS]
        azml-ls --refresh [OPTIONS] [FOLDER]

@@ -6,9 +6,10 @@ use std::path::Path;
 use azml_rules::similar::closest;
 
 /// The options that say what to do, by the name of their command.
-pub(super) const COMMANDS: [(&str, &str); 12] = [
+pub(super) const COMMANDS: [(&str, &str); 13] = [
     ("check", "--check"),
     ("computes", "--computes"),
+    ("cost", "--cost"),
     ("explain", "--explain"),
     ("graph", "--graph"),
     ("help", "--help"),

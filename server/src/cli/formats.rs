@@ -6,7 +6,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::output::{FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat};
+use crate::output::{
+    CostFormat, FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat,
+};
 
 /// The format that a mode has where none is named.
 pub(super) const AUTO: &str = "auto";
@@ -28,6 +30,7 @@ impl ModeFormat for Format {
         self.extensions()
     }
 }
+impl ModeFormat for CostFormat {}
 impl ModeFormat for FilesFormat {}
 impl ModeFormat for GraphFormat {
     fn extensions(self) -> &'static [&'static str] {
@@ -42,6 +45,7 @@ impl ModeFormat for SchemaFormat {}
 pub(super) fn all() -> Vec<PossibleValue> {
     let modes = [
         values::<Format>(),
+        values::<CostFormat>(),
         values::<FilesFormat>(),
         values::<GraphFormat>(),
         values::<ListFormat>(),

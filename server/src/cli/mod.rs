@@ -1,9 +1,10 @@
 //! The command line: [`commands`], [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
-//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], and [`workspace_args`] are its input and output.
+//! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], [`cost_args`], and [`workspace_args`] are its input and output.
 
 mod args;
 mod commands;
 mod console;
+mod cost_args;
 mod exit_codes;
 mod formats;
 mod levels;
@@ -55,7 +56,12 @@ pub fn main() -> ExitCode {
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     let listed_or_checked = args.list_files || args.checks() || args.refresh;
-    if listed_or_checked || args.computes || args.graph.is_some() || args.show_settings.is_some() {
+    if listed_or_checked
+        || args.computes
+        || args.cost.cost
+        || args.graph.is_some()
+        || args.show_settings.is_some()
+    {
         threads::start_or_work_alone();
     }
     let code = if args.refresh {
@@ -68,6 +74,9 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     } else if args.computes {
         let (format, console) = single(args, "--computes")?;
         modes::computes::run(args, format, &console)
+    } else if args.cost.cost {
+        let (format, console) = single(args, "--cost")?;
+        modes::cost::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)
@@ -128,9 +137,10 @@ fn serve(args: &Args) -> ExitCode {
 /// The arguments. Shells of Windows leave patterns such as `jobs\*.yml` to the program.
 fn arguments() -> impl Iterator<Item = OsString> {
     #[cfg(windows)]
-    return wild::args_os();
+    let arguments = wild::args_os();
     #[cfg(unix)]
-    std::env::args_os()
+    let arguments = std::env::args_os();
+    cost_args::with_commit(arguments.collect()).into_iter()
 }
 
 const SERVER: &str = "\

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::compute::{Inventory, InventoryLabel};
+use azml_rules::compute::{Inventory, InventoryLabel, RegionPrices};
 use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::settings::Settings;
 use azml_rules::snapshot::Snapshot;
 
 use super::inventory::{read_inventory, saved_on};
-use super::snapshot::read_snapshot;
+use super::snapshot::{read_retail_prices, read_snapshot};
 use crate::sandbox::problem::FileProblem;
 use crate::sandbox::restricted::Restricted;
 use crate::sandbox::trust_boundary::Boundary;
@@ -39,6 +39,8 @@ pub(super) struct ConfigFiles {
     inventories: BTreeMap<PathBuf, Inventory>,
     /// By the `.azml` folder.
     pub(super) snapshots: BTreeMap<PathBuf, Option<Arc<Snapshot>>>,
+    /// Saved price lists.
+    retail_prices: BTreeMap<PathBuf, Vec<Arc<RegionPrices>>>,
     /// The files that were read, or looked for by name.
     pub(super) read: BTreeSet<PathBuf>,
     pub(super) problems: Vec<FileProblem>,
@@ -53,6 +55,7 @@ impl ConfigFiles {
             files: BTreeMap::new(),
             inventories: BTreeMap::new(),
             snapshots: BTreeMap::new(),
+            retail_prices: BTreeMap::new(),
             read: BTreeSet::new(),
             problems: Vec::new(),
         }
@@ -174,8 +177,20 @@ impl ConfigFiles {
     }
 }
 
-/// Snapshots.
+/// Snapshots, and saved price lists.
 impl ConfigFiles {
+    /// Returns the prices in the saved price list `file`, which is read once.
+    pub(super) fn retail_prices(&mut self, file: &Path) -> &[Arc<RegionPrices>] {
+        self.read.insert(file.to_owned());
+        self.retail_prices
+            .entry(file.to_owned())
+            .or_insert_with(|| {
+                let (prices, problems) = read_retail_prices(file);
+                self.problems.extend(problems);
+                prices.into_iter().map(Arc::new).collect()
+            })
+    }
+
     /// Reads the snapshot in `folder`: those of its files that `is_own`.
     pub(super) fn read_snapshot(
         &mut self,
@@ -234,6 +249,7 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
     settings.preview = settings.preview.or(base.preview);
     settings.as_of = settings.as_of.or(base.as_of);
     settings.schema_checks = settings.schema_checks.or(base.schema_checks);
+    settings.prices.home = settings.prices.home.or(base.prices.home);
     settings.prices.currency = settings.prices.currency.or(base.prices.currency);
     for (size, price) in base.prices.per_hour {
         settings.prices.per_hour.entry(size).or_insert(price);

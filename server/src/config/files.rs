@@ -172,6 +172,9 @@ impl Configs {
             self.files.add_inventory(&mut settings, &file, None);
         }
         self.add_snapshot(&mut settings, folder);
+        if let Some(file) = folder.and_then(|it| self.closest_saved(it, SAVED_PRICES)) {
+            settings.add_retail_prices(self.files.retail_prices(&file));
+        }
         if self.options.preview {
             settings.preview = Some(true);
         }
@@ -254,8 +257,7 @@ impl Configs {
                 ..(*inventory.label).clone()
             });
         }
-        settings.prices.region.clone_from(&snapshot.prices);
-        settings.snapshot = Some(snapshot);
+        settings.add_snapshot(snapshot);
     }
 
     fn read_snapshot(&mut self, project: &Path, saved_in: &Path) -> Option<Arc<Snapshot>> {
@@ -351,6 +353,9 @@ const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
 /// Path of the saved computes of a workspace.
 const SAVED_INVENTORY: &str = ".azml/computes.json";
+
+/// Path of a saved page of the price list.
+const SAVED_PRICES: &str = ".azml/prices.json";
 
 /// Path of the description of a snapshot.
 const SAVED_SNAPSHOT: &str = ".azml/snapshot.json";

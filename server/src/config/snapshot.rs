@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use azml_rules::compute::{RegionPrices, read_retail_pages};
 use azml_rules::snapshot::{Snapshot, SnapshotProblem};
 
+use super::inventory::saved_on;
 use crate::sandbox::problem::FileProblem;
 use crate::sandbox::{key, read_text};
 
@@ -50,6 +52,20 @@ pub(crate) fn read_snapshot(
         });
     }
     (snapshot, files, problems)
+}
+
+/// Reads the saved price list `file`: the prices of each region, and the problems.
+pub(super) fn read_retail_prices(file: &Path) -> (Vec<RegionPrices>, Vec<FileProblem>) {
+    let text = match read_text(file) {
+        Ok(text) => text.text,
+        Err(problem) => {
+            let problem = FileProblem::error(file, problem.to_string());
+            return (Vec::new(), vec![problem]);
+        }
+    };
+    let (prices, problems) = read_retail_pages(&text, saved_on(file));
+    let problem = |(range, message)| FileProblem::error(file, message).at(&text, range);
+    (prices, problems.into_iter().map(problem).collect())
 }
 
 const SAVE: &str = "save the snapshot again with `azml-ls --refresh`";

@@ -3,6 +3,7 @@
 use std::path::{Component, Path};
 use std::sync::Arc;
 
+use azml_rules::compute::RETAIL_FILE;
 use azml_rules::document::{Document, ParseCache};
 use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_LISTS};
 
@@ -26,7 +27,8 @@ pub(crate) fn is_saved_workspace(path: &Path) -> bool {
         .is_some_and(|folder| folder.ends_with(".azml"));
     let name = path.file_name().and_then(|name| name.to_str());
     let is_named = |name: &str| {
-        name == "computes.json" || name == SNAPSHOT_FILE || SNAPSHOT_LISTS.contains(&name)
+        ["computes.json", RETAIL_FILE, SNAPSHOT_FILE].contains(&name)
+            || SNAPSHOT_LISTS.contains(&name)
     };
     is_in_folder && name.is_some_and(is_named)
 }
@@ -80,6 +82,7 @@ mod tests {
             ("/w/p/.azml/computes.json", true, false),
             ("/w/p/.azml/snapshot.json", true, false),
             ("/w/p/.azml/quota.json", true, false),
+            ("/w/p/.azml/prices.json", true, false),
             ("/w/p/.azml/notes.json", false, false),
             ("/w/p/quota.json", false, false),
             ("/w/p/infra/main.tf", false, true),

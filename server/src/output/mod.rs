@@ -16,6 +16,9 @@ pub use formats::findings::Findings;
 pub use formats::format::{Format, ListFormat};
 pub use graph::{Direction, GraphFormat, Picture, graph_picture, graph_text};
 pub use lists::computes::{computes_json, computes_table};
+pub use lists::cost::{
+    CostFormat, changes_json, changes_markdown, changes_table, cost_json, cost_markdown, cost_table,
+};
 pub use lists::diff::{obeyed_line, unified, unified_for_people};
 pub use lists::files::FilesFormat;
 pub use lists::rules::RulesFormat;

@@ -12,7 +12,6 @@ use super::answer::{page, path_of_page};
 use super::az::command_line::CommandLine;
 use super::az::failure::{AzFailure, Cause};
 use super::az::pool::{AzAnswer, Pool, first_failure};
-use super::az::program;
 use super::changes::Changes;
 use super::parts::endpoints::EndpointKind;
 use super::parts::part::Part;
@@ -26,6 +25,7 @@ use super::values::Entry;
 use super::{place, references};
 use crate::config::Options;
 use crate::config::today::today;
+use crate::programs;
 use crate::sandbox::{FileProblem, absolute};
 use crate::signals::before_signals_end;
 
@@ -145,7 +145,7 @@ pub(crate) fn refresh(
     observer: &dyn Observer,
 ) -> Result<Refreshed, RefreshProblem> {
     let (home, old, name) = prepared(request)?;
-    let program = program::find().ok_or(RefreshProblem::NoProgram)?;
+    let program = programs::azure_cli().ok_or(RefreshProblem::NoProgram)?;
     let names = references::names(&home, &request.options);
     let run = RefreshRun {
         pool: Pool {

@@ -12,6 +12,7 @@ mod calendar;
 mod ci;
 mod commands;
 mod configuration;
+mod cost;
 mod escapes;
 #[cfg(target_os = "linux")]
 mod faults;

@@ -17,6 +17,7 @@ const LOOKS: [&str; 9] = [
     "--check --statistics .",
     "--check --diff --unsafe-fixes .",
     "--computes .",
+    "--cost .",
     "--graph pipeline.yml",
     "--refresh --dry-run",
     "--explain sweep-on-single-node",

@@ -14,6 +14,7 @@ mod computes;
 mod dependencies;
 mod editor;
 mod edits;
+mod estimates;
 mod expressions;
 mod fix_traces;
 mod fixes;

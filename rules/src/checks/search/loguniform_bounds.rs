@@ -1,7 +1,7 @@
 //! Bounds of a log-uniform distribution that are values, not exponents.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::search_space::Hyperparameter;
+use crate::document::search_space::Hyperparameter;
 
 declare_rule! {
     /// `loguniform` and `qloguniform` draw exp(x), with x between `min_value` and `max_value`. Bounds of 0.0001

@@ -1,7 +1,7 @@
 //! A distribution that has no values, or only one.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::search_space::Hyperparameter;
+use crate::document::search_space::Hyperparameter;
 
 declare_rule! {
     /// `min_value` must be less than `max_value`, and `q`, `sigma`, and `upper` must be greater than 0. The

@@ -11,7 +11,6 @@
 //! - [`pipeline`]: inputs and outputs of steps and components.
 //! - [`reference`]: names of resources and files, and their definitions.
 //! - [`script`]: commands and the Python scripts that they run.
-//! - [`search_space`]: the hyperparameters of a sweep, how values are drawn, and its policy.
 //! - [`work_values`]: the values of some work, inline or in its component file.
 //!
 //! Invariants: no module here is a rule or imports one. A message or a fix that several rules use
@@ -27,5 +26,4 @@ pub(crate) mod paths;
 pub(crate) mod pipeline;
 pub(crate) mod reference;
 pub(crate) mod script;
-pub(crate) mod search_space;
 pub(crate) mod work_values;

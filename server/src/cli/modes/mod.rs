@@ -1,10 +1,11 @@
-//! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`],
+//! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`], [`cost`],
 //! [`explain`], [`files`], [`generate`], [`graph`], [`refresh`], and [`settings`].
 //! [`withheld_rules`] warns about preview rules.
 
 pub(crate) mod baseline;
 pub(crate) mod check;
 pub(crate) mod computes;
+pub(crate) mod cost;
 pub(crate) mod difference;
 pub(crate) mod explain;
 pub(crate) mod files;

@@ -1,6 +1,6 @@
-//! The Azure CLI of the user, the only program that this crate starts, and only for `--refresh`.
+//! The Azure CLI of the user, which is started for `--refresh` only.
 //!
-//! [`program`] finds it on `PATH`, [`command_line`] has its arguments, [`process`] runs it within a limit, [`pool`] runs several at a
+//! [`command_line`] has its arguments, [`process`] runs it within a limit, [`pool`] runs several at a
 //! time and ends them with their children (`children`), and [`failure`] puts into words why there is no answer.
 //!
 //! Invariants: it never runs in a folder of a repository, never waits for input, and its messages are shown without secrets, addresses
@@ -11,4 +11,3 @@ pub(crate) mod command_line;
 pub(crate) mod failure;
 pub(crate) mod pool;
 mod process;
-pub(crate) mod program;

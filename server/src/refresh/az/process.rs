@@ -74,7 +74,7 @@ pub(super) fn run(
 
 /// The command runs in the folder of the program: the Azure CLI reads `.azure/config` of the current
 /// folder, and may import its Python modules.
-#[allow(clippy::disallowed_methods)] // The one program that is started: SECURITY.md.
+#[allow(clippy::disallowed_methods)] // One of the two programs that are started: SECURITY.md.
 fn command(program: &Path, line: &CommandLine) -> Command {
     let mut command = Command::new(program);
     command

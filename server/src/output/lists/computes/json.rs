@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use azml_rules::compute::{Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, vm_size};
+use azml_rules::compute::{Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, SavedPrices, vm_size};
 use serde::Serialize;
 
 use super::{totals, without_price};
@@ -133,10 +133,18 @@ fn compute<'k>(names: &Names, known: &'k ListedCompute) -> ComputeJson<'k> {
 
 fn price(rate: &Rate) -> PriceJson<'_> {
     let (source, region, as_of) = match &rate.basis {
-        PriceBasis::List { region, as_of } => ("list", Some(*region), Some(as_of.to_string())),
-        PriceBasis::Region { region, as_of } => {
+        PriceBasis::List { region, as_of, .. } => ("list", Some(*region), Some(as_of.to_string())),
+        PriceBasis::Region {
+            region,
+            source,
+            as_of,
+        } => {
+            let source = match source {
+                SavedPrices::Snapshot => "snapshot",
+                SavedPrices::RetailPage => "retail",
+            };
             let day = as_of.map(|day| day.to_string());
-            ("snapshot", Some(&**region), day)
+            (source, Some(&**region), day)
         }
         PriceBasis::Own => ("azml.yaml", None, None),
     };

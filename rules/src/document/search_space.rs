@@ -1,6 +1,6 @@
 //! The search space of a sweep: its hyperparameters and how values are drawn.
 
-use crate::document::{Task, Work};
+use super::{Task, Work};
 use crate::syntax::{Entry, Node, NodeKind, Scalar, known_text};
 
 /// A hyperparameter whose distribution is known.
