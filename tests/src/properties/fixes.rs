@@ -17,9 +17,13 @@ pub(super) fn check(bytes: &[u8]) {
     let Some(text) = super::folder::text(bytes) else {
         return;
     };
-    let workspace = Folder::read(&text).workspace();
+    hold(&Folder::read(&text).workspace());
+}
+
+/// Checks the fixes of each file of `workspace`.
+pub(super) fn hold(workspace: &Workspace) {
     for document in workspace.documents() {
-        for finding in analyze(&workspace, document.path()) {
+        for finding in analyze(workspace, document.path()) {
             for fix in finding.fixes {
                 if fix.edits.iter().all(|edit| edit.path.is_none()) {
                     edits::made(document.text(), &fix.edits);
@@ -28,7 +32,7 @@ pub(super) fn check(bytes: &[u8]) {
         }
     }
     for lowest in [Applicability::Safe, Applicability::Unsafe] {
-        settles(&workspace, lowest);
+        settles(workspace, lowest);
     }
 }
 
