@@ -92,6 +92,12 @@ fn properties_hold_of_damaged_specs() {
         let Some(specs) = corpora.get(property.corpus) else {
             continue;
         };
+        // What is named by other files is looked at with all that is around it.
+        let rounds = if property.corpus == "text" {
+            rounds
+        } else {
+            rounds / 3
+        };
         for seed in first..first + rounds {
             let mut random = Random::new(seed);
             let seed_text: &String = random.pick(specs);

@@ -81,6 +81,9 @@ const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The index of `azml.yaml` in [`FILES`].
+const CONFIGURATION: u8 = 9;
+
 /// One step. Files and texts are taken modulo what there is.
 #[derive(Clone, Debug, Arbitrary)]
 enum Step {
@@ -110,16 +113,21 @@ pub(crate) fn check(bytes: &[u8]) {
     session(root, async |client| {
         for _ in 0..MOST {
             match Step::arbitrary(&mut bytes) {
-                Ok(step) if !bytes.is_empty() => {
-                    let before = contents(root);
-                    make(root, &step);
-                    report(client, &before, &contents(root)).await;
-                    if matches!(step, Step::Ask) {
-                        let _ = diagnostics(client).await;
-                    }
-                    steps.push(step);
-                }
+                Ok(step) if !bytes.is_empty() => steps.push(step),
                 _ => break,
+            }
+        }
+        // While the configuration is broken, the one before it holds.
+        steps.push(Step::Write {
+            file: CONFIGURATION,
+            text: 0,
+        });
+        for step in &steps {
+            let before = contents(root);
+            make(root, step);
+            report(client, &before, &contents(root)).await;
+            if matches!(step, Step::Ask) {
+                let _ = diagnostics(client).await;
             }
         }
         went_on = Some(diagnostics(client).await);
