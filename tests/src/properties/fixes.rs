@@ -63,6 +63,9 @@ fn settles(workspace: &Workspace, lowest: Applicability) {
             file.after
         );
     }
-    let again = fix(&mut loaded, choice);
-    assert!(again.files.is_empty(), "{lowest:?}: {:?}", again.files);
+    // What is not done after some rounds is told, and goes on the next time.
+    if fixed.problems.is_empty() {
+        let again = fix(&mut loaded, choice);
+        assert!(again.files.is_empty(), "{lowest:?}: {:?}", again.files);
+    }
 }

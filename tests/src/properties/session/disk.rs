@@ -235,8 +235,10 @@ fn make(root: &Path, step: &Step) {
             clear(&path(*file));
             let _ = fs::create_dir(path(*file));
         }
+        // A link that leads nowhere is an ignore file that cannot be read, behind which new files are
+        // seen until the folder is read again.
         #[cfg(unix)]
-        Step::Link { file, to } => {
+        Step::Link { file, to } if path(*to).is_file() && path(*file) != path(*to) => {
             clear(&path(*file));
             let _ = std::os::unix::fs::symlink(path(*to), path(*file));
         }
