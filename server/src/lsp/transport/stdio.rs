@@ -227,10 +227,9 @@ async fn write(
 mod tests {
     use std::convert::Infallible;
     use std::task::{Context, Poll};
-    use std::time::Duration;
 
-    use tower_lsp::lsp_types::{InitializeParams, InitializeResult};
-    use tower_lsp::{LanguageServer, LspService, jsonrpc};
+    use futures::FutureExt as _;
+    use futures::future::Either;
 
     use super::*;
 
@@ -251,30 +250,26 @@ mod tests {
         }
     }
 
-    /// Only for its socket.
-    struct Nobody;
-
-    #[tower_lsp::async_trait]
-    impl LanguageServer for Nobody {
-        async fn initialize(&self, _: InitializeParams) -> jsonrpc::Result<InitializeResult> {
-            Ok(InitializeResult::default())
-        }
-
-        async fn shutdown(&self) -> jsonrpc::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn the_end_of_the_input_is_seen_while_many_requests_wait() {
+    #[test]
+    fn the_end_of_the_input_is_seen_while_many_requests_wait() {
         let body = r#"{"jsonrpc":"2.0","id":1,"method":"a"}"#;
         let one = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        let input = one.repeat(CONCURRENCY + 2 * WAITING);
-        let (_, socket) = LspService::new(|_| Nobody);
-        let (log, secrets) = (Log::default(), KnownSecrets::default());
-        let streams = (input.as_bytes(), tokio::io::sink());
-        let served = serve(Stuck, socket, streams, (&log, &secrets));
-        let end = tokio::time::timeout(Duration::from_secs(60), served).await;
-        assert!(end.is_ok());
+        let input = one.repeat(2 * WAITING);
+        let (unwritten, input_ended) = (Unwritten::default(), Notify::new());
+        let (calls, _called) = mpsc::channel(WAITING);
+        let (refusals, _to_write) = mpsc::unbounded();
+        let reader = Reader {
+            unwritten: &unwritten,
+            input_ended: &input_ended,
+            service: Stuck,
+            calls,
+            answered: futures::sink::drain(),
+            refusals,
+            skipped: Skipped::new(Log::default()),
+        };
+        let read = std::pin::pin!(reader.read(input.as_bytes()));
+        let ended = std::pin::pin!(input_ended.notified());
+        let first = future::select(read, ended).now_or_never();
+        assert!(matches!(first, Some(Either::Right(_))));
     }
 }
