@@ -95,6 +95,26 @@ impl Disk for WithoutFolder {
     }
 }
 
+/// Returns the number of missing paths of a job with this code folder.
+fn missing_paths(disk: Arc<WithoutFolder>, code: &str) -> usize {
+    let mut workspace = Workspace::default();
+    workspace.set_disk(disk);
+    let job = format!("{JOB}code: {code}\ncommand: python train.py\n");
+    workspace.insert(Document::new("job.yml", job));
+    let found = analyze(&workspace, "job.yml");
+    let missing = found
+        .iter()
+        .filter(|it| it.rule.name == "local-path-missing");
+    missing.count()
+}
+
+#[test]
+fn a_path_longer_than_any_system_takes_is_not_looked_up() {
+    let disk = Arc::new(WithoutFolder::default());
+    assert_eq!(missing_paths(disk.clone(), &"a/".repeat(2_000)), 1);
+    assert_eq!(missing_paths(disk, &"a/".repeat(3_000)), 0);
+}
+
 /// Returns the work for a job whose code folder is missing, and what was read.
 fn effort_without_folder(files: usize) -> (u64, Vec<String>) {
     let before = spent();
@@ -102,11 +122,7 @@ fn effort_without_folder(files: usize) -> (u64, Vec<String>) {
         files,
         ..WithoutFolder::default()
     });
-    let mut workspace = Workspace::default();
-    workspace.set_disk(disk.clone());
-    let job = format!("{JOB}code: ./missing\ncommand: python train.py\n");
-    workspace.insert(Document::new("job.yml", job));
-    assert!(!analyze(&workspace, "job.yml").is_empty());
+    assert_eq!(missing_paths(disk.clone(), "./missing"), 1);
     let read = disk.read.lock().expect("one thread").clone();
     (spent() - before, read)
 }
