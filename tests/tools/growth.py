@@ -193,7 +193,7 @@ CLASSES = {
     "open flow": (500, lambda n: job("tags: [\n" + many(n, "word_@: x"))),
     "flow in flow": (1000, lambda n: job("tags: " + "[" * n + "]" * n)),
     "lists in lists": (250, lambda n: job("tags:\n" + "- " * n + "x")),
-    "mappings in mappings": (1_000_000, lambda n: nested(round(n**0.5))),
+    "mappings in mappings": (1_000_000, lambda n: job(nested(round(n**0.5)))),
     "a long key": (20000, lambda n: job("k" * n + ": 1")),
     "a long command": (2000, lambda n: job(command="word " * n)),
     "a folded command": (1000, lambda n: job(command=">-\n" + many(n, "  run --word @ \\"))),
