@@ -24,14 +24,15 @@ targets=("$@")
 
 # Our crates forbid unsafe code: what a sanitizer finds is not ours, and without one it is three times as fast.
 cargo +nightly fuzz build --fuzz-dir . --sanitizer none --target-dir "$target"
-mkdir -p "$found"/{text,session,artifacts}
+mkdir -p "$found/artifacts"
 (cd "$top" && cargo run --quiet -p azml-tests --example seeds "$target/seeds")
 
 for name in "${targets[@]}"; do
   corpus=text
-  [[ $name == session ]] && corpus=session
+  [[ -d corpus/$name ]] && corpus=$name
+  mkdir -p "$found/$corpus" "$target/seeds/$corpus"
   printf -- '-- %s: %s\n' "$name" "${limits[*]}"
-  "$built/$name" "$found/$corpus" "corpus/$corpus" $([[ $corpus == text ]] && echo "$target/seeds") \
+  "$built/$name" "$found/$corpus" "corpus/$corpus" "$target/seeds/$corpus" \
     -dict=azureml.dict "${limits[@]}" -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/artifacts/$name-" 2>&1 | grep -E '^stat::number_of_executed_units|ERROR|SUMMARY|panicked|Test unit written' ||
     true

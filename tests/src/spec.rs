@@ -75,9 +75,9 @@ impl Disk for Files {
         shown.into_iter().collect()
     }
 
-    /// Every file of a spec is a document.
-    fn text(&self, _: &str, _: &str) -> Option<Arc<str>> {
-        None
+    /// Every file of a spec is a document; those of a fuzzed folder need not be.
+    fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
+        self.0.get(path).map(|text| text.as_str().into())
     }
 
     fn other_case(&self, folder: &str, name: &str) -> Option<String> {

@@ -4,15 +4,19 @@
     tests/tools/growth.py BINARY               every class of documents
     tests/tools/growth.py BINARY ring merges   those whose name contains one of the words
     tests/tools/growth.py BINARY --diff        what the fixes of a class cost, with --check --diff --unsafe-fixes
+    tests/tools/growth.py BINARY --fix         what making them costs, with --check --fix --unsafe-fixes
     tests/tools/growth.py BINARY --graph       what the picture of a pipeline costs
+    tests/tools/growth.py BINARY --requests    what each request of an editor costs, and a key that is pressed
 
-Each class is a document with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole process,
-the least of some runs, and the most memory it had; between them, how many times more the step to four times the size took.
-What starting costs is subtracted. Over 5 is marked: it grows faster than the size. A run is ended after a minute.
+Each class is a document, or a folder, with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole
+process, the least of some runs, and the most memory it had; between them, how many times more the step to four times the size
+took. What starting costs is subtracted. Over 5 is marked: it grows faster than the size. A run is ended after a minute.
+Of the requests, the one that grew most is shown, and each that grew too much.
 """
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,11 +24,14 @@ import threading
 import time
 from pathlib import Path
 
+from client import Server
+
 LIMIT = 5.0
 SECONDS = 60
 # Below this, the machine is louder than the program.
 LEAST_SECONDS = 0.15
 LEAST_MIB = 24
+LEAST_REQUEST_SECONDS = 0.01
 
 JOB = """\
 $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -37,6 +44,11 @@ PIPELINE = """\
 $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
 type: pipeline
 settings: {default_compute: azureml:cpu-cluster}
+"""
+ENVIRONMENT = """\
+$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+name: training
+version: 1
 """
 SWEEP = """\
 type: sweep
@@ -181,7 +193,7 @@ CLASSES = {
     "open flow": (500, lambda n: job("tags: [\n" + many(n, "word_@: x"))),
     "flow in flow": (1000, lambda n: job("tags: " + "[" * n + "]" * n)),
     "lists in lists": (250, lambda n: job("tags:\n" + "- " * n + "x")),
-    "mappings in mappings": (1_000_000, lambda n: nested(round(n**0.5))),
+    "mappings in mappings": (1_000_000, lambda n: job(nested(round(n**0.5)))),
     "a long key": (20000, lambda n: job("k" * n + ": 1")),
     "a long command": (2000, lambda n: job(command="word " * n)),
     "a folded command": (1000, lambda n: job(command=">-\n" + many(n, "  run --word @ \\"))),
@@ -199,6 +211,68 @@ CLASSES = {
         lambda n: "type: computeinstance\nname: instance\nsize: Standard_D4s_v5\nschedules:\n  compute_start_stop:\n"
         + many(n, '  - {action: start, trigger: {type: cron, expression: "0 @ * * *"}}')
         + "\n",
+    ),
+}
+
+
+PARSER = "import argparse\np = argparse.ArgumentParser()\n%s\np.parse_args()\n"
+
+
+def each(count, path, template):
+    return {path.replace("@", str(number)): template.replace("@", str(number)) for number in range(count)}
+
+
+# Folders: the first file is the one that an editor opens.
+CLASSES |= {
+    "jobs without a code folder": (100, lambda n: each(n, "job_@.yml", job("code: ./missing_@"))),
+    "jobs with one code folder": (100, lambda n: each(n, "job_@.yml", job("code: src")) | {"src/train.py": PARSER % ""}),
+    "jobs with a script each": (
+        100,
+        lambda n: each(n, "job_@.yml", job("code: src", "python train_@.py --other 1"))
+        | each(n, "src/train_@.py", PARSER % "p.add_argument('--alpha')"),
+    ),
+    "flags that a script lacks": (
+        250,
+        lambda n: {
+            "job.yml": job("code: src", "python train.py " + many(n, "--other_@ 1", " ")),
+            "src/train.py": PARSER % many(n, "p.add_argument('--name_@')"),
+        },
+    ),
+    "commands in a script": (
+        300,
+        lambda n: {"job.yml": job(), "deploy.sh": many(n, "az ml job create --file jobs/train_@.yml --set a.b=@") + "\n"},
+    ),
+    "scripts that create jobs": (
+        50,
+        lambda n: each(n, "job_@.yml", job()) | each(n, "deploy_@.sh", "az ml job create -f job_@.yml\n"),
+    ),
+    "arguments of a Dockerfile": (
+        500,
+        lambda n: {"env.yml": ENVIRONMENT + "build: {path: .}\n", "Dockerfile": many(n, "ARG A@=${A@before}x") + "\nFROM $A0\n"},
+    ),
+    "packages of conda": (
+        500,
+        lambda n: {
+            "env.yml": ENVIRONMENT + "image: a/b:1\nconda_file: conda.yml\n",
+            "conda.yml": "dependencies:\n- pip:\n" + many(n, "  - package_@==1.@") + "\n",
+        },
+    ),
+    "a folder for each configuration": (
+        50,
+        lambda n: each(n, "team_@/job.yml", job()) | each(n, "team_@/azml.yaml", "rules: {job-no-timeout: off}\n"),
+    ),
+    "configurations with one base": (
+        50,
+        lambda n: each(n, "team_@/job.yml", job())
+        | each(n, "team_@/azml.yaml", "extends: ../base.yaml\n")
+        | {"base.yaml": "overrides:\n" + many(100, "- {files: ['x@/**'], rules: {job-no-timeout: off}}") + "\n"},
+    ),
+    "computes of an inventory": (
+        500,
+        lambda n: {
+            "job.yml": job(),
+            ".azml/computes.json": "[" + many(n, '{"name": "compute-@", "type": "amlcompute", "size": "Standard_D4s_v5"}', ",") + "]",
+        },
     ),
 }
 
@@ -223,13 +297,15 @@ def run(command):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
-def least(command, limit=2.0):
+def least(command, prepare=lambda: None, limit=2.0):
     """The least of up to five runs: what else the machine does only makes them longer."""
     started = time.time()
+    prepare()
     best = run(command)
     for _ in range(4):
         if best is None or time.time() - started > limit:
             break
+        prepare()
         again = run(command)
         best = again and (min(best[0], again[0]), min(best[1], again[1]))
     return best
@@ -246,13 +322,24 @@ def step(before, after, start):
     return f"{seconds:4.1f}x {mib:4.1f}x", seconds <= LIMIT and mib <= LIMIT
 
 
-def measured(name, arguments, file, start):
+def write(folder, made):
+    """Writes a document or a folder; returns the first file and its text."""
+    shutil.rmtree(folder, ignore_errors=True)
+    files = made if isinstance(made, dict) else {"job.yml": made}
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    path, text = next(iter(files.items()))
+    return folder / path, text
+
+
+def measured(name, arguments, folder, start):
     """One line of the table, and whether no step is too much."""
-    count, text = CLASSES[name]
+    count, make = CLASSES[name]
     cells, good, before = [], True, None
     for size in [count, 4 * count, 16 * count]:
-        file.write_text(text(size))
-        now = least(arguments)
+        made = make(size)
+        now = least(arguments, lambda: write(folder, made))
         if now is None:
             return f"{name:<38}" + "".join(cells) + f"  {size:>7,}: ended", False
         if before:
@@ -264,27 +351,107 @@ def measured(name, arguments, file, start):
     return f"{name:<38}" + "".join(cells), good
 
 
+def requests_at(uri, text):
+    """Every request about a place in the middle of a text, by name."""
+    lines = text.split("\n")
+    line = len(lines) // 2
+    at = {"line": line, "character": min(len(lines[line]), 12)}
+    start, end = {"line": 0, "character": 0}, {"line": len(lines), "character": 0}
+    document = {"textDocument": {"uri": uri}}
+    place = document | {"position": at}
+    here = document | {"range": {"start": at, "end": at}, "context": {"diagnostics": []}}
+    asked = {name: place for name in ["hover", "completion", "definition", "documentHighlight", "prepareRename"]}
+    asked |= {name: document for name in ["documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full"]}
+    asked |= {
+        "prepareCallHierarchy": place,
+        "references": place | {"context": {"includeDeclaration": True}},
+        "rename": place | {"newName": "other"},
+        "selectionRange": document | {"positions": [at]},
+        "codeAction": here,
+        "codeAction everywhere": here | {"range": {"start": start, "end": end}},
+        "semanticTokens/range": document | {"range": {"start": start, "end": at}},
+        "inlayHint": document | {"range": {"start": start, "end": end}},
+    }
+    asked = {f"textDocument/{name}": params for name, params in asked.items()}
+    return asked | {"workspace/symbol": {"query": "a"}, "azml-ls/graph": document}
+
+
+def seconds_of_requests(binary, folder, file, text):
+    """CPU seconds of the server for each request, and for a key."""
+    server = Server([binary, "--stdio"], folder, dict(os.environ))
+    clock = (~server.process.pid << 3) | 2  # The CPU clock of another process: clock_getcpuclockid(3).
+    uri = file.as_uri()
+    server.wait_for_folder()
+    server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": text}})
+    server.wait_published(uri, 1)
+    used = {}
+    for _ in range(3):
+        for method, params in requests_at(uri, text).items():
+            before = time.clock_gettime(clock)
+            server.request(method.split(" ")[0], params)
+            took = time.clock_gettime(clock) - before
+            used[method] = min(took, used.get(method, took))
+    middle = text.count("\n") // 2
+    at = {"line": middle, "character": len(text.split("\n")[middle])}
+    for version in [2, 3]:
+        before = time.clock_gettime(clock)
+        change = {"range": {"start": at, "end": at}, "text": " "}
+        document = {"uri": uri, "version": version}
+        server.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        server.wait_published(uri, version)
+        took = time.clock_gettime(clock) - before
+        used["a key"] = min(took, used.get("a key", took))
+    server.end()
+    return used
+
+
+def measured_requests(name, binary, folder):
+    """One line of the table, and whether no step is too much."""
+    count, make = CLASSES[name]
+    runs = []
+    # A quarter: each size is asked sixty times.
+    for size in [count // 4, count, 4 * count]:
+        file, text = write(folder, make(size))
+        runs.append(seconds_of_requests(binary, folder, file, text))
+    steps = [
+        (after[method] / max(before[method], LEAST_REQUEST_SECONDS / LIMIT), method, after[method])
+        for before, after in zip(runs, runs[1:])
+        for method in after
+    ]
+    bad = [it for it in steps if it[0] > LIMIT]
+    totals = "".join(f"  {sum(used.values()):6.2f} s" for used in runs)
+    shown = ", ".join(f"{method} {times:.1f}x to {took:.3f} s" for times, method, took in bad or [max(steps)])
+    return f"{name:<38}{totals}{' !' if bad else '  '} {shown}", not bad
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measures how time and memory grow.")
     parser.add_argument("binary", type=lambda path: str(Path(path).resolve()))
     parser.add_argument("classes", nargs="*")
     parser.add_argument("--diff", action="store_true")
+    parser.add_argument("--fix", action="store_true")
     parser.add_argument("--graph", action="store_true")
-    options = parser.parse_args()
+    parser.add_argument("--requests", action="store_true")
+    options = parser.parse_intermixed_args()
     chosen = [name for name in CLASSES if not options.classes or any(word in name for word in options.classes)]
     bad = []
-    with tempfile.TemporaryDirectory(prefix="azml-growth-") as folder:
-        file = Path(folder).resolve() / "job.yml"
-        arguments = [options.binary, "--check", "--min-level", "hint", "--format", "json", "--no-config", str(file)]
+    with tempfile.TemporaryDirectory(prefix="azml-growth-") as made:
+        folder = Path(made).resolve() / "folder"
+        shown = ["--min-level", "hint", str(folder)]
+        arguments = [options.binary, "--check", "--format", "json", *shown]
         if options.diff:
-            arguments = [options.binary, "--check", "--diff", "--unsafe-fixes", "--min-level", "hint", "--no-config", str(file)]
+            arguments = [options.binary, "--check", "--diff", "--unsafe-fixes", *shown]
+        if options.fix:
+            arguments = [options.binary, "--check", "--fix", "--unsafe-fixes", *shown]
         if options.graph:
-            arguments = [options.binary, "--graph", str(file)]
+            arguments = [options.binary, "--graph", str(folder / "job.yml")]
             chosen = [name for name in chosen if "step" in name]
-        file.write_text(steps(1, "command: run") if options.graph else job())
-        start = least(arguments)
+        start = least(arguments, lambda: write(folder, steps(1, "command: run") if options.graph else job()))
         for name in chosen:
-            line, good = measured(name, arguments, file, start)
+            if options.requests:
+                line, good = measured_requests(name, options.binary, folder)
+            else:
+                line, good = measured(name, arguments, folder, start)
             print(line, flush=True)
             if not good:
                 bad.append(name)

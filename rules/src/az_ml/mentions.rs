@@ -117,19 +117,32 @@ pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
 
 /// Returns those of `names` that [`mentions_of`] finds in `text`, which is read once.
 pub(crate) fn mentioned_names<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
-    if names.is_empty() {
-        return BTreeSet::new();
-    }
-    let names: Vec<&str> = names.iter().copied().collect();
-    let Ok(finder) = AhoCorasick::new(&names) else {
-        return names.into_iter().collect();
-    };
-    let found = finder.find_overlapping_iter(text).filter_map(|found| {
-        work_counter::spend(1);
-        let name = names[found.pattern()];
-        mention_at("", text, found.start(), name).map(|_| name)
+    let mut found = BTreeSet::new();
+    each_name(text, names, |at, name| {
+        if mention_at("", text, at, name).is_some() {
+            found.insert(name);
+        }
     });
-    found.collect()
+    found
+}
+
+/// Returns those of `names` that are anywhere in `text`, which is read once.
+pub(crate) fn names_in<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
+    let mut found = BTreeSet::new();
+    each_name(text, names, |_, name| {
+        found.insert(name);
+    });
+    found
+}
+
+/// Passes each place of `text` where one of `names` begins to `on_name`.
+fn each_name<'n>(text: &str, names: &BTreeSet<&'n str>, mut on_name: impl FnMut(usize, &'n str)) {
+    let names: Vec<&str> = names.iter().copied().collect();
+    let finder = AhoCorasick::new(&names).expect("names of one text are not too many");
+    for found in finder.find_overlapping_iter(text) {
+        work_counter::spend(1);
+        on_name(found.start(), names[found.pattern()]);
+    }
 }
 
 /// Returns the mention of `name`, which is at the offset `at` of `text`.

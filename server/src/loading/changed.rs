@@ -17,7 +17,9 @@ use crate::sandbox::{is_within, key, read_text};
 /// Returns `true` if files with the name of `path` decide which files are read, or their settings.
 pub fn decides_what_is_read(path: &Path) -> bool {
     let names = ["azml.yaml", ".gitignore", ".ignore", ".git/info/exclude"];
-    names.iter().any(|name| path.ends_with(name)) || is_saved_workspace(path)
+    // A folder that comes or goes is reported without its files.
+    let is_named = names.iter().any(|name| path.ends_with(name)) || path.ends_with(".azml");
+    is_named || is_saved_workspace(path)
 }
 
 /// Returns `true` if `path` has the name of an inventory or a file of a snapshot: `.azml/models.json`.
@@ -79,6 +81,7 @@ mod tests {
             ("/w/p/data/MLTable", false, true),
             ("/w/p/azml.yaml", true, true),
             ("/w/p/sub/.gitignore", true, false),
+            ("/w/p/.azml", true, false),
             ("/w/p/.azml/computes.json", true, false),
             ("/w/p/.azml/snapshot.json", true, false),
             ("/w/p/.azml/quota.json", true, false),

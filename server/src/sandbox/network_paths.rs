@@ -24,6 +24,10 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
+/// Most folders of a path that is looked up: each of them is asked about, by its whole path, and rules
+/// walk up from what is missing.
+const MOST_FOLDERS: usize = 128;
+
 /// Machines that may be contacted: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkPaths {
@@ -75,7 +79,7 @@ impl NetworkPaths {
 
     /// Like [`Self::resolved`], with the metadata of the target.
     pub(crate) fn looked_up(&self, path: &Path) -> Option<LookedUp> {
-        if path.as_os_str().len() > MAX_PATH || !self.may_access(path) {
+        if is_too_long(path) || !self.may_access(path) {
             return None;
         }
         match (path.parent(), path.file_name()) {
@@ -86,7 +90,7 @@ impl NetworkPaths {
 
     /// Like [`Self::resolved`], for a folder with many files.
     pub(crate) fn resolved_folder(&self, folder: &Path) -> Option<PathBuf> {
-        let may_access = folder.as_os_str().len() <= MAX_PATH && self.may_access(folder);
+        let may_access = !is_too_long(folder) && self.may_access(folder);
         let resolved = may_access.then(|| self.folder(folder))?;
         resolved.map(|resolved| resolved.path.to_path_buf())
     }
@@ -187,6 +191,12 @@ fn parts(path: &Path) -> impl DoubleEndedIterator<Item = PathStep> {
         Component::Normal(name) => Some(PathStep::Name(name.to_owned())),
         root => Some(PathStep::Root(Path::new(&root).to_owned())),
     })
+}
+
+fn is_too_long(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_separator = |byte: &&u8| matches!(byte, b'/' | b'\\');
+    bytes.len() > MAX_PATH || bytes.iter().filter(is_separator).count() > MOST_FOLDERS
 }
 
 /// `//host/share/` of `//host/share/a/b`, `/net/host` of `/net/host/a`, in lower case; `None` on this
@@ -318,16 +328,15 @@ mod tests {
             work_counter::spent() - before
         };
         let depth = root.components().count() as u64;
-        let long = root.join("a/".repeat(1_500));
+        let long = root.join("a/".repeat(100));
         let found = lookups(&long);
         assert!(found <= 2 * depth + 4, "{found}");
         let (_, found) = machines.looked_up(&long).unwrap();
         assert_eq!(found.unwrap_err().kind(), io::ErrorKind::NotFound);
-        assert!(
-            machines
-                .resolved(&root.join("a/".repeat(MAX_PATH)))
-                .is_none()
-        );
+        let too_deep = root.join("a/".repeat(MOST_FOLDERS + 1));
+        assert_eq!(machines.resolved(&too_deep), None);
+        let too_long = root.join("a".repeat(MAX_PATH));
+        assert_eq!(machines.resolved(&too_long), None);
 
         let deep = root.join("b/".repeat(100));
         std::fs::create_dir_all(&deep).unwrap();

@@ -13,14 +13,18 @@ pub(super) fn check(bytes: &[u8]) {
     let Some(text) = super::folder::text(bytes) else {
         return;
     };
-    let workspace = Folder::read(&text).workspace();
+    hold(&Folder::read(&text).workspace());
+}
+
+/// Checks each file of `workspace`.
+pub(super) fn hold(workspace: &Workspace) {
     let paths: Vec<String> = workspace.paths().map(str::to_owned).collect();
     let mut known = Vec::new();
     for path in &paths {
-        let (found, reads) = analyze_tracked(&workspace, path);
+        let (found, reads) = analyze_tracked(workspace, path);
         found
             .iter()
-            .for_each(|finding| is_in_order(finding, &workspace, path));
+            .for_each(|finding| is_in_order(finding, workspace, path));
         assert!(found.is_sorted_by_key(|finding| finding.range));
         known.push((path, shown(&found), reads));
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use azml_ide::Site;
+use azml_rules::workspace::Workspace;
 
 use super::{Folder, Look};
 use crate::random::Random;
@@ -12,7 +13,11 @@ pub(super) fn check(bytes: &[u8]) {
         return;
     };
     let folder = Folder::read(&text);
-    let workspace = folder.workspace();
+    hold(&folder, &folder.workspace());
+}
+
+/// Looks at each document of `workspace`, which is the folder.
+pub(super) fn hold(folder: &Folder, workspace: &Workspace) {
     let text_of = |path: &str| {
         let text = folder.files.get(path)?;
         Some(Arc::from(text.as_str()))
@@ -20,7 +25,7 @@ pub(super) fn check(bytes: &[u8]) {
     for document in workspace.documents() {
         // Only which of several answers is looked at more closely.
         let mut random = Random::new(1);
-        let site = Site::new(document, &workspace, "", &text_of);
+        let site = Site::new(document, workspace, "", &text_of);
         let look = Look::new(&site);
         look.at_findings(&mut random);
         look.at_all(&mut random);

@@ -120,15 +120,19 @@ impl Folder {
 /// Every heading of every spec below `tests/specs` as a folder in one text.
 pub fn spec_folders() -> Vec<String> {
     let mut found = Vec::new();
-    for group in entries(&root().join("tests/specs")) {
-        for spec in entries(&group) {
-            let markdown = std::fs::read_to_string(&spec).unwrap_or_default();
-            for blocks in blocks(&markdown).chunk_by(|a, b| a.heading == b.heading) {
-                found.extend(in_one_text(blocks));
-            }
+    for markdown in specs() {
+        for blocks in blocks(&markdown).chunk_by(|a, b| a.heading == b.heading) {
+            found.extend(in_one_text(blocks));
         }
     }
     found
+}
+
+/// The texts of all specs.
+pub(super) fn specs() -> impl Iterator<Item = String> {
+    let groups = entries(&root().join("tests/specs")).into_iter();
+    let paths = groups.flat_map(|group| entries(&group));
+    paths.map(|path| std::fs::read_to_string(path).unwrap_or_default())
 }
 
 /// What is in a folder, by name; nothing for a file.

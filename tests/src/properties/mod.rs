@@ -12,12 +12,14 @@ mod expressions;
 mod fixes;
 mod folder;
 mod look;
+mod named_texts;
 mod positions;
 mod session;
 mod syntax;
 
 pub use folder::{Folder, spec_folders};
 pub use look::{Look, fits};
+pub use named_texts::spec_texts;
 pub use session::{AT_A_PLACE, OF_A_FILE};
 pub use syntax::check_tree;
 
@@ -88,7 +90,7 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: syntax::check,
         budget: Budget {
-            total: 15_000,
+            total: 20_000,
             most: 500,
         },
     },
@@ -141,6 +143,60 @@ pub const PROPERTIES: &[Property] = &[
         name: "session",
         corpus: "session",
         check: session::check,
+        budget: Budget {
+            total: 4_000_000,
+            most: 100_000,
+        },
+    },
+    Property {
+        name: "scripts",
+        corpus: "scripts",
+        check: named_texts::scripts,
+        budget: Budget {
+            total: 400_000,
+            most: 4_000,
+        },
+    },
+    Property {
+        name: "shell",
+        corpus: "shell",
+        check: named_texts::shell,
+        budget: Budget {
+            total: 400_000,
+            most: 4_000,
+        },
+    },
+    Property {
+        name: "docker",
+        corpus: "docker",
+        check: named_texts::docker,
+        budget: Budget {
+            total: 400_000,
+            most: 4_000,
+        },
+    },
+    Property {
+        name: "packages",
+        corpus: "packages",
+        check: named_texts::packages,
+        budget: Budget {
+            total: 400_000,
+            most: 4_000,
+        },
+    },
+    Property {
+        name: "client",
+        corpus: "client",
+        check: session::client,
+        budget: Budget {
+            total: 4_000_000,
+            most: 100_000,
+        },
+    },
+    Property {
+        name: "disk",
+        corpus: "disk",
+        check: session::disk,
         budget: Budget {
             total: 4_000_000,
             most: 100_000,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use azml_tests::damage::damaged;
 use azml_tests::process::root;
-use azml_tests::properties::{PROPERTIES, Property, spec_folders};
+use azml_tests::properties::{PROPERTIES, Property, spec_folders, spec_texts};
 use azml_tests::random::Random;
 
 /// How many damaged texts each property is tried on in a normal run.
@@ -81,16 +81,26 @@ fn what_was_found_once_holds_now() {
 
 #[test]
 fn properties_hold_of_damaged_specs() {
-    let specs = spec_folders();
+    let mut corpora = spec_texts();
+    corpora.insert("text", spec_folders());
     let (first, rounds) = (
         number("PROPERTY_SEED", 1),
         number("PROPERTY_ROUNDS", ROUNDS),
     );
     let mut failed = 0;
-    for property in PROPERTIES.iter().filter(|it| it.corpus == "text") {
+    for property in PROPERTIES {
+        let Some(specs) = corpora.get(property.corpus) else {
+            continue;
+        };
+        // What is named by other files is looked at with all that is around it.
+        let rounds = if property.corpus == "text" {
+            rounds
+        } else {
+            rounds / 3
+        };
         for seed in first..first + rounds {
             let mut random = Random::new(seed);
-            let seed_text: &String = random.pick(&specs);
+            let seed_text: &String = random.pick(specs);
             let text = damaged(seed_text, 4, &mut random);
             let name = format!("seed {seed}");
             failed += usize::from(!holds(property, &name, text.as_bytes()));
@@ -101,19 +111,21 @@ fn properties_hold_of_damaged_specs() {
 
 #[test]
 fn any_session_holds() {
-    let session = Property::named("session").expect("it is one of them");
     let (first, rounds) = (
         number("PROPERTY_SEED", 1),
         number("PROPERTY_ROUNDS", ROUNDS) / 3,
     );
     let mut failed = 0;
-    for seed in first..first + rounds {
-        let mut random = Random::new(seed);
-        let length = random.below(400);
-        let bytes: Vec<u8> = (0..length)
-            .map(|_| u8::try_from(random.below(256)).expect("below 256"))
-            .collect();
-        failed += usize::from(!holds(session, &format!("seed {seed}"), &bytes));
+    for name in ["session", "client", "disk"] {
+        let session = Property::named(name).expect("it is one of them");
+        for seed in first..first + rounds {
+            let mut random = Random::new(seed);
+            let length = random.below(400);
+            let bytes: Vec<u8> = (0..length)
+                .map(|_| u8::try_from(random.below(256)).expect("below 256"))
+                .collect();
+            failed += usize::from(!holds(session, &format!("seed {seed}"), &bytes));
+        }
     }
     assert_eq!(failed, 0, "of {rounds} rounds from seed {first}");
 }

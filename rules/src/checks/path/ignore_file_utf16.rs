@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::path;
-use crate::workspace::UTF16_MARK;
+use crate::workspace::{OnDisk, UTF16_MARK};
 
 declare_rule! {
     /// The client reads `.amlignore` and `.gitignore` of an uploaded folder as UTF-8 (azure-ai-ml 1.35.2). In
@@ -46,10 +46,11 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|path| path.key == "code")
     {
-        let read = |name: &str| {
-            cx.workspace
-                .text(cx.document.path(), &path::inside(code.text, name))
-        };
+        let from = cx.document.path();
+        if cx.workspace.on_disk(from, code.text) == Some(OnDisk::Nothing) {
+            continue;
+        }
+        let read = |name: &str| cx.workspace.text(from, &path::inside(code.text, name));
         // Without `.amlignore`, the client reads the other one.
         let names = [".amlignore", ".gitignore"];
         let Some((name, text)) = names.iter().find_map(|name| Some((*name, read(name)?))) else {

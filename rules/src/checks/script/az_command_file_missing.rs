@@ -1,9 +1,10 @@
 //! A file that an `az ml` command names and that does not exist.
 
-use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentioned_names};
+use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentioned_names, names_in};
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath, repository};
 use crate::path::{below, parent};
+use crate::work_counter;
 use crate::workspace::{OnDisk, file_candidates};
 
 declare_rule! {
@@ -95,22 +96,23 @@ fn check(cx: &mut Context<'_>) {
     }
     let names = missing_files.iter();
     let names = names.filter_map(|(_, file, _)| file.name.as_deref());
-    let mentioned = mentioned_names(text, &names.collect());
+    let names = names.collect();
+    let mut mentioned = mentioned_names(text, &names);
+    mentioned.extend(names_in(&requests_to_replace(text), &names));
     for (line, file, path) in missing_files {
-        let is_mentioned = |name: &str| mentioned.contains(name) || is_to_be_replaced(text, name);
+        let is_mentioned = |name: &str| mentioned.contains(name);
         if !file.name.as_deref().is_some_and(is_mentioned) {
             report(cx, line, file, &path);
         }
     }
 }
 
-/// Returns `true` if a comment asks the reader to replace `name`.
-fn is_to_be_replaced(text: &str, name: &str) -> bool {
-    let mut comments = text
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix('#'));
-    comments
-        .any(|comment| comment.contains(name) && comment.to_ascii_lowercase().contains("replace"))
+/// Returns the comments that ask the reader to replace something.
+fn requests_to_replace(text: &str) -> String {
+    let lines = text.lines().inspect(|_| work_counter::spend(1));
+    let comments = lines.filter_map(|line| line.trim_start().strip_prefix('#'));
+    let requests = comments.filter(|comment| comment.to_ascii_lowercase().contains("replace"));
+    requests.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns `true` for a relative path without a pattern: no address, and no asset.

@@ -117,7 +117,9 @@ fn fix(command: &Command<'_>, folded: &[&Word]) -> Option<Fix> {
 /// Returns `word` without the space at its start; `None` if nothing is left.
 fn mended(word: &Word, folded: &[&Word]) -> Option<Vec<Part>> {
     let mut parts = word.parts.clone();
-    if let Some(Part::Literal(text)) = parts.first_mut().filter(|_| folded.contains(&word)) {
+    // Words are in the order of the text.
+    let is_folded = folded.binary_search_by_key(&word.range.start, |it| it.range.start);
+    if let Some(Part::Literal(text)) = parts.first_mut().filter(|_| is_folded.is_ok()) {
         text.remove(0);
         if text.is_empty() {
             parts.remove(0);

@@ -133,6 +133,9 @@ fn git_files(workspace: &Workspace, from: &str, folder: &str) -> Vec<Arc<GitFile
 fn git_files_in(workspace: &Workspace, from: &str, folder: &str) -> Option<Arc<GitFiles>> {
     let key = (parent(from).into(), folder.into());
     workspace.query::<GitFilesIn>(key, |workspace, (from, folder)| {
+        if workspace.on_disk("", folder) == Some(OnDisk::Nothing) {
+            return (None, 1);
+        }
         let from = child(from, "_");
         let read = |name: &str| workspace.text_at(&from, &child(folder, name));
         let files = GitFiles {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Upload;
 use crate::path;
 use crate::settings::Patterns;
-use crate::workspace::Workspace;
+use crate::workspace::{OnDisk, Workspace};
 
 /// Ignore files. The client reads the first that exists, and none in subfolders:
 /// <https://learn.microsoft.com/azure/machine-learning/concept-train-machine-learning-model>.
@@ -19,6 +19,9 @@ pub(crate) fn left_out_by(
     full: &str,
 ) -> Option<&'static str> {
     let folder = upload.folder.as_deref()?;
+    if workspace.on_disk(&upload.from, folder) == Some(OnDisk::Nothing) {
+        return None;
+    }
     let read = |name: &str| workspace.text(&upload.from, &path::inside(folder, name));
     let (name, text) = NAMES.iter().find_map(|name| Some((*name, read(name)?)))?;
     if text.lines().any(|line| line.starts_with('!')) {

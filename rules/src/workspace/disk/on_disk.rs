@@ -8,6 +8,9 @@ use crate::path::parent;
 use crate::workspace::Workspace;
 use crate::workspace::input::{Input, InputValue};
 
+/// Longest path that is looked up, in bytes: that of Linux.
+const LONGEST_PATH: usize = 4_096;
+
 impl Workspace {
     /// Lets rules read the disk; without one, no rule reports files that are missing.
     pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
@@ -94,8 +97,11 @@ impl Workspace {
     }
 
     /// `path` as the file at `from` means it: from the top, without `.` and `..`, a document by its
-    /// own spelling; `None` where it leaves the top.
+    /// own spelling; `None` where it leaves the top, or is longer than any system takes.
     pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
+        if path.len() > LONGEST_PATH {
+            return None;
+        }
         let full = self.path_style().join_beside(from, path)?;
         match self.store.spelled(&full) {
             Some(spelled) => Some(spelled.to_string()),

@@ -4,6 +4,7 @@
 //! excluded, and the user is notified once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -318,10 +319,14 @@ impl Folder {
 
 /// Configuration and inventories.
 impl Folder {
-    /// Returns `true` if a change of `path` requires reading the settings again.
+    /// Returns `true` if a change of `path`, which may be the folder of such files, requires reading
+    /// the settings again.
     pub(crate) fn is_settings_file(&self, path: &Path) -> bool {
         let by_name = loading::decides_what_is_read(path);
-        self.settings_files.contains_key(path) || by_name && sandbox::is_within(path, &self.root)
+        let below = (Bound::Included(path), Bound::Unbounded);
+        let mut files = self.settings_files.range::<Path, _>(below);
+        let is_around = files.next().is_some_and(|(file, _)| file.starts_with(path));
+        is_around || by_name && sandbox::is_within(path, &self.root)
     }
 
     /// Returns `true` if the last valid settings are in effect instead of those on disk.

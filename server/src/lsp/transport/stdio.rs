@@ -33,7 +33,7 @@ const CONCURRENCY: usize = 256;
 /// Messages that were read and did not begin.
 const WAITING: usize = 100;
 
-/// Bytes that are read ahead while the client does not read, to see the end of the input.
+/// Bytes that are read ahead while no message may begin, to see the end of the input.
 const READ_AHEAD: usize = 1 << 20;
 
 /// Messages that are written at once.
@@ -127,14 +127,19 @@ where
         let mut frames = Frames::default();
         let mut is_ended = false;
         loop {
-            if self.unwritten.is_too_much() {
-                tokio::select! {
-                    () = self.unwritten.enough_read() => {}
-                    read = input.read_buf(frames.room()), if !is_ended && frames.len() < READ_AHEAD => {
-                        is_ended = self.ends(&read);
+            tokio::select! {
+                biased;
+                begins = may_begin(self.unwritten, &mut self.calls) => {
+                    if begins.is_err() {
+                        return;
                     }
                 }
-            } else if let Some(frame) = frames.next() {
+                read = input.read_buf(frames.room()), if !is_ended && frames.len() < READ_AHEAD => {
+                    is_ended = self.ends(&read);
+                    continue;
+                }
+            }
+            if let Some(frame) = frames.next() {
                 if self.take(frame, &mut frames).await.is_err() {
                     return;
                 }
@@ -189,6 +194,13 @@ where
     }
 }
 
+/// Waits until the client has read enough, and few messages wait to begin.
+async fn may_begin<T>(unwritten: &Unwritten, calls: &mut mpsc::Sender<T>) -> Result<(), Ended> {
+    unwritten.enough_read().await;
+    let is_ready = future::poll_fn(|context| calls.poll_ready(context));
+    is_ready.await.map_err(|_| Ended)
+}
+
 /// A message as it is written.
 fn framed(message: &str) -> Vec<u8> {
     format!("Content-Length: {}\r\n\r\n{message}", message.len()).into_bytes()
@@ -209,4 +221,55 @@ async fn write(
         unwritten.remove(waiting.len());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::task::{Context, Poll};
+
+    use futures::FutureExt as _;
+    use futures::future::Either;
+
+    use super::*;
+
+    /// A service that answers nothing.
+    struct Stuck;
+
+    impl Service<Request> for Stuck {
+        type Response = Option<Answer>;
+        type Error = Infallible;
+        type Future = future::Pending<Result<Self::Response, Self::Error>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, _: Request) -> Self::Future {
+            future::pending()
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_seen_while_many_requests_wait() {
+        let body = r#"{"jsonrpc":"2.0","id":1,"method":"a"}"#;
+        let one = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        let input = one.repeat(2 * WAITING);
+        let (unwritten, input_ended) = (Unwritten::default(), Notify::new());
+        let (calls, _called) = mpsc::channel(WAITING);
+        let (refusals, _to_write) = mpsc::unbounded();
+        let reader = Reader {
+            unwritten: &unwritten,
+            input_ended: &input_ended,
+            service: Stuck,
+            calls,
+            answered: futures::sink::drain(),
+            refusals,
+            skipped: Skipped::new(Log::default()),
+        };
+        let read = std::pin::pin!(reader.read(input.as_bytes()));
+        let ended = std::pin::pin!(input_ended.notified());
+        let first = future::select(read, ended).now_or_never();
+        assert!(matches!(first, Some(Either::Right(_))));
+    }
 }

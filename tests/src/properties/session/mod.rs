@@ -1,7 +1,11 @@
 //! An editor as a state machine: what it does is read out of the bytes. Every request is answered
 //! with places that are in the texts, and in the end the server says of each document what it says
-//! of one that is opened with the same text: the changes came to the same as the whole.
+//! of one that is opened with the same text: the changes came to the same as the whole. `places` reads
+//! the answers and `step` is what an editor does; `client` also applies the edits that it gets, and
+//! `disk` changes files instead.
 
+mod client;
+mod disk;
 mod places;
 mod step;
 
@@ -66,7 +70,22 @@ const NEW: &str = "type: pipeline\ninputs: {a: 1}\njobs:\n  one:\n    type: comm
     type: command\n    command: cat ${{inputs.y}}\n    inputs:\n      \
     y: ${{parent.jobs.one.outputs.o}}\n";
 
+pub(super) use client::check as client;
+pub(super) use disk::check as disk;
+
 pub(super) fn check(bytes: &[u8]) {
+    with_editor(bytes, async |editor, bytes| {
+        for _ in 0..MOST {
+            match Step::arbitrary(bytes) {
+                Ok(step) if !bytes.is_empty() => editor.step(step).await,
+                _ => break,
+            }
+        }
+    });
+}
+
+/// Runs `session` in an editor that has opened its files, and compares what is said in the end.
+fn with_editor(bytes: &[u8], session: impl AsyncFnOnce(&mut Editor<'_>, &mut Unstructured<'_>)) {
     let mut bytes = Unstructured::new(bytes);
     let unit = match bytes.arbitrary() {
         Ok(true) => Column::Utf8,
@@ -90,12 +109,7 @@ pub(super) fn check(bytes: &[u8]) {
         for file in 0..FILES.len() {
             editor.open(file).await;
         }
-        for _ in 0..MOST {
-            match Step::arbitrary(&mut bytes) {
-                Ok(step) if !bytes.is_empty() => editor.step(step).await,
-                _ => break,
-            }
-        }
+        session(&mut editor, &mut bytes).await;
         editor.end().await;
     });
 }
@@ -206,6 +220,11 @@ impl<'c> Editor<'c> {
     }
 
     async fn ask(&mut self, method: &str, file: usize, at: usize) -> Value {
+        self.ask_about(method, file, at, "other").await
+    }
+
+    /// Like [`Self::ask`], with a name for what is renamed.
+    async fn ask_about(&mut self, method: &str, file: usize, at: usize, name: &str) -> Value {
         let text = &self.texts[file];
         let at = self.position(text, place(text, at));
         let end = self.position(text, text.len());
@@ -215,7 +234,7 @@ impl<'c> Editor<'c> {
             "positions": [at, at],
             "range": {"start": at, "end": end},
             "context": {"includeDeclaration": true, "diagnostics": []},
-            "newName": "other",
+            "newName": name,
         });
         let mut answer = self.client.request(method, params).await;
         let code = &answer["error"]["code"];

@@ -63,7 +63,7 @@ impl Places<'_> {
     }
 }
 
-fn position(value: &Value) -> Position {
+pub(super) fn position(value: &Value) -> Position {
     let number = |key: &str| {
         let number = value[key].as_u64().and_then(|it| u32::try_from(it).ok());
         number.unwrap_or_else(|| panic!("no position: {value}"))

@@ -8,3 +8,4 @@ mod machine;
 mod refresh_workflow;
 mod templates;
 mod unexecuted;
+mod workflows;

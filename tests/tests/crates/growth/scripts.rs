@@ -1,5 +1,7 @@
 //! Scripts with many flags and commands, and many scripts.
 
+use std::sync::Mutex;
+
 use super::*;
 
 #[test]
@@ -66,4 +68,77 @@ fn scripts_that_name_missing_files() {
     let _ = bytes(&scripts(2));
     let [small, large] = [100, 400].map(|count| bytes(&scripts(count)));
     assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+/// A disk without the folder `missing`, with so many files beside it, and what was read.
+#[derive(Debug, Default)]
+struct WithoutFolder {
+    files: usize,
+    read: Mutex<Vec<String>>,
+}
+
+impl Disk for WithoutFolder {
+    fn at(&self, path: &str) -> Option<OnDisk> {
+        Some(match path {
+            "" => OnDisk::Folder,
+            _ => OnDisk::Nothing,
+        })
+    }
+
+    fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
+        self.read.lock().expect("one thread").push(path.to_owned());
+        None
+    }
+
+    fn files_below(&self, _: &str, _: &str) -> Option<Arc<[String]>> {
+        Some((0..self.files).map(|n| format!("f{n:05}/x.csv")).collect())
+    }
+}
+
+/// Returns the number of missing paths of a job with this code folder.
+fn missing_paths(disk: Arc<WithoutFolder>, code: &str) -> usize {
+    let mut workspace = Workspace::default();
+    workspace.set_disk(disk);
+    let job = format!("{JOB}code: {code}\ncommand: python train.py\n");
+    workspace.insert(Document::new("job.yml", job));
+    let found = analyze(&workspace, "job.yml");
+    let missing = found
+        .iter()
+        .filter(|it| it.rule.name == "local-path-missing");
+    missing.count()
+}
+
+#[test]
+fn a_path_longer_than_any_system_takes_is_not_looked_up() {
+    let disk = Arc::new(WithoutFolder::default());
+    assert_eq!(missing_paths(disk.clone(), &"a/".repeat(2_000)), 1);
+    assert_eq!(missing_paths(disk, &"a/".repeat(3_000)), 0);
+}
+
+/// Returns the work for a job whose code folder is missing, and what was read.
+fn effort_without_folder(files: usize) -> (u64, Vec<String>) {
+    let before = spent();
+    let disk = Arc::new(WithoutFolder {
+        files,
+        ..WithoutFolder::default()
+    });
+    assert_eq!(missing_paths(disk.clone(), "./missing"), 1);
+    let read = disk.read.lock().expect("one thread").clone();
+    (spent() - before, read)
+}
+
+#[test]
+fn a_missing_folder_costs_the_same_beside_many_files() {
+    let [(few, _), (many, _)] = [520, 5200].map(effort_without_folder);
+    assert!(many <= few + few / 10, "{few}, then {many}");
+}
+
+#[test]
+fn nothing_is_read_in_a_missing_folder() {
+    let (_, read) = effort_without_folder(10);
+    assert!(
+        read.iter().all(|path| !path.starts_with("missing/")),
+        "{read:?}"
+    );
+    assert!(!read.is_empty());
 }

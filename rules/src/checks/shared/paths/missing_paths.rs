@@ -10,7 +10,6 @@
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::az_ml::Mention;
@@ -353,6 +352,9 @@ fn meant(cx: &Context<'_>, root: &str, full: &str, path: WrittenPath<'_>) -> Opt
 /// Minimum number of letters of a name, without its ending, that may be a typo.
 const SHORTEST_STEM: usize = 3;
 
+/// Most names of a folder that one may be a typo of: in a longer one, the names are made by a program.
+const MOST_NAMES: usize = 500;
+
 /// Returns the path with the name that the first missing name may be a typo of.
 fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
     let is_missing = |path: &str| cx.workspace.on_disk("", path) == Some(OnDisk::Nothing);
@@ -362,8 +364,7 @@ fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
     }
     let folder = parent(missing);
     let files = cx.workspace.files_below_at(cx.document.path(), folder)?;
-    let names = files.iter().filter_map(|file| file.split('/').next());
-    let names: BTreeSet<&str> = names.collect();
+    let names = names_at_top(&files).take(MOST_NAMES);
     let name = file_name(missing);
     // One letter of very short names is too much of them.
     let stem = name.split('.').find(|part| !part.is_empty())?;
@@ -375,6 +376,20 @@ fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
     let rest = &full[missing.len()..];
     (letters(near) != letters(name)).then(|| format!("{}{rest}", child(folder, near)))
+}
+
+/// Returns the first names of sorted paths. Each folder is passed over at once.
+fn names_at_top(mut files: &[String]) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (first, rest) = files.split_first()?;
+        files = rest;
+        let Some(slash) = first.find('/') else {
+            return Some(first.as_str());
+        };
+        let inside = files.partition_point(|file| file.starts_with(&first[..=slash]));
+        files = &files[inside..];
+        Some(&first[..slash])
+    })
 }
 
 /// Returns the same path relative to other folders: with more or fewer `..`.

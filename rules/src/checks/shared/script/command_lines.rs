@@ -93,11 +93,14 @@ pub(crate) fn parts_of(words: &[Word]) -> CommandWords {
 /// Returns `true` if the shell parses `command` with `edits` as the simple commands `expected`.
 pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[CommandWords]) -> bool {
     let node = command.text.node;
-    let (start, mut text) = (node.range().start, node.raw().to_owned());
-    for edit in edits.iter().rev() {
-        let place = (edit.range.start - start) as usize..(edit.range.end - start) as usize;
-        text.replace_range(place, &edit.text);
+    let (start, raw) = (node.range().start, node.raw());
+    let (mut text, mut last) = (String::new(), 0);
+    for edit in edits {
+        text.push_str(&raw[last..(edit.range.start - start) as usize]);
+        text.push_str(&edit.text);
+        last = (edit.range.end - start) as usize;
     }
+    text.push_str(&raw[last..]);
     let tree = parse(format!("command: {text}\n"));
     let value = tree.root().and_then(|root| root.get("command"));
     let read = value.and_then(Command::read);
