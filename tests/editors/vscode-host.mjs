@@ -30,6 +30,7 @@ export async function startHost({ cache, vsix, fixtures, searchPath, trusted = t
   const folder = mkdtempSync(path.join(tmpdir(), "azml-vscode-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const workspace = path.join(folder, "workspace");
+  mkdirSync(workspace);
   for (const fixture of fixtures) {
     cpSync(fixture, workspace, { recursive: true });
   }

@@ -2,7 +2,7 @@
 // The steps build on one another, so the first failure ends the run.
 
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +12,7 @@ import { commands } from "./vscode-commands.mjs";
 import { points } from "./vscode-points.mjs";
 import { states } from "./vscode-states.mjs";
 import { views } from "./vscode-views.mjs";
+import { workspace } from "./vscode-workspace.mjs";
 import { writing } from "./vscode-writing.mjs";
 
 const [cache, vsix, server, only] = process.argv.slice(2);
@@ -280,6 +281,13 @@ const parts = {
     withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools })),
   commands: () => withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools })),
   states: () => withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => states(screen, { host, ...tools })),
+  workspace: () => {
+    const azure = mkdtempSync(path.join(tmpdir(), "azml-azure-"));
+    process.on("exit", () => rmSync(azure, { recursive: true, force: true }));
+    cpSync(fixtures("azure-cli"), azure, { recursive: true });
+    const searchPath = `${azure}:${pathWithoutServer()}`;
+    return withHost({ searchPath, fixtures: [] }, (screen) => workspace(screen, { host, azure, ...tools }));
+  },
   untrusted: () => {
     const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

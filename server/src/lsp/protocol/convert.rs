@@ -75,9 +75,14 @@ impl<'a> Converter<'a> {
             message.push_str(before);
             message.push_str(&printable(text));
         };
-        finding.notes.iter().for_each(|note| add("\nnote: ", note));
-        finding.help.iter().for_each(|help| add("\nhelp: ", help));
-        if !client.shows_related {
+        if client.short_messages {
+            let words = self.note_and_help(finding).collect::<Vec<_>>();
+            related.splice(0..0, words);
+        } else {
+            finding.notes.iter().for_each(|note| add("\nnote: ", note));
+            finding.help.iter().for_each(|help| add("\nhelp: ", help));
+        }
+        if !client.shows_related && !client.short_messages {
             related.iter().for_each(|it| add("\n", &in_words(it)));
         }
         let page = page_of(finding.rule);
@@ -93,6 +98,23 @@ impl<'a> Converter<'a> {
             tags: tags(finding.tag, client),
             data: None,
         }
+    }
+
+    /// Notes and help as related places, for clients that show messages in one line.
+    fn note_and_help(
+        &self,
+        finding: &diagnostic::Diagnostic,
+    ) -> impl Iterator<Item = DiagnosticRelatedInformation> {
+        let notes = finding.notes.iter().map(|text| ("note", text));
+        let all = notes.chain(finding.help.iter().map(|text| ("help", text)));
+        let location = Location {
+            uri: self.current.url.clone(),
+            range: self.current.range(finding.range),
+        };
+        all.map(move |(what, text)| DiagnosticRelatedInformation {
+            location: location.clone(),
+            message: format!("{what}: {}", printable(text)),
+        })
     }
 
     /// Everything that is `found`, with the fixes.

@@ -5,7 +5,7 @@ use azml_rules::document::{Document, Resource};
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
-use super::script_skeletons::{Found, scripts};
+use super::script_skeletons::{Found, scripts, takes};
 use crate::Site;
 
 /// Names in the folder that a new document can reference.
@@ -54,7 +54,8 @@ impl FolderNames {
 /// has no findings of its own.
 pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
     let (mut whole, mut code) = (String::new(), None);
-    for line in snippet.split_inclusive('\n') {
+    let mut lines = snippet.split_inclusive('\n');
+    while let Some(line) = lines.next() {
         let Some((before, default, rest)) = stop(line) else {
             whole += line;
             continue;
@@ -64,7 +65,10 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
             Some(folder) if is_script => Some(format!("{folder}/{default}")),
             _ => default.starts_with("./").then(|| default.to_owned()),
         };
-        let is_missing = path.as_ref().is_some_and(|path| is_missing(site, path));
+        let is_missing = path.as_ref().is_some_and(|path| {
+            is_missing(site, path)
+                || is_script && lacks_flags(site, code.as_deref(), default, (line, lines.clone()))
+        });
         if line.trim_start().starts_with("code:") {
             code = path.filter(|_| !is_missing);
         }
@@ -75,6 +79,27 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
         }
     }
     whole
+}
+
+/// Returns `true` if the script is known to have no argument of a flag in the line, or in the lines of the command
+/// that follow.
+fn lacks_flags<'s>(
+    site: &Site<'_>,
+    code: Option<&str>,
+    script: &str,
+    (line, following): (&'s str, impl Iterator<Item = &'s str>),
+) -> bool {
+    let found = Found {
+        folder: code.unwrap_or(".").to_owned(),
+        name: script.to_owned(),
+    };
+    let following = following.take_while(|line| line.trim_start().starts_with("--"));
+    let words = std::iter::once(line)
+        .chain(following)
+        .flat_map(str::split_whitespace);
+    let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+    let interface = takes(site, &found).filter(|_| !flags.is_empty());
+    interface.is_some_and(|it| flags.iter().any(|flag| it.flag(flag).is_none()))
 }
 
 /// Splits a line at its first tab stop: the text before the placeholder, the placeholder, the rest.

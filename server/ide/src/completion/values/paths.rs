@@ -99,6 +99,7 @@ pub(crate) fn items(
         typed,
         written,
         is_own: place.base.is_empty(),
+        leads_on: !matches!(place.target, PathTarget::Folder | PathTarget::Any),
     };
     let mut items = Vec::new();
     let is_top = folder.is_empty() || folder.split('/').all(|part| matches!(part, "." | ".."));
@@ -130,6 +131,8 @@ struct PathEdit<'v> {
     /// The same with the separators that the user typed.
     written: &'v str,
     is_own: bool,
+    /// `true` if a file in the folder may be meant, not the folder itself.
+    leads_on: bool,
 }
 
 impl PathEdit<'_> {
@@ -147,6 +150,9 @@ impl PathEdit<'_> {
         // The text after the next slash stays.
         let rest = with_slashes(self.value, self.value.rest);
         let rest = rest.find('/').map_or("", |at| &rest[at..]);
+        // The next list is that of the folder.
+        let is_open = sort == ItemSort::Folder && rest.is_empty() && self.leads_on;
+        let rest = if is_open { "/" } else { rest };
         let filter = self.filter(&path);
         Item {
             sort,
