@@ -53,11 +53,13 @@ pub struct Item {
 }
 
 impl Item {
-    /// Returns `true` if something can be chosen where the cursor stands after it: the value of a key, the
-    /// content of a folder.
+    /// Returns `true` if something can be chosen at the cursor after it: the value of a key, the content of a
+    /// folder.
     pub fn leads_on(&self) -> bool {
         match self.sort {
             ItemSort::Folder => self.insert.ends_with('/'),
+            // Nothing is known of a command that begins.
+            ItemSort::Key if self.insert.contains(">-") => false,
             ItemSort::Key if self.is_snippet => {
                 let first = self.insert.find('$');
                 first.is_some_and(|at| is_empty_stop(&self.insert[at..]))

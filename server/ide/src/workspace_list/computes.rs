@@ -9,7 +9,7 @@ use azml_rules::text::Location;
 use azml_rules::wording::counted;
 use azml_rules::workspace::Workspace;
 
-use super::ListedResource;
+use super::listed_resource::ListedResource;
 use super::uses::Uses;
 
 /// Returns the computes of a folder.

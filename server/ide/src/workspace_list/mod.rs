@@ -1,52 +1,19 @@
 //! List of what a folder and its snapshot say about a workspace: computes, endpoints, datastores, and assets,
 //! each with its uses in the folder.
 //!
-//! Start at [`listed`]. [`computes`] and [`resources`] make the entries, [`uses`] collects the places that name them.
+//! Start at [`listed`]. [`computes`] and [`resources`] make the entries ([`listed_resource`]), [`uses`] collects the places that name them.
 //!
 //! Invariant: a resource that is only named, and defined nowhere, is listed without a place.
 
 mod computes;
+mod listed_resource;
 mod resources;
 mod uses;
 
-use azml_rules::compute::ComputeKind;
-use azml_rules::document::Resource;
-use azml_rules::text::Location;
 use azml_rules::workspace::Workspace;
 
+pub use listed_resource::{ListedResource, SORTS};
 use uses::Uses;
-
-/// The sorts of resources that are listed, in order, with their titles.
-pub const SORTS: [(Resource, &str); 7] = [
-    (Resource::Compute, "Computes"),
-    (Resource::Endpoint, "Endpoints"),
-    (Resource::Environment, "Environments"),
-    (Resource::Data, "Data"),
-    (Resource::Model, "Models"),
-    (Resource::Component, "Components"),
-    (Resource::Datastore, "Datastores"),
-];
-
-/// One resource of the list.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ListedResource {
-    /// Its sort.
-    pub resource: Resource,
-    /// Its name.
-    pub name: String,
-    /// Its kind, if it is a compute of a known kind.
-    pub compute: Option<ComputeKind>,
-    /// What matters most: "$0.29/h · 0–4 nodes · DS3_v2", "version 7 · uri_folder".
-    pub summary: String,
-    /// Everything that is known, with names for people.
-    pub facts: Vec<(&'static str, String)>,
-    /// `true` if it costs money while nobody uses it.
-    pub costs_while_idle: bool,
-    /// The place that defines it; `None` if nothing here does.
-    pub place: Option<Location>,
-    /// The places that use it.
-    pub uses: Vec<Location>,
-}
 
 /// Returns every resource that the files of a folder define or use, or its snapshot lists, by sort and name.
 /// `is_in` tells which files belong to the folder `root`. `None` if no file describes anything of Azure ML.

@@ -11,8 +11,8 @@ use azml_rules::text::Location;
 use azml_rules::wording::counted;
 use azml_rules::workspace::Workspace;
 
+use super::listed_resource::{ListedResource, SORTS};
 use super::uses::Uses;
-use super::{ListedResource, SORTS};
 
 type Facts = Vec<(&'static str, String)>;
 

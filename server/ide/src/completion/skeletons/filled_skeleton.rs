@@ -61,15 +61,16 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
             continue;
         };
         let is_script = default.ends_with(".py");
+        let is_code = line.trim_start().starts_with("code:");
         let path = match &code {
             Some(folder) if is_script => Some(format!("{folder}/{default}")),
-            _ => default.starts_with("./").then(|| default.to_owned()),
+            _ => (is_code || default.starts_with("./")).then(|| default.to_owned()),
         };
         let is_missing = path.as_ref().is_some_and(|path| {
             is_missing(site, path)
                 || is_script && lacks_flags(site, code.as_deref(), default, (line, lines.clone()))
         });
-        if line.trim_start().starts_with("code:") {
+        if is_code {
             code = path.filter(|_| !is_missing);
         }
         if is_missing {
@@ -82,7 +83,7 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
 }
 
 /// Returns `true` if the script is known to have no argument of a flag in the line, or in the lines of the command
-/// that follow.
+/// that follow, or to need another one.
 fn lacks_flags<'s>(
     site: &Site<'_>,
     code: Option<&str>,
@@ -99,7 +100,12 @@ fn lacks_flags<'s>(
         .flat_map(str::split_whitespace);
     let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
     let interface = takes(site, &found).filter(|_| !flags.is_empty());
-    interface.is_some_and(|it| flags.iter().any(|flag| it.flag(flag).is_none()))
+    interface.is_some_and(|interface| {
+        let is_given = |flag: &String| flags.contains(&flag.as_str());
+        let mut needed = interface.arguments.iter().filter(|it| it.is_required);
+        flags.iter().any(|flag| interface.flag(flag).is_none())
+            || needed.any(|it| !it.flags.iter().any(is_given))
+    })
 }
 
 /// Splits a line at its first tab stop: the text before the placeholder, the placeholder, the rest.

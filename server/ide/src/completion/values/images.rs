@@ -67,7 +67,8 @@ fn items(site: &Site<'_>, value: &Value<'_>, kind: ImageKind) -> Vec<Item> {
         .next()
         .is_some_and(|end| end.contains(':'));
     // A whole image is replaced by any other.
-    let is_replaced = is_whole && !images.iter().any(|image| is_fit(image));
+    let is_replaced =
+        kind == ImageKind::BaseImage && is_whole && !images.iter().any(|image| is_fit(image));
     images.retain(|image| is_replaced || is_fit(image));
     images.into_iter().map(|image| item(value, image)).collect()
 }

@@ -35,7 +35,7 @@ pub(crate) fn workspace(state: StateReader<'_>) -> Value {
             continue;
         };
         is_azure_ml = true;
-        let mut places = Places::new(state, view);
+        let mut places = PlaceWriter::new(state, view);
         for one in &found {
             let at = SORTS.iter().position(|(sort, _)| *sort == one.resource);
             if let Some(group) = at.and_then(|at| groups.get_mut(at)) {
@@ -56,13 +56,13 @@ pub(crate) fn workspace(state: StateReader<'_>) -> Value {
 }
 
 /// Places of one folder in the words of the protocol. A long file is read once for all its places.
-struct Places<'a> {
+struct PlaceWriter<'a> {
     state: StateReader<'a>,
     view: &'a WorkspaceSnapshot,
     texts: BTreeMap<Arc<str>, Option<(Arc<str>, LineIndex)>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PlaceWriter<'a> {
     fn new(state: StateReader<'a>, view: &'a WorkspaceSnapshot) -> Self {
         Self {
             state,
