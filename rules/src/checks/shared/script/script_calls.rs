@@ -207,6 +207,10 @@ impl<'a> ScriptCall<'a> {
         let text = &self.command()?.text;
         let before = text.text.get(..flag.range.start)?.trim_end();
         let before = before.strip_suffix('\\').map_or(before, str::trim_end);
+        // A hyperparameter that nothing uses is a finding of its own.
+        if text.text.get(before.len()..end)?.contains("search_space.") {
+            return None;
+        }
         text.edit(&(before.len()..end), "")
     }
 
