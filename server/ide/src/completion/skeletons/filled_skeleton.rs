@@ -94,7 +94,13 @@ fn lacks_flags<'s>(
         folder: code.unwrap_or(".").to_owned(),
         name: script.to_owned(),
     };
-    let following = following.take_while(|line| line.trim_start().starts_with("--"));
+    // `args` follows the entry of a Spark job.
+    let is_passed = |line: &&str| {
+        ["--", "args:"]
+            .iter()
+            .any(|it| line.trim_start().starts_with(it))
+    };
+    let following = following.take_while(is_passed);
     let words = std::iter::once(line)
         .chain(following)
         .flat_map(str::split_whitespace);
