@@ -102,8 +102,7 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     await keyboard.type("conda_f", SPEED);
     await page.locator(".suggest-widget .monaco-list-row.focused", { hasText: "conda_file" }).waitFor();
     await keyboard.press("Enter");
-    await screen.menu("env/");
-    await keyboard.press("Enter");
+    await screen.choose("env/");
     await screen.menu("conda.yml");
     await keyboard.press("Enter");
     await saved("environment.yml", "conda_file: ./env/conda.yml");
