@@ -125,6 +125,10 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     assert(!texts.some((text) => /note:|help:/.test(text)), texts.join("\n"));
     await picture("panel");
     await keyboard.press("Control+Shift+M");
+    await screen.hover("1h");
+    await screen.hoverShows("help: write the number of seconds");
+    await picture("notes");
+    await page.mouse.move(900, 700);
   });
 
   await check("no menu begins with what silences", async () => {

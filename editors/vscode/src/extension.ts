@@ -7,6 +7,7 @@ import { offerCreate } from "./create";
 import { enterRules } from "./enter";
 import { GraphPanel } from "./graph/panel";
 import { newFile } from "./newfile";
+import { notesHover } from "./notes";
 import { explain, PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
 import { refreshWorkspace } from "./refresh";
@@ -28,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     graph,
     workspace,
     enterRules(),
+    notesHover(),
     new Counts(current),
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
     vscode.commands.registerCommand("azml-ls.explain", explain),

@@ -117,7 +117,6 @@ fn a_message_is_one_line_where_the_client_wants_that() {
     );
     let short = found(json!({"messages": "short"}));
     assert!(!text(&short["message"]).contains('\n'), "{short}");
-    let help = &short["relatedInformation"][0];
-    assert_eq!(help["message"], "help: write the number of seconds, `3600`");
-    assert_eq!(help["location"]["range"], short["range"]);
+    let help = "help: write the number of seconds, `3600`";
+    assert_eq!(short["data"], json!({"notes": [help]}));
 }
