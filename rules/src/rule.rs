@@ -148,6 +148,8 @@ pub enum RuleMark {
     MissingFile,
     /// It reports placeholders that a person has to fill in, also those that a fix inserts.
     Placeholder,
+    /// It reports arguments that a script needs: an editor can declare and pass them.
+    MissingArgument,
     /// It reports inputs that a script takes and its command does not pass.
     UnpassedInput,
     /// It reports online deployments with too few instances for high availability.

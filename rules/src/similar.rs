@@ -33,6 +33,25 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     nearest.map(|(_, candidate)| candidate)
 }
 
+/// Minimum number of letters of the beginning that two words share.
+const SHARED: usize = 4;
+
+/// Returns the candidate closest to `word`, else the only one that `word` begins with or that begins with
+/// `word`: `upload` for `upload_only`.
+pub fn meant<'c>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str, IntoIter: Clone>,
+) -> Option<&'c str> {
+    let candidates = candidates.into_iter();
+    let begins = |a: &str, b: &str| b.len() >= SHARED && a.starts_with(b);
+    let mut alike = candidates.clone();
+    closest(word, candidates).or_else(|| {
+        let is_alike = |it: &&str| begins(word, it) || begins(it, word);
+        let only = alike.find(is_alike)?;
+        (!alike.any(|it| is_alike(&it))).then_some(only)
+    })
+}
+
 /// Returns `true` if `allowed` edits may be enough: each can add one letter that the other word
 /// does not have, and change the length by one.
 fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {

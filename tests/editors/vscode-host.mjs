@@ -26,10 +26,11 @@ const USER_SETTINGS = {
 process.setMaxListeners(0);
 
 /** `searchPath` is the PATH that the extension sees, `fixtures` the folders whose files the workspace gets. */
-export async function startHost({ cache, vsix, fixtures, searchPath, trusted = true }) {
+export async function startHost({ cache, vsix, others = [], fixtures, searchPath, trusted = true }) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-vscode-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const workspace = path.join(folder, "workspace");
+  mkdirSync(workspace);
   for (const fixture of fixtures) {
     cpSync(fixture, workspace, { recursive: true });
   }
@@ -45,7 +46,9 @@ export async function startHost({ cache, vsix, fixtures, searchPath, trusted = t
   writeFileSync(path.join(folder, ".profile"), `PATH='${searchPath}'\nexport PATH\n`);
 
   const start = codeServer(cache, folder, data, searchPath);
-  await installExtension(start, vsix);
+  for (const file of [...others, vsix]) {
+    await installExtension(start, file);
+  }
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const server = start([

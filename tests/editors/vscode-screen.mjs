@@ -151,7 +151,8 @@ export function screenOf(page) {
   async function choose(label) {
     await suggestion(label).waitFor();
     await suggestion(label).click();
-    await page.waitForSelector(SUGGESTION, { state: "detached" }).catch(() => {});
+    // The next list may open by itself.
+    await suggestion(label).waitFor({ state: "detached", timeout: 5000 }).catch(() => {});
   }
 
   async function goTo(line, column) {

@@ -43,11 +43,11 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   writeToDisk("table.azml", "$schema: https://azuremlschemas.azureedge.net/latest/data.schema.json\nname: d\nkind: x\npath: .\n");
   theme("Default Light Modern");
 
-  await check("the view Computes lists kind, size, nodes, and what stands idle", async () => {
+  await check("the view Workspace lists kind, size, nodes, and what stands idle", async () => {
     await page.goto(host.url("cluster.yml"));
     await screen.loaded();
     await screen.statusSays("azml-ls 0.");
-    await screen.command("Explorer: Focus on Computes View");
+    await screen.command("Explorer: Focus on Workspace View");
     await row("gpu-cluster").filter({ hasText: "2–4 nodes · NC24ads_A100_v4 · idle: about $" }).first().waitFor();
     await row("ci-anna").filter({ hasText: "compute instance" }).first().waitFor();
     await picture("computes");
@@ -64,7 +64,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   });
 
   await check("the filter keeps what has the words, and the details lead to the file", async () => {
-    await screen.command("Azure ML: Filter computes");
+    await screen.command("Azure ML: Filter the view Workspace");
     // The list of commands is the same widget, and goes first.
     await page.waitForSelector('.quick-input-widget input[placeholder="gpu cluster"]');
     await keyboard.type("instance");
@@ -74,11 +74,11 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await row("Kind").first().click();
     // The view is low and shows a part: the last row is the one that leads to the file.
     await keyboard.press("End");
-    await row("Defined in").filter({ hasText: "ci.yml:3" }).waitFor();
-    await keyboard.press("Enter");
+    await row("ci.yml:3").filter({ hasText: "defines it" }).waitFor();
+    await row("ci.yml:3").first().click();
     await screen.activeTab("ci.yml");
     await screen.cursorAt("Ln 3,");
-    await screen.command("Azure ML: Show all computes");
+    await screen.command("Azure ML: Show everything in the view Workspace");
     await row("gpu-cluster").first().waitFor();
   });
 
@@ -178,7 +178,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.command("Azure ML: Show pipeline graph");
     await screen.graph();
     await picture("graph-dark");
-    await screen.command("Explorer: Focus on Computes View");
+    await screen.command("Explorer: Focus on Workspace View");
     await row("gpu-cluster").first().waitFor();
     await picture("computes-dark");
   });

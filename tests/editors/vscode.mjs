@@ -2,7 +2,8 @@
 // The steps build on one another, so the first failure ends the run.
 
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +12,9 @@ import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
 import { points } from "./vscode-points.mjs";
 import { states } from "./vscode-states.mjs";
+import { typing } from "./vscode-typing.mjs";
 import { views } from "./vscode-views.mjs";
+import { workspace } from "./vscode-workspace.mjs";
 import { writing } from "./vscode-writing.mjs";
 
 const [cache, vsix, server, only] = process.argv.slice(2);
@@ -270,6 +273,17 @@ const folders = [fixtures("editor"), fixtures("pipelines")];
 
 const packed = readdirSync(path.join(cache, "vsix")).map((file) => path.join(cache, "vsix", file))[0];
 
+/** An extension that does nothing but have a name, as a file to install. */
+function namesake(folder, publisher, name) {
+  const text = JSON.stringify({ name, publisher, version: "1.25.0", engines: { vscode: "^1.82.0" } });
+  writeFileSync(path.join(folder, "package.json"), text);
+  writeFileSync(path.join(folder, "README.md"), "It does nothing.\n");
+  const vsce = path.join(import.meta.dirname, "../../editors/vscode/node_modules/@vscode/vsce/vsce");
+  const options = ["package", "--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", "it.vsix"];
+  execFileSync(process.execPath, [vsce, ...options], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  return path.join(folder, "it.vsix");
+}
+
 /** The parts of the test; an argument names one of them. */
 const parts = {
   bundled: () => withHost({ searchPath: "/usr/bin:/bin", vsix: packed }, bundled),
@@ -280,6 +294,19 @@ const parts = {
     withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools })),
   commands: () => withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools })),
   states: () => withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => states(screen, { host, ...tools })),
+  typing: () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "azml-yaml-"));
+    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const others = [namesake(folder, "redhat", "vscode-yaml")];
+    return withHost({ searchPath: pathWithoutServer(), others }, (screen) => typing(screen, { host, ...tools }));
+  },
+  workspace: () => {
+    const azure = mkdtempSync(path.join(tmpdir(), "azml-azure-"));
+    process.on("exit", () => rmSync(azure, { recursive: true, force: true }));
+    cpSync(fixtures("azure-cli"), azure, { recursive: true });
+    const searchPath = `${azure}:${pathWithoutServer()}`;
+    return withHost({ searchPath, fixtures: [] }, (screen) => workspace(screen, { host, azure, ...tools }));
+  },
   untrusted: () => {
     const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -195,7 +195,9 @@ impl<'p> Session<'p> {
     /// Waits until every folder is read. It does not count as a request.
     pub fn wait_for_folders(&mut self) {
         let id = 0;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "azml-ls/computes", "params": {}}));
+        self.send(
+            &json!({"jsonrpc": "2.0", "id": id, "method": "azml-ls/workspace", "params": {}}),
+        );
         let _ = self.answer(id);
     }
 

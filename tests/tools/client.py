@@ -87,7 +87,7 @@ class Server:
 
     def wait_for_folder(self):
         """Until the folder is read: whether what is opened before is analyzed once or twice is chance."""
-        self.request("azml-ls/computes", {})
+        self.request("azml-ls/workspace", {})
 
     def end(self):
         """Shuts the server down; returns what it wrote to standard error."""

@@ -36,7 +36,10 @@ const SEARCHED = 20_000;
 
 /** Whether to say that nothing is wrong. Only that: what a file describes, the server decides. */
 export function looksLikeAzureMl(text: string): boolean {
-  return /^\$schema:[^\n]*azureml|^type:[ \t]*["']?(?:pipeline|command|sweep|amlcompute|computeinstance)\b/m.test(
-    text.slice(0, SEARCHED),
-  );
+  const start = text.slice(0, SEARCHED);
+  const hasType = /^type:[ \t]*["']?(?:pipeline|command|sweep|amlcompute|computeinstance)\b/m.test(start);
+  // Other tools have pipelines and commands, too.
+  const hasOwn = /^(?:code|compute|environment|experiment_name|max_instances|sampling_algorithm|size|trial):/m;
+  const hasSteps = /^ +(?:compute|component|environment): *["']?(?:azureml:|\.{0,2}\/)/m;
+  return /^\$schema:[^\n]*azureml/m.test(start) || (hasType && (hasOwn.test(start) || hasSteps.test(start)));
 }

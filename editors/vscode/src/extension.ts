@@ -1,14 +1,18 @@
 // Entry point of the VS Code extension: registers the commands, then starts the server.
 
 import * as vscode from "vscode";
-import { ComputesView, openCompute } from "./computes/view";
+import { askOnceBesideYaml } from "./beside";
 import { Counts } from "./counts";
 import { offerCreate } from "./create";
+import { enterRules } from "./enter";
 import { GraphPanel } from "./graph/panel";
+import { newFile } from "./newfile";
+import { notesHover } from "./notes";
 import { explain, PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
 import { refreshWorkspace } from "./refresh";
 import { Server } from "./server";
+import { openPlace, WorkspaceView } from "./workspace/view";
 
 let server: Server | undefined;
 
@@ -17,22 +21,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const current = new Server(context.extensionPath, context.workspaceState, log);
   server = current;
   const graph = new GraphPanel(context.extensionUri, current);
-  const computes = new ComputesView(current);
+  const workspace = new WorkspaceView(current);
   // Registered before the start, so that they work when it fails.
   context.subscriptions.push(
     log,
     current,
     graph,
-    computes,
+    workspace,
+    enterRules(),
+    notesHover(),
     new Counts(current),
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
     vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),
     vscode.commands.registerCommand("azml-ls.offerCreate", offerCreate),
-    vscode.commands.registerCommand("azml-ls.openCompute", openCompute),
-    vscode.commands.registerCommand("azml-ls.refreshComputes", () => computes.refresh()),
-    vscode.commands.registerCommand("azml-ls.filterComputes", () => computes.askForFilter()),
-    vscode.commands.registerCommand("azml-ls.clearComputesFilter", () => computes.setFilter("")),
+    vscode.commands.registerCommand("azml-ls.openPlace", openPlace),
+    vscode.commands.registerCommand("azml-ls.filterWorkspace", () => workspace.askForFilter()),
+    vscode.commands.registerCommand("azml-ls.clearWorkspaceFilter", () => workspace.setFilter("")),
     vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
     vscode.commands.registerCommand("azml-ls.refreshWorkspace", () => refreshWorkspace(current)),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
@@ -41,13 +46,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("azml-ls.fixAll", applySafeFixes),
     vscode.commands.registerCommand("azml-ls.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("azml-ls.path")) {
+      if (event.affectsConfiguration("azml-ls.path") || event.affectsConfiguration("azml-ls.messages")) {
         void current.restart();
       }
     }),
     // Without the limits of an untrusted workspace, and with the program that its settings may choose.
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
   );
+  workspace.onDidFind(() => void askOnceBesideYaml(context.globalState));
   await current.start();
 }
 
@@ -69,11 +75,4 @@ async function copyReport(server: Server): Promise<void> {
   }
   await vscode.env.clipboard.writeText(`${report}- VS Code ${vscode.version}\n`);
   void vscode.window.showInformationMessage("The report is in the clipboard.");
-}
-
-/** An empty document, with the list of what can be written in it. */
-async function newFile(): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: "yaml" });
-  await vscode.window.showTextDocument(document);
-  await vscode.commands.executeCommand("editor.action.triggerSuggest");
 }

@@ -18,6 +18,7 @@ import {
   State,
   vsdiag,
 } from "vscode-languageclient/node";
+import { isBesideYaml } from "./beside";
 import type { Graph } from "./graph/model";
 import { type Launch, prepareLaunch, programFor, within } from "./launch";
 import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
@@ -191,11 +192,24 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // Only a client with the commands behind them gets that note and "Explain".
-      initializationOptions: { createLens: true, explainCommand: true },
+      // Only a client with the commands behind them gets that note, "Explain", and lists that open by themselves. A workspace
+      // that is not trusted can not be refreshed.
+      initializationOptions: {
+        createLens: true,
+        explainCommand: true,
+        suggestCommand: true,
+        refreshCommand: vscode.workspace.isTrusted,
+        messages: vscode.workspace.getConfiguration("azml-ls").get("messages", "short"),
+      },
+      // The only command that a card may run. Text of files is escaped in cards.
+      markdown: { isTrusted: { enabledCommands: ["azml-ls.refreshWorkspace"] } },
       // The server is told the settings at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
-      middleware: { provideDiagnostics: withPages },
+      middleware: {
+        provideDiagnostics: withPages,
+        // Beside another outline each entry would be there twice.
+        provideDocumentSymbols: (document, token, next) => (isBesideYaml() ? undefined : next(document, token)),
+      },
       outputChannel: this.log,
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -77,6 +77,8 @@ test("without a server, the status bar does not say that the file is right", () 
 
 test("only a file of Azure ML is told to have no problems", () => {
   assert.ok(counted.looksLikeAzureMl("$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n"));
-  assert.ok(counted.looksLikeAzureMl("name: x\ntype: pipeline\n"));
+  assert.ok(counted.looksLikeAzureMl("type: command\ncommand: echo\nenvironment: azureml:e:1\n"));
+  assert.ok(counted.looksLikeAzureMl("type: pipeline\njobs:\n  a:\n    component: ./a.yml\n"));
+  assert.ok(!counted.looksLikeAzureMl("name: build\ntype: pipeline\nsteps:\n  - script: make\n"));
   assert.ok(!counted.looksLikeAzureMl("services:\n  web:\n    type: command\n"));
 });

@@ -51,6 +51,15 @@ pub const SNAPSHOT_FORMAT: i64 = 1;
 /// The number of days after which a snapshot proves little.
 const DAYS_UNTIL_OLD: i16 = 30;
 
+/// The datastores that the service creates: four in every workspace, and the one of imported data.
+const BUILT_IN_DATASTORES: [&str; 5] = [
+    "workspaceartifactstore",
+    "workspaceblobstore",
+    "workspacefilestore",
+    "workspacemanageddatastore",
+    "workspaceworkingdirectory",
+];
+
 /// The snapshot of one workspace.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
@@ -232,6 +241,11 @@ impl Snapshot {
             per_hour: per_hour.collect(),
         })
     }
+}
+
+/// Returns `true` if the service creates a datastore of this name itself.
+pub fn is_built_in_datastore(name: &str) -> bool {
+    BUILT_IN_DATASTORES.contains(&name)
 }
 
 /// Returns `true` if a snapshot of the day `saved` proves little on `today`.

@@ -75,6 +75,12 @@ pub fn resource_occurrence_at(
     )
 }
 
+/// Returns the occurrences of resources and files in `document`, unsorted, without building the program of a
+/// pipeline.
+pub fn resource_occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
+    collect::resources(workspace, document, None)
+}
+
 /// Returns the one of `occurrences` at `offset`; of two that touch there, the one that begins there.
 fn touching(mut occurrences: Vec<Occurrence>, offset: u32) -> Option<Occurrence> {
     occurrences.retain(|occurrence| occurrence.range.touches(offset));

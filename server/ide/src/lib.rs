@@ -2,8 +2,8 @@
 //! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
 //! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
-//! its entry point: [`completion`], [`computes`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
-//! [`navigation`], and [`refactor`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
+//! its entry point: [`completion`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
+//! [`navigation`], [`refactor`], and [`workspace_list`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
 //! [`port_value`] (a value that an input accepts), [`saved_workspace`] (the snapshot of the workspace), [`script`] (the code behind the YAML),
 //! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
@@ -13,7 +13,6 @@
 //! feature imports another's helpers.
 
 pub mod completion;
-pub mod computes;
 mod cursor_context;
 mod definition_links;
 pub mod diagnostics;
@@ -31,5 +30,6 @@ mod site;
 mod step_target;
 mod suitability;
 mod unset_compute;
+pub mod workspace_list;
 
 pub use site::Site;

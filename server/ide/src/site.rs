@@ -12,7 +12,7 @@ use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
 
-use super::markdown::{Markdown, code, link};
+use super::markdown::{Markdown, code, link, ours};
 
 /// Returns the URL of a file.
 type UrlOf<'a> = dyn Fn(&str) -> Option<String> + 'a;
@@ -31,6 +31,8 @@ pub struct Site<'a> {
     now: Option<UnixTime>,
     /// Returns the URLs of files, for links.
     url_of: Option<&'a UrlOf<'a>>,
+    /// The URL that runs `azml-ls --refresh` in the editor, if it has a command for it.
+    refresh_url: Option<&'a str>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
@@ -51,6 +53,7 @@ impl<'a> Site<'a> {
             text_of,
             now: None,
             url_of: None,
+            refresh_url: None,
             program: OnceCell::new(),
             judgement: OnceCell::new(),
         }
@@ -68,6 +71,15 @@ impl<'a> Site<'a> {
         Self {
             url_of: Some(url_of),
             ..self
+        }
+    }
+
+    /// Sets the URL that runs `azml-ls --refresh` in the editor.
+    #[must_use]
+    pub fn refreshing(&self, refresh_url: Option<&'a str>) -> Site<'a> {
+        Site {
+            refresh_url,
+            ..self.with(self.document, self.workspace)
         }
     }
 
@@ -89,6 +101,7 @@ impl<'a> Site<'a> {
     {
         Site {
             url_of: self.url_of,
+            refresh_url: self.refresh_url,
             ..Site::new(document, workspace, self.root, self.text_of).at(self.now)
         }
     }
@@ -135,6 +148,14 @@ impl<'a> Site<'a> {
         let shown = code(self.place(path, offset));
         let line = self.line(path, offset);
         self.link(path, shown, line)
+    }
+
+    /// Returns the offer to save what the workspace holds, for the card of a name that nothing knows.
+    pub(crate) fn refresh_offer(&self) -> Markdown {
+        match self.refresh_url {
+            Some(url) => link(&ours("Refresh from the workspace"), url, None),
+            None => ours("`azml-ls --refresh` saves what the workspace holds."),
+        }
     }
 
     /// Like [`Self::shown`], as a link if files have URLs.

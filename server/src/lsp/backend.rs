@@ -31,11 +31,11 @@ use super::handlers::actions::file_rename;
 use super::handlers::actions::file_rename::When;
 use super::handlers::dispatch::{DocumentRequest, Handler};
 use super::handlers::editing::diagnostic_report;
-use super::handlers::extensions::computes::ComputesParams;
 use super::handlers::extensions::graph::GraphParams;
 use super::handlers::extensions::report::ReportParams;
 use super::handlers::extensions::rule_page::RulePageParams;
-use super::handlers::extensions::{computes, report, rule_page};
+use super::handlers::extensions::workspace_list::WorkspaceParams;
+use super::handlers::extensions::{report, rule_page, workspace_list};
 use super::handlers::navigation::{call_hierarchy, workspace_symbols};
 use super::handlers::{dispatch, table};
 use super::protocol::capabilities;
@@ -90,9 +90,10 @@ impl Backend {
         dispatch::on_state(&self.shared, handler, None, work).await
     }
 
-    /// The request `azml-ls/computes`.
-    pub(super) async fn computes(&self, _: ComputesParams) -> Result<serde_json::Value> {
-        self.read(table::COMPUTES, computes::computes).await
+    /// The request `azml-ls/workspace`.
+    pub(super) async fn workspace_list(&self, _: WorkspaceParams) -> Result<serde_json::Value> {
+        self.read(table::WORKSPACE_LIST, workspace_list::workspace)
+            .await
     }
 
     /// The request `azml-ls/report`.

@@ -94,7 +94,7 @@ async fn serve_logged(
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("$/setTrace", Backend::set_trace)
-        .custom_method(table::COMPUTES.method, Backend::computes)
+        .custom_method(table::WORKSPACE_LIST.method, Backend::workspace_list)
         .custom_method("azml-ls/cursor", Backend::cursor)
         .custom_method(GraphParams::HANDLER.method, Backend::graph)
         .custom_method(table::REPORT.method, Backend::report)

@@ -138,38 +138,93 @@ fn hints_can_be_turned_off_and_on() {
 }
 
 #[test]
-fn a_client_can_list_the_computes_with_what_is_typed() {
+fn a_client_can_list_the_workspace_with_what_is_typed() {
+    let asset = |name: &str| {
+        format!("[{{\"name\": \"{name}\", \"latest\": \"7\", \"versions\": [\"6\", \"7\"]}}]")
+    };
+    let endpoints =
+        "[{\"name\": \"house\", \"kind\": \"online\", \"deployments\": [{\"name\": \"blue\"}]}]";
     let project = Project::default()
         .with("azml.yaml", "computes: {old: {type: amlcompute, max_instances: 2}}\n")
         .with("b/gpu.yml", "type: amlcompute\nname: gpu\nsize: Standard_NC6s_v3\nmin_instances: 1\nmax_instances: 4\n")
-        .with("job.yml", "type: command\ncommand: echo\ncompute: azureml:gpu\n");
+        .with("job.yml", "type: command\ncommand: echo\ncompute: azureml:GPU\nenvironment: azureml:sk:7\n")
+        .with("far.yml", "type: command\ncommand: echo\ncompute: azureml:far\nenvironment: file:env.yml\n")
+        .with("env.yml", "$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json\nname: own\nversion: 2\nimage: x\n")
+        .with(".azml/snapshot.json", "{\"format\": 1, \"workspace\": \"dev\", \"saved\": \"2026-11-01\"}")
+        .with(".azml/environments.json", asset("sk").as_str())
+        .with(".azml/endpoints.json", endpoints);
     let mut session = Session::of(&project, &Client::default().pulling());
     session.open_file("b/gpu.yml");
-    let told = |answer: &Value, key: &str| -> Vec<Value> {
-        list(answer).iter().map(|one| one[key].clone()).collect()
-    };
-    let answer = session.request_again("azml-ls/computes", &json!({}));
-    assert_eq!(told(&answer, "name"), ["gpu", "old"]);
-    assert_eq!(told(&answer, "kind"), ["cluster", "cluster"]);
-    assert_eq!(told(&answer, "nodes"), ["1–4 nodes", "0–2 nodes"]);
-    assert_eq!(told(&answer, "price"), [json!("$3.06/h"), Value::Null]);
-    assert_eq!(told(&answer, "file"), ["b/gpu.yml", "azml.yaml"]);
-    assert_eq!(answer[0]["size"], "Standard_NC6s_v3");
-    assert!(text(&answer[0]["idle"]).starts_with("about $"), "{answer}");
-    assert!(answer[0]["idleAmount"].as_f64() > Some(100.0), "{answer}");
-    assert_eq!(
-        (&answer[1]["idle"], &answer[1]["idleAmount"]),
-        (&json!("nothing"), &Value::Null)
+    let answer = session.request_again("azml-ls/workspace", &json!({}));
+    let titles: Vec<&str> = list(&answer).iter().map(|it| text(&it["title"])).collect();
+    assert_eq!(titles, ["Computes", "Endpoints", "Environments"]);
+    let lines = listing(&answer);
+    assert!(
+        lines[1].starts_with("gpu: $3.06/h · 1–4 nodes · NC6s_v3 · idle: about $"),
+        "{}",
+        lines[1]
     );
-    assert_eq!(answer[0]["location"]["uri"], session.uri("b/gpu.yml"));
+    assert!(
+        lines[1].ends_with("compute cluster | b/gpu.yml:2 | job.yml:3"),
+        "{}",
+        lines[1]
+    );
+    assert_eq!(lines[0], "far: not defined here |  | far.yml:3");
     assert_eq!(
-        answer[0]["location"]["range"]["start"],
+        lines[2..],
+        [
+            "old: 0–2 nodes · compute cluster | azml.yaml:1 | ",
+            "house: online endpoint · 1 deployment | .azml/endpoints.json:1 | ",
+            "own: version 2 | env.yml:2 | far.yml:4",
+            "sk: version 7 | .azml/environments.json:1 | job.yml:4",
+        ]
+    );
+    let gpu = &answer[0]["resources"][1];
+    assert_eq!(
+        (&gpu["compute"], &gpu["costs"]),
+        (&json!("cluster"), &json!(true))
+    );
+    assert_eq!(gpu["place"]["location"]["uri"], session.uri("b/gpu.yml"));
+    assert_eq!(
+        gpu["place"]["location"]["range"]["start"],
         json!({"line": 1, "character": 6})
     );
 
     session.set("b/gpu.yml", 2, "type: computeinstance\nname: gpu\n");
-    let answer = session.request_again("azml-ls/computes", &json!({}));
-    assert_eq!(answer[0]["label"], "compute instance");
+    let answer = session.request_again("azml-ls/workspace", &json!({}));
+    assert_eq!(
+        listing(&answer)[1],
+        "gpu: 1 node · compute instance | b/gpu.yml:2 | job.yml:3"
+    );
+}
+
+/// "name: summary | place | uses", one line for each resource.
+fn listing(answer: &Value) -> Vec<String> {
+    let resources = list(answer)
+        .iter()
+        .flat_map(|group| list(&group["resources"]));
+    let line = |it: &Value| {
+        let uses: Vec<&str> = list(&it["uses"])
+            .iter()
+            .map(|it| text(&it["text"]))
+            .collect();
+        let place = it["place"]["text"].as_str().unwrap_or_default();
+        format!(
+            "{}: {} | {place} | {}",
+            text(&it["name"]),
+            text(&it["summary"]),
+            uses.join(" ")
+        )
+    };
+    resources.map(line).collect()
+}
+
+#[test]
+fn a_folder_without_azure_ml_lists_nothing() {
+    let project = Project::default().with("docker-compose.yml", "services: {web: {image: x}}\n");
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let answer = session.request_again("azml-ls/workspace", &json!({}));
+    assert_eq!(answer, Value::Null);
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn session(entry: &str, call: &str, error: &str) -> (String, usize) {
             let id = session.ask(&format!("textDocument/{request}"), params);
             let _ = session.answer(id);
         }
-        let _ = session.request("azml-ls/computes", json!({}));
+        let _ = session.request("azml-ls/workspace", json!({}));
         let _ = session.request("workspace/symbol", json!({"query": ""}));
         if round == 0 {
             let changes = json!([{"uri": session.uri(entry), "type": 2}]);

@@ -2,6 +2,7 @@
 //! count analyses run in one process, on a paused clock: `crates flow::`.
 
 mod calendar;
+mod client_options;
 mod computes;
 mod early;
 mod editing;

@@ -24,11 +24,11 @@ fn offered(client: &Client, text: &str) -> Vec<Value> {
 
 /// What is found in the text of each item that is offered in an empty file of `project`, without
 /// places to fill in and what is a matter of taste.
-fn findings_in_offered(project: &Project) -> (usize, Vec<String>) {
+fn findings_in_offered(project: &Project, new: &str) -> (usize, Vec<String>) {
     let client = Client::default().pulling();
     let mut session = Session::of(project, &client);
-    session.open("new.yml", "");
-    let uri = session.uri("new.yml");
+    session.open(new, "");
+    let uri = session.uri(new);
     let params = json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}});
     let answer = session.request_again("textDocument/completion", &params);
     // Keys are offered, too.
@@ -37,7 +37,7 @@ fn findings_in_offered(project: &Project) -> (usize, Vec<String>) {
     items.retain(|item| is_whole(text(&item["textEdit"]["newText"])));
     let mut problems = Vec::new();
     for (version, item) in (2..).zip(&items) {
-        session.set("new.yml", version, text(&item["textEdit"]["newText"]));
+        session.set(new, version, text(&item["textEdit"]["newText"]));
         session.notify(
             "textDocument/didSave",
             json!({"textDocument": {"uri": uri}}),
@@ -76,10 +76,88 @@ fn what_is_inserted_is_not_red_whatever_the_folder_has() {
         .with("model/model.pkl", "")
         .with("docker/Dockerfile", "FROM ubuntu:24.04\n");
     for project in [&empty, &other, &full] {
-        let (count, problems) = findings_in_offered(project);
+        let (count, problems) = findings_in_offered(project, "new.yml");
         assert!(count > 30, "{count} are offered");
         assert!(problems.is_empty(), "{}", problems.join("\n"));
     }
+}
+
+const TRAIN: &str = "import argparse, mlflow\np = argparse.ArgumentParser()\n\
+    p.add_argument('--train-data', required=True)\np.add_argument('--learning-rate', type=float, default=0.1)\n\
+    p.add_argument('--trees', type=int, default=100)\np.add_argument('--model', required=True)\n\
+    args = p.parse_args()\nmlflow.log_metric('rmse', 1)\n";
+const PREP: &str = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--raw', required=True)\n\
+    p.add_argument('--rows', type=int, required=True)\nargs = p.parse_args()\n";
+
+/// Folders as people have them: scripts with arguments of their own, at the top, in a folder, and beside that of the
+/// new file.
+#[test]
+fn what_is_inserted_fits_the_scripts_of_20_folders() {
+    let scripts: [&[(&str, &str)]; 5] = [
+        &[("train.py", TRAIN)],
+        &[("prep.py", PREP)],
+        &[("prep.py", PREP), ("train.py", TRAIN)],
+        &[("fit.py", TRAIN), ("score.py", PREP)],
+        &[
+            ("prepare.py", PREP),
+            ("train.py", PREP),
+            ("score.py", TRAIN),
+        ],
+    ];
+    let mut problems = Vec::new();
+    for scripts in scripts {
+        for folder in ["", "src/"] {
+            for new in ["new.yml", "components/new.yml"] {
+                let mut project = Project::default().with("components/other.txt", "");
+                for (name, script) in scripts {
+                    project = project.with(&format!("{folder}{name}"), *script);
+                }
+                let (count, found) = findings_in_offered(&project, new);
+                assert!(count > 30, "{count} are offered");
+                let place = format!("{folder} {new}");
+                problems.extend(found.into_iter().map(|found| format!("{place}: {found}")));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn a_sweep_and_a_component_take_what_the_script_has() {
+    let project = Project::default()
+        .with("src/prep.py", PREP)
+        .with("src/train.py", TRAIN);
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let mut inserted = |new: &str, label: &str| {
+        session.open(new, "");
+        let params = json!({"textDocument": {"uri": session.uri(new)}, "position": {"line": 0, "character": 0}});
+        let answer = session.request_again("textDocument/completion", &params);
+        let item = list(&answer["items"])
+            .iter()
+            .find(|item| item["label"] == label);
+        let item = item.unwrap_or_else(|| panic!("no {label} in {answer}"));
+        let first = text(&answer["items"][0]["label"]).to_owned();
+        (first, text(&item["textEdit"]["newText"]).to_owned())
+    };
+    let (first, sweep) = inserted("sweep.yml", "sweep job");
+    assert_eq!(first, "sweep job");
+    for line in [
+        "    python train.py\n    --train-data ${{inputs.train_data}}\n    --learning-rate ${{search_space.learning_rate}}\n",
+        "  model:\n    type: uri_folder\n",
+        "  learning_rate:\n    type: uniform\n    min_value: 0.01\n    max_value: 1\n",
+        "  trees:\n    type: choice\n    values: [50, 100, 200]\n",
+        "primary_metric: rmse\n  goal: minimize\n",
+    ] {
+        assert!(sweep.contains(line), "{sweep}");
+    }
+    let (first, component) = inserted("components/train.yml", "command component");
+    assert_eq!(first, "command component");
+    assert!(
+        component.contains("code: ../src\ncommand: >-\n  python train.py\n"),
+        "{component}"
+    );
+    let (first, _) = inserted("job.yml", "command job");
+    assert_eq!(first, "command job for train.py");
 }
 
 #[test]

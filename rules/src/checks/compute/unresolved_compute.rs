@@ -10,9 +10,9 @@ declare_rule! {
     /// misspelled. The service rejects it when the job is submitted. Save the inventory again when
     /// computes are added. In a snapshot of the workspace that is older than 30 days, this is an info.
     ///
-    /// Without an inventory, only a slip is reported, as a hint: a name that differs in a letter or
-    /// two from a compute that a file here defines. Names that differ in a number or a short word,
-    /// such as `cpu-cluster` and `gpu-cluster`, are not slips.
+    /// Without an inventory, only a slip is reported: a name that differs in a letter or two from a
+    /// compute that a file here defines. If only the case, `-`, or `_` differs, this is a hint. Names
+    /// that differ in a number or a short word, such as `cpu-cluster` and `gpu-cluster`, are not slips.
     ///
     /// Computes that Terraform, a call of a `create-compute.yml` workflow or template, or
     /// `az ml compute create` creates are known, too. A name that they don't have is never
@@ -128,12 +128,13 @@ fn not_in_folder(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     let compute = cx.workspace.compute_named(path, &near);
     let diagnostic = cx.report(
         node.range(),
-        format!("no file here defines the compute `{name}`"),
+        format!("no file here defines the compute `{name}`, but one defines `{near}`"),
     );
-    diagnostic
-        .level(Level::Hint)
-        .note("a file here defines a compute with nearly the same name")
-        .help(format!("did you mean `{near}`?"));
+    // `cpucluster` and `cpu-cluster` may be two computes.
+    if words(name).concat() == words(&near).concat() {
+        diagnostic.level(Level::Hint);
+    }
+    diagnostic.help(format!("did you mean `{near}`?"));
     if let Some(compute) = compute {
         diagnostic.defined_at(&compute);
     }

@@ -10,14 +10,14 @@ use crate::path::{file_name, parent};
 declare_rule! {
     /// A deployment belongs to the endpoint that `endpoint_name` names. If a file of the project
     /// defines an endpoint with almost the same name, and none defines this one, it is probably
-    /// misspelled. The endpoint may exist without a file, so this is a hint.
+    /// misspelled, and this is a warning.
     ///
-    /// It is a warning if each script or workflow that sends the deployment sends one endpoint before, from
+    /// It is a warning, too, if each script or workflow that sends the deployment sends one endpoint before, from
     /// a file with another name, and names the endpoint of the deployment nowhere.
     ///
     /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script or
     /// a page of the repository names the endpoint of the deployment, or another deployment in the
-    /// folder belongs to that endpoint. This is a hint, too.
+    /// folder belongs to that endpoint. The endpoint may exist without a file, so this is a hint.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -72,9 +72,9 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(
         node.range(),
-        format!("no file in this project defines the endpoint `{name}`"),
+        format!("no file in this project defines the endpoint `{name}`, but one defines `{near}`"),
     )
-    .note(format!("a file defines `{near}`"))
+    .level(Level::Warning)
     .help(format!("did you mean `{near}`?"))
     .unsafe_fix(format!("write `{near}`"), fix::replace(node, near));
 }

@@ -114,6 +114,9 @@ fn rule_of(problem: &SchemaProblem<'_>, kind: Option<Kind>) -> FaultRule {
                 FaultRule::InvalidValue
             }
         }
+        SchemaFault::OtherOnDisk { .. } if key_name(problem.at) == Some("conda_file") => {
+            FaultRule::CondaFileMissing
+        }
         SchemaFault::Expression | SchemaFault::OtherOnDisk { .. } => FaultRule::InvalidValue,
         SchemaFault::KeyPattern { pattern } | SchemaFault::Pattern { pattern } => match *pattern {
             "step-name" => FaultRule::StepName,

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::reference::saved_assets::registration;
 use crate::checks::shared::reference::snapshot_age::{SnapshotAge, short_path};
 use crate::expression::DATASTORE;
-use crate::snapshot::{SavedDatastore, SavedList};
+use crate::snapshot::{SavedDatastore, SavedList, is_built_in_datastore};
 use crate::workspace::Registration;
 
 declare_rule! {
@@ -45,15 +45,6 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-datastore",
 }
 
-/// The datastores that the service creates: four in every workspace, and the one of imported data.
-const BUILT_IN: [&str; 5] = [
-    "workspaceartifactstore",
-    "workspaceblobstore",
-    "workspacefilestore",
-    "workspacemanageddatastore",
-    "workspaceworkingdirectory",
-];
-
 fn check(cx: &mut Context<'_>) {
     let snapshot = cx.settings.snapshot.as_deref();
     let known = snapshot.and_then(|snapshot| snapshot.datastores.as_ref());
@@ -61,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     for (node, name) in uses(cx) {
-        if BUILT_IN.contains(&name) || known.named(name).next().is_some() {
+        if is_built_in_datastore(name) || known.named(name).next().is_some() {
             continue;
         }
         match registration(cx, Resource::Datastore, name) {

@@ -55,6 +55,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "missing-script-argument", Script, Error,
+    marks: [MissingArgument],
     summary: "a required argument that the command doesn't pass",
     fix: Unsafe,
     url: "https://docs.python.org/3/library/argparse.html#required",

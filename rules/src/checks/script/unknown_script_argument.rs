@@ -97,6 +97,9 @@ fn report_unknown(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize, nam
     if let Some(place) = &call.interface.place {
         diagnostic.related(&place.path, place.range, "the arguments are declared here");
     }
+    if let Some(edit) = call.remove_flag(token) {
+        diagnostic.unsafe_fix(format!("remove `{name}`"), edit);
+    }
 }
 
 fn report_ambiguous(

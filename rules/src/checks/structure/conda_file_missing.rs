@@ -1,4 +1,4 @@
-//! A conda file that does not exist.
+//! A conda file that does not exist, or is a folder.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     "conda-file-missing", Structure, Error,
     marks: [Unfinished, Overridable, MissingCondaFile],
-    summary: "a conda file that does not exist",
+    summary: "a conda file that does not exist, or is a folder",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
@@ -57,6 +57,10 @@ fn check(cx: &mut Context<'_>) {
                 "`conda_file` must be a path without `file:`",
             )
             .help(format!("write `{plain}`"));
+            continue;
+        }
+        if let SchemaFault::OtherOnDisk { .. } = problem.fault {
+            in_folder(cx, problem.at, &path);
             continue;
         }
         let judged = MissingPath::judge(cx, WrittenPath::to_file(cx.document, problem.at));
@@ -92,5 +96,32 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.note(format!("{others} {verb} it too"));
         }
         judged.explain(diagnostic, problem.at);
+    }
+}
+
+/// Reports a folder, and the conda files in it.
+fn in_folder(cx: &mut Context<'_>, at: Node<'_>, path: &str) {
+    let folder = path.trim_end_matches('/');
+    let listed = cx.workspace.list(cx.document.path(), folder).into_iter();
+    let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
+    let files = listed.filter(|entry| !entry.is_folder && is_yaml(&entry.name));
+    let mut files: Vec<String> = files.map(|it| format!("{folder}/{}", it.name)).collect();
+    // `env/environment.yml` may be the file that names the conda file.
+    files.retain(|file| {
+        cx.workspace.full_path(cx.document.path(), file).as_deref() != Some(cx.document.path())
+    });
+    let diagnostic = cx.report(
+        at.range(),
+        format!("`conda_file` must be a file, and `{path}` is a folder"),
+    );
+    diagnostic.note("the CLI reads the file when it loads the environment");
+    match files.as_slice() {
+        [only] => {
+            diagnostic.help(format!("write `{only}`"));
+            diagnostic.unsafe_fix(format!("write `{only}`"), fix::replace(at, only));
+        }
+        _ => {
+            diagnostic.help("name the file in it");
+        }
     }
 }

@@ -45,6 +45,15 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
+        // Each side of a merge has the key; the file is not valid YAML anyway.
+        let between = TextRange::new(first.range().end, again.range().start);
+        if between
+            .slice(document.text())
+            .lines()
+            .any(|line| line == "=======")
+        {
+            continue;
+        }
         let line = document.lines().line_of(first.range().start) + 1;
         let same = same_value(dropped, used);
         let message = if same {

@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::schema::describe::{any_of, expected};
 use crate::schema::enum_values;
+use crate::similar;
 
 declare_rule! {
     /// The CLI rejects the value when it loads the file.
@@ -105,7 +106,7 @@ fn scheduled_job(cx: &mut Context<'_>) {
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
     let Some(meant) = at
         .text()
-        .and_then(|text| closest(text, values.iter().copied()))
+        .and_then(|text| similar::meant(text, values.iter().copied()))
     else {
         return;
     };

@@ -25,12 +25,46 @@ pub fn append(run: &ScriptRun<'_>, additions: &[String]) -> Option<Edit> {
         return None;
     }
     let first = command.range(&simple.words.first()?.range).start;
+    if let Some(edit) = folded(node, at, additions) {
+        return Some(edit);
+    }
     let separator = separator(node, first, at);
     let text: String = additions
         .iter()
         .map(|addition| format!("{separator}{addition}"))
         .collect();
     Some(Edit::new(TextRange::empty(at), text))
+}
+
+/// Length of a line after which the arguments are written on lines of their own.
+const LONG: usize = 100;
+
+/// Returns a command in one line with `additions` at its end as a folded text, if the line would be long.
+fn folded(node: Node<'_>, at: u32, additions: &[String]) -> Option<Edit> {
+    let range = node.range();
+    let (tree, key) = (node.tree(), node.key()?);
+    let raw = node.raw();
+    let added: usize = additions.iter().map(|it| it.len() + 1).sum();
+    let is_line =
+        node.style() == Some(ScalarStyle::Plain) && !raw.contains('\n') && at == range.end;
+    let lines = tree.lines();
+    let line = lines.line(tree.text(), lines.line_of(range.start));
+    let column = key.range().start - line.start;
+    if !is_line || node.parent().is_some_and(Node::is_flow) || line.len() as usize + added <= LONG {
+        return None;
+    }
+    // A comment behind the text would become a part of it.
+    let rest = TextRange::new(range.end, line.end).slice(tree.text());
+    if !rest.trim().is_empty() {
+        return None;
+    }
+    let newline = crate::fix::newline(tree);
+    let indent = " ".repeat(column as usize + crate::fix::indent_unit(tree));
+    let lines = std::iter::once(raw).chain(additions.iter().map(String::as_str));
+    let text: String = lines
+        .map(|line| format!("{newline}{indent}{line}"))
+        .collect();
+    Some(Edit::new(range, format!(">-{text}")))
 }
 
 /// Returns the separator before each new argument: a line break with the indentation of the last

@@ -52,6 +52,29 @@ pub struct Item {
     pub is_snippet: bool,
 }
 
+impl Item {
+    /// Returns `true` if something can be chosen at the cursor after it: the value of a key, the content of a
+    /// folder.
+    pub fn leads_on(&self) -> bool {
+        match self.sort {
+            ItemSort::Folder => self.insert.ends_with('/'),
+            // Nothing is known of a command that begins.
+            ItemSort::Key if self.insert.contains(">-") => false,
+            ItemSort::Key if self.is_snippet => {
+                let first = self.insert.find('$');
+                first.is_some_and(|at| is_empty_stop(&self.insert[at..]))
+            }
+            ItemSort::Key => self.insert.ends_with(": "),
+            _ => false,
+        }
+    }
+}
+
+/// Returns `true` if `snippet` begins with a tab stop without a placeholder.
+fn is_empty_stop(snippet: &str) -> bool {
+    snippet[1..].starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Completion items, the best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completions {

@@ -1,7 +1,6 @@
 //! The Azure CLI command that creates the resource of a file.
 
 use azml_rules::document::{Kind, KindFamily};
-use azml_rules::path::file_name;
 use azml_rules::text::TextRange;
 
 use crate::Site;
@@ -11,7 +10,7 @@ use crate::Site;
 pub struct CreateCommand {
     /// The first key of the file.
     pub range: TextRange,
-    /// "az ml job create --file job.yml"
+    /// "az ml job create --file jobs/train.yml", as it is written in the folder.
     pub title: String,
     /// The command up to the path: "az ml job create --file".
     pub command: String,
@@ -25,7 +24,7 @@ pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     let command = format!("az ml {noun} create --file");
     Some(CreateCommand {
         range: first.key.range(),
-        title: format!("{command} {}", file_name(site.document.path())),
+        title: format!("{command} {}", site.shown(site.document.path())),
         command,
     })
 }

@@ -44,9 +44,16 @@ pub(crate) fn facts(value: Node<'_>) -> Markdown {
     joined(facts, " · ")
 }
 
-/// Returns the first line of `text`, truncated to [`SHOWN`] characters.
+/// Returns the first line of `text`, truncated after a word to at most [`SHOWN`] characters.
 pub(crate) fn shortened(text: &str) -> String {
-    first_line(text, SHOWN, "...")
+    let line = first_line(text, SHOWN, "...");
+    match line
+        .strip_suffix("...")
+        .and_then(|cut| cut.rsplit_once(' '))
+    {
+        Some((words, half)) if !half.is_empty() => format!("{words} ..."),
+        _ => line,
+    }
 }
 
 /// Returns the component or trial that a step names.

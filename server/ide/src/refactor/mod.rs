@@ -43,6 +43,15 @@ const RUNS: [&str; 6] = [
     "settings",
 ];
 
+/// Returns the refactorings that pass the arguments which the script of the command at `cursor` needs.
+pub fn argument_fixes(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
+    if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {
+        return Vec::new();
+    }
+    let found = script_inputs::refactorings(site, cursor).into_iter();
+    found.filter(|change| change.is_clean(site)).collect()
+}
+
 /// Returns the refactorings at the start of the selection `at`.
 pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     // In a file with syntax errors the effect of an edit is unknown.

@@ -58,7 +58,13 @@ pub(crate) fn targets(
         let (suitability, _) = demand.suitability(&compute);
         let fits = matches!(suitability, Suitability::Good | Suitability::Fair);
         let is_own = own.is_some_and(|name| name.eq_ignore_ascii_case(compute.name()));
-        if fits && !is_own {
+        let def = compute.first();
+        // Such a cluster can't be created.
+        let is_wrong = def
+            .min_nodes
+            .zip(def.max_nodes)
+            .is_some_and(|(min, max)| min > max);
+        if fits && !is_own && !is_wrong {
             ranked.push((suitability, compute));
         }
     }

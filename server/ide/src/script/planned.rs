@@ -2,6 +2,7 @@
 //! requires a value, or has a default.
 
 use azml_rules::expression::PortType;
+use azml_rules::path::file_name;
 use azml_rules::script::python::{
     Argument, ArgumentAction, Choices, Nargs, ScriptInterface, Value, ValueKind,
 };
@@ -49,7 +50,7 @@ impl PlannedPort {
 }
 
 /// Words in the names of arguments whose values are output paths.
-const WRITTEN: [&str; 3] = ["output", "out", "save"];
+const WRITTEN: [&str; 6] = ["out", "output", "outputs", "save", "saved", "write"];
 
 /// Words in the names of arguments whose values are input paths.
 const READ: [&str; 9] = [
@@ -60,13 +61,30 @@ const READ: [&str; 9] = [
 /// that have a default. Switches, lists, and arguments of unknown type have none.
 pub(crate) fn planned_ports(interface: &ScriptInterface) -> Vec<PlannedPort> {
     let arguments = interface.arguments.iter();
-    let mut ports: Vec<PlannedPort> = arguments.filter_map(planned).collect();
+    let trains = trains(interface);
+    let planned = arguments.filter_map(|argument| planned(argument, trains));
+    let mut ports: Vec<PlannedPort> = planned.collect();
     let mut names = std::collections::BTreeSet::new();
     ports.retain(|port| names.insert(port.name.clone()));
     ports
 }
 
-fn planned(argument: &Argument) -> Option<PlannedPort> {
+/// Words in the names of scripts that read a model.
+const USES_MODEL: [&str; 9] = [
+    "deploy", "eval", "infer", "predict", "register", "scor", "serv", "test", "valid",
+];
+
+/// Returns `true` if the script reads data and is not named for what is done with a model: then it writes the
+/// model.
+fn trains(interface: &ScriptInterface) -> bool {
+    let mut arguments = interface.arguments.iter();
+    let reads_data = arguments.any(|it| it.name().contains("data") || it.name().contains("input"));
+    let script = interface.place.as_ref().map(|place| file_name(&place.path));
+    let uses_model = |name: &str| USES_MODEL.iter().any(|word| name.contains(word));
+    reads_data && script.is_some_and(|name| !uses_model(name))
+}
+
+fn planned(argument: &Argument, trains: bool) -> Option<PlannedPort> {
     let flag = argument.name();
     let is_one = matches!(argument.nargs, Nargs::One | Nargs::Optional);
     if !flag.starts_with("--") || !is_one || argument.action != ArgumentAction::Store {
@@ -90,7 +108,9 @@ fn planned(argument: &Argument) -> Option<PlannedPort> {
     let (is_output, port_type) = match argument.kind {
         ValueKind::Int => (false, PortType::Integer),
         ValueKind::Float => (false, PortType::Number),
-        _ if is_path && has(&WRITTEN) => (true, PortType::UriFolder),
+        _ if is_path && has(&WRITTEN) || is_path && trains && name == "model" => {
+            (true, PortType::UriFolder)
+        }
         _ if is_path && (has(&READ) || argument.kind == ValueKind::Path) => {
             (false, PortType::UriFolder)
         }

@@ -68,7 +68,6 @@ macro_rules! requests {
 requests! {
     const CODE_ACTION: "textDocument/codeAction" Folder Nothing;
     const CODE_ACTION_RESOLVE: "codeAction/resolve" Folder Nothing;
-    const COMPUTES: "azml-ls/computes" Workspace AllFolders;
     const DIAGNOSTIC: "textDocument/diagnostic" State FolderUnlessPulled;
     const INCOMING_CALLS: "callHierarchy/incomingCalls" State Nothing;
     const OUTGOING_CALLS: "callHierarchy/outgoingCalls" State Nothing;
@@ -76,6 +75,7 @@ requests! {
     const REPORT: "azml-ls/report" State Nothing;
     const SYMBOL: "workspace/symbol" State Nothing;
     const WILL_RENAME_FILES: "workspace/willRenameFiles" Workspace AllSettledFolders;
+    const WORKSPACE_LIST: "azml-ls/workspace" Workspace AllFolders;
 
     impl CallHierarchyPrepareParams: "textDocument/prepareCallHierarchy" FolderOrScript
         FolderWithSameText, text_document_position_params.text_document => Vec<CallHierarchyItem>:
@@ -86,7 +86,10 @@ requests! {
         |_, state, current| Some(code_lenses::lenses(state, current));
     impl CompletionParams: "textDocument/completion" SentText Folder,
         text_document_position.text_document => CompletionResponse:
-        |it, _, current| completion::completion(current, it.text_document_position.position);
+        |it, _, current| {
+            let position = it.text_document_position.position;
+            completion::completion(current, position, it.context.as_ref())
+        };
     impl DocumentHighlightParams: "textDocument/documentHighlight" Document Nothing,
         text_document_position_params.text_document => Vec<DocumentHighlight>:
         |it, _, current| {
@@ -136,9 +139,9 @@ mod tests {
 
     /// A change here changes what an author waits for.
     const TABLE: &str = "\
-azml-ls/computes: Workspace, AllFolders
 azml-ls/graph: Document, Nothing
 azml-ls/report: State, Nothing
+azml-ls/workspace: Workspace, AllFolders
 callHierarchy/incomingCalls: State, Nothing
 callHierarchy/outgoingCalls: State, Nothing
 codeAction/resolve: Folder, Nothing

@@ -65,6 +65,12 @@ pub(crate) struct ClientFeatures {
     pub(crate) lenses: bool,
     /// `true` if it has a command for the lens that creates an asset or job from a file.
     pub(crate) offers_create: bool,
+    /// `true` if the user wants each message in one line.
+    pub(crate) short_messages: bool,
+    /// `true` if links in cards can run its command that refreshes from the workspace.
+    pub(crate) refreshes_workspace: bool,
+    /// `true` if an accepted completion can open the next list, by VS Code's command.
+    pub(crate) suggests_again: bool,
     /// Way of opening the page of a rule.
     pub(crate) explains: Explains,
     /// Amount of trace messages that the user requests.
@@ -234,6 +240,9 @@ impl ClientFeatures {
             hints: true,
             lenses: true,
             offers_create: false,
+            short_messages: false,
+            refreshes_workspace: false,
+            suggests_again: false,
             explains: explains(client.window.as_ref()),
             traces: Traces::Off,
             schema_checks: true,
@@ -247,6 +256,11 @@ impl ClientFeatures {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
         self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
+        let messages = option(options, "messages").and_then(Value::as_str);
+        self.short_messages = messages.map_or(self.short_messages, |it| it == "short");
+        self.refreshes_workspace =
+            switch(options, "refreshCommand").unwrap_or(self.refreshes_workspace);
+        self.suggests_again = switch(options, "suggestCommand").unwrap_or(self.suggests_again);
         if switch(options, "explainCommand") == Some(true) {
             self.explains = Explains::Itself;
         }

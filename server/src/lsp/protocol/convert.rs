@@ -12,6 +12,7 @@ use azml_rules::rule::{Level, Rule};
 use azml_rules::rule_pages;
 use azml_rules::suppress::Comments;
 use azml_rules::text::{self, Column, LineIndex, TextRange};
+use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     Location, NumberOrString, Range, TextEdit, Url,
@@ -75,9 +76,14 @@ impl<'a> Converter<'a> {
             message.push_str(before);
             message.push_str(&printable(text));
         };
-        finding.notes.iter().for_each(|note| add("\nnote: ", note));
-        finding.help.iter().for_each(|help| add("\nhelp: ", help));
-        if !client.shows_related {
+        let mut data = None;
+        if client.short_messages {
+            data = Some(json!({"notes": notes_and_help(finding)}));
+        } else {
+            finding.notes.iter().for_each(|note| add("\nnote: ", note));
+            finding.help.iter().for_each(|help| add("\nhelp: ", help));
+        }
+        if !client.shows_related && !client.short_messages {
             related.iter().for_each(|it| add("\n", &in_words(it)));
         }
         let page = page_of(finding.rule);
@@ -91,7 +97,7 @@ impl<'a> Converter<'a> {
             message,
             related_information: has_related.then_some(related),
             tags: tags(finding.tag, client),
-            data: None,
+            data,
         }
     }
 
@@ -207,6 +213,14 @@ impl<'a> Converter<'a> {
         let text = self.current.site(|site| site.text(path))?;
         Some(position::range(&text, &LineIndex::new(&text), at, unit))
     }
+}
+
+/// Notes and help of a message in one line, one each.
+fn notes_and_help(finding: &diagnostic::Diagnostic) -> Vec<String> {
+    let notes = finding.notes.iter().map(|text| ("note", text));
+    let all = notes.chain(finding.help.iter().map(|text| ("help", text)));
+    all.map(|(what, text)| format!("{what}: {}", printable(text)))
+        .collect()
 }
 
 /// "ci.yml:3: `ci` is defined here", for clients that show no related places.

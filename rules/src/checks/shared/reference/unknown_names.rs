@@ -6,7 +6,7 @@ use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText, differ_in_number};
 use crate::fix::{self, Edit, Fix};
-use crate::similar::closest;
+use crate::similar;
 use crate::syntax::Node;
 use crate::wording::first_names_listed;
 
@@ -76,7 +76,7 @@ pub(crate) fn report<'c>(
         return first.then(|| misnamed(cx, misspelled, &message));
     }
     let near = known.first.iter().copied();
-    let near = closest(
+    let near = similar::meant(
         name.text,
         near.filter(|near| !differ_in_number(near, name.text)),
     );

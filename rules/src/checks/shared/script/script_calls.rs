@@ -187,6 +187,48 @@ impl<'a> ScriptCall<'a> {
         text.edit(&(before..at.end), "")
     }
 
+    /// Removes a flag and its value, with the break of the line before it. `None` if it is not certain which word
+    /// is the value.
+    pub(crate) fn remove_flag(&self, word: usize) -> Option<Edit> {
+        let words = self.words();
+        let flag = words.get(word)?;
+        let next = words
+            .get(word + 1)
+            .filter(|next| !self.begins_as_flag(next));
+        let has_value = next.is_some() && !self.is_whole(flag);
+        if flag.group.is_some()
+            || has_value && self.interface.arguments.iter().any(Argument::is_positional)
+        {
+            return None;
+        }
+        let end = next
+            .filter(|_| has_value)
+            .map_or(flag.range.end, |next| next.range.end);
+        let text = &self.command()?.text;
+        let before = text.text.get(..flag.range.start)?.trim_end();
+        let before = before.strip_suffix('\\').map_or(before, str::trim_end);
+        // A hyperparameter that nothing uses is a finding of its own.
+        if text.text.get(before.len()..end)?.contains("search_space.") {
+            return None;
+        }
+        text.edit(&(before.len()..end), "")
+    }
+
+    fn begins_as_flag(&self, word: &Word) -> bool {
+        let text = self
+            .command()
+            .and_then(|it| it.text.text.get(word.range.clone()));
+        text.is_none_or(|text| text.starts_with('-') || word.group.is_some())
+    }
+
+    /// Returns `true` if the word is a flag with its value: `--epochs=3`.
+    fn is_whole(&self, word: &Word) -> bool {
+        let text = self
+            .command()
+            .and_then(|it| it.text.text.get(word.range.clone()));
+        text.is_some_and(|text| text.contains('='))
+    }
+
     /// Appends arguments to the command, on lines of their own if the command is written that way.
     pub(crate) fn append(&self, additions: &[String]) -> Option<Edit> {
         append(self.run, additions)

@@ -9,9 +9,10 @@ use super::conditions::{
     is_neither_text_nor_mapping, is_outside, is_too_long, is_unlisted, values_at,
 };
 use crate::schema::validate::mapping::Subject;
-use crate::schema::validate::problem::SchemaProblem;
 use crate::schema::validate::problem::missing_key::missing_key;
+use crate::schema::validate::problem::{SchemaFault, SchemaProblem};
 use crate::schema::validate::validation::Judgement;
+use crate::workspace::OnDisk;
 
 /// Prefixes of values that are not local paths.
 const REMOTE: [&str; 11] = [
@@ -213,6 +214,11 @@ fn missing_path<'t>(subject: &Subject<'_, 't>, node: Node<'t>) -> Option<SchemaP
     if REMOTE.iter().any(|start| text.starts_with(start)) {
         return None;
     }
-    let fault = subject.files.missing(text)?;
+    let fault = subject.files.missing(text).or_else(|| {
+        // The client opens it as a file.
+        let is_folder = subject.files.on_disk(text) == Some(OnDisk::Folder);
+        let is_conda_file = node.key().and_then(Node::text) == Some("conda_file");
+        (is_folder && is_conda_file).then_some(SchemaFault::OtherOnDisk { folder: false })
+    })?;
     Some(SchemaProblem::refused(node, fault))
 }

@@ -285,7 +285,22 @@ impl RankedSize {
             about.push(md!("\n\n{}", ours(restriction)));
         }
         let mut detail = self.size.figures();
-        detail.extend(rate.map(|rate| rate.hourly()));
+        // The GPU is the reason to choose the size, and a row shows only the beginning.
+        let gpu = detail
+            .iter()
+            .position(|part| part.contains(self.size.gpu_model));
+        let gpu = gpu.filter(|_| !self.size.gpu_model.is_empty());
+        let at = gpu.map_or(detail.len(), |at| {
+            let gpu = detail
+                .remove(at)
+                .replace("NVIDIA ", "")
+                .replace("Tesla ", "");
+            detail.insert(0, gpu);
+            1
+        });
+        if let Some(rate) = &rate {
+            detail.insert(at, rate.hourly());
+        }
         let (category, series) = (self.size.category.label(), self.size.series);
         detail.push(format!("{series} family, {category}"));
         Item {

@@ -96,6 +96,18 @@ fn detail(key: &SuggestedKey, field: &'static Field) -> String {
     } else {
         describe::expected(&field.ty)
     };
+    // What a mapping or a text is for tells more than that it is one.
+    let is_vague = matches!(takes.as_str(), "a mapping" | "a string" | "a list");
+    let first = field
+        .doc
+        .split(['.', ',', ':', ';'])
+        .next()
+        .unwrap_or_default();
+    let takes = if is_vague && !first.is_empty() {
+        first
+    } else {
+        &takes
+    };
     parts.push(cut_at_a_word(&takes.replace('`', "")));
     if key
         .fields

@@ -24,6 +24,8 @@ pub(crate) enum Form {
     Mapping(Vec<(&'static str, Form)>),
     /// A mapping with user-defined keys and values of this form.
     Map(Box<Form>),
+    /// The steps of a pipeline, which are offered as whole entries.
+    Steps,
     /// A list with items of this form.
     List(Box<Form>),
     /// A fixed value.
@@ -47,6 +49,9 @@ impl Form {
     }
 
     fn within(name: &str, types: &[&'static Type], depth: usize) -> Self {
+        if name == "jobs" {
+            return Self::Steps;
+        }
         let mut leaves = Vec::new();
         types.iter().for_each(|ty| collect(ty, &mut leaves));
         let scalars = leaves.iter().filter(|leaf| is_scalar(leaf)).count();
@@ -273,6 +278,10 @@ impl Writer {
                     self.block(form, inner);
                 }
             }
+            Form::Steps => {
+                self.line(inner);
+                self.stop("");
+            }
             Form::Map(value) => {
                 self.line(inner);
                 self.stop("name");
@@ -322,11 +331,11 @@ impl Writer {
                 }
                 self.text("}");
             }
-            Form::Map(_) | Form::List(_) => {
-                let (open, close) = if matches!(form, Form::Map(_)) {
-                    ("{", "}")
-                } else {
+            Form::Map(_) | Form::Steps | Form::List(_) => {
+                let (open, close) = if matches!(form, Form::List(_)) {
                     ("[", "]")
+                } else {
+                    ("{", "}")
                 };
                 self.text(open);
                 self.scalar(None);

@@ -68,12 +68,12 @@ impl<'t> Line<'t> {
         TextRange::new(offset, self.range.end).slice(self.document.text())
     }
 
-    /// Returns the whole line, if the document contains nothing else but comments and the line is
-    /// at most one word.
-    pub(crate) fn only_word(&self) -> Option<TextRange> {
+    /// Returns the whole line, if the document contains nothing else but comments and the line has
+    /// only words, as labels do: `command job`.
+    pub(crate) fn only_words(&self) -> Option<TextRange> {
         let text = self.document.text();
         let word = self.range.slice(text);
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
         let is_word = word.trim().is_empty() || word.chars().all(is_part);
         let head = TextRange::new(0, self.range.start).slice(text);
         let tail = TextRange::new(self.range.end, u32::try_from(text.len()).ok()?).slice(text);

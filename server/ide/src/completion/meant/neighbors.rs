@@ -43,21 +43,25 @@ impl Neighbors {
         }
     }
 
-    /// Number of matches for the skeleton: in the file's name, among the files beside it, in the
-    /// folder's name.
-    pub(crate) fn call_for(&self, skeleton: &Skeleton) -> (usize, usize, usize) {
+    /// Number of matches for the skeleton: a component in a folder of components, in the file's name, among the
+    /// files beside it, in the folder's name.
+    pub(crate) fn call_for(&self, skeleton: &Skeleton) -> (bool, usize, usize, usize) {
         let beside = if self.kinds.is_empty() {
             0
         } else {
             self.beside(kind_of(skeleton))
         };
         let count = |parts: &[String]| count(parts, skeleton.names);
-        (count(&self.file), beside, count(&self.folder))
+        let component = "component";
+        let is_component =
+            skeleton.names.contains(&component) && self.folder.iter().any(|part| part == component);
+        (is_component, count(&self.file), beside, count(&self.folder))
     }
 
     /// Returns `true` if the file's name has a word of the skeleton.
     pub(crate) fn is_named_for(&self, skeleton: &Skeleton) -> bool {
-        count(&self.file, skeleton.names) > 0
+        let (is_component, file, ..) = self.call_for(skeleton);
+        is_component || file > 0
     }
 
     /// Returns the number of files beside it that are of `kind`.

@@ -5,7 +5,7 @@ use azml_rules::document::{Document, Resource};
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
-use super::script_skeletons::{Found, scripts};
+use super::script_skeletons::{Found, scripts, takes};
 use crate::Site;
 
 /// Names in the folder that a new document can reference.
@@ -54,18 +54,23 @@ impl FolderNames {
 /// has no findings of its own.
 pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
     let (mut whole, mut code) = (String::new(), None);
-    for line in snippet.split_inclusive('\n') {
+    let mut lines = snippet.split_inclusive('\n');
+    while let Some(line) = lines.next() {
         let Some((before, default, rest)) = stop(line) else {
             whole += line;
             continue;
         };
         let is_script = default.ends_with(".py");
+        let is_code = line.trim_start().starts_with("code:");
         let path = match &code {
             Some(folder) if is_script => Some(format!("{folder}/{default}")),
-            _ => default.starts_with("./").then(|| default.to_owned()),
+            _ => (is_code || default.starts_with("./")).then(|| default.to_owned()),
         };
-        let is_missing = path.as_ref().is_some_and(|path| is_missing(site, path));
-        if line.trim_start().starts_with("code:") {
+        let is_missing = path.as_ref().is_some_and(|path| {
+            is_missing(site, path)
+                || is_script && lacks_flags(site, code.as_deref(), default, (line, lines.clone()))
+        });
+        if is_code {
             code = path.filter(|_| !is_missing);
         }
         if is_missing {
@@ -75,6 +80,38 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
         }
     }
     whole
+}
+
+/// Returns `true` if the script is known to have no argument of a flag in the line, or in the lines of the command
+/// that follow, or to need another one.
+fn lacks_flags<'s>(
+    site: &Site<'_>,
+    code: Option<&str>,
+    script: &str,
+    (line, following): (&'s str, impl Iterator<Item = &'s str>),
+) -> bool {
+    let found = Found {
+        folder: code.unwrap_or(".").to_owned(),
+        name: script.to_owned(),
+    };
+    // `args` follows the entry of a Spark job.
+    let is_passed = |line: &&str| {
+        ["--", "args:"]
+            .iter()
+            .any(|it| line.trim_start().starts_with(it))
+    };
+    let following = following.take_while(is_passed);
+    let words = std::iter::once(line)
+        .chain(following)
+        .flat_map(str::split_whitespace);
+    let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+    let interface = takes(site, &found).filter(|_| !flags.is_empty());
+    interface.is_some_and(|interface| {
+        let is_given = |flag: &String| flags.contains(&flag.as_str());
+        let mut needed = interface.arguments.iter().filter(|it| it.is_required);
+        flags.iter().any(|flag| interface.flag(flag).is_none())
+            || needed.any(|it| !it.flags.iter().any(is_given))
+    })
 }
 
 /// Splits a line at its first tab stop: the text before the placeholder, the placeholder, the rest.

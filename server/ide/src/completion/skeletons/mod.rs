@@ -1,13 +1,14 @@
 //! Completion of whole documents, in an empty file.
 //!
-//! [`filled_skeleton`] replaces placeholders by names from the folder, and [`script_skeletons`] are jobs
-//! for its scripts.
+//! [`filled_skeleton`] replaces placeholders by names from the folder, [`script_skeletons`] are jobs
+//! for its scripts, and [`script_documents`] sweeps and components for them.
 
 mod filled_skeleton;
+mod script_documents;
 mod script_skeletons;
 
 use azml_rules::path::file_name;
-use azml_rules::skeletons::{Skeleton, skeletons};
+use azml_rules::skeletons::{Skeleton, plain, skeletons, snippet};
 use azml_rules::text::TextRange;
 
 use self::filled_skeleton::{FolderNames, without_missing};
@@ -20,27 +21,29 @@ use crate::markdown::ours;
 /// Returns the skeletons for the document, if it contains only comments and a word
 /// that is being typed.
 pub(crate) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
-    let range = line.only_word()?;
-    let typed = TextRange::new(range.start, line.cursor)
-        .slice(site.document.text())
-        .trim()
-        .to_ascii_lowercase();
+    let range = line.only_words()?;
+    let written = TextRange::new(range.start, line.cursor).slice(site.document.text());
+    let typed = written.trim().to_ascii_lowercase();
     let neighbors = Neighbors::of(site);
     let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
     meant.retain(|skeleton| is_for(skeleton, site) && is_meant(skeleton, &typed));
     meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(neighbors.call_for(skeleton)));
     let names = FolderNames::of(site);
-    let of_skeleton = |skeleton: &&Skeleton| item(site, skeleton, &names, &typed);
+    let of_skeleton = |skeleton: &&Skeleton| item(site, skeleton, &names);
     let mut items: Vec<Item> = meant.iter().map(of_skeleton).collect();
     // What the file is called comes first, then the scripts beside it.
     let named = |skeleton: &&&Skeleton| neighbors.is_named_for(skeleton);
     let first = meant.iter().take_while(named).count();
-    let is_job = meant
-        .first()
-        .is_some_and(|skeleton| skeleton.id.ends_with("-job"));
+    let is_job = meant.first().is_some_and(|it| it.id == "command-job");
     let at = if is_job { 0 } else { first };
     if !is_alone(site) {
         items.splice(at..at, script_skeletons::items(site, &typed));
+    }
+    // The words are matched here: a client must not filter again.
+    if !typed.is_empty() {
+        items
+            .iter_mut()
+            .for_each(|item| item.filter = written.to_owned());
     }
     (!items.is_empty()).then_some(Completions { range, items })
 }
@@ -72,8 +75,13 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
             .any(|word| word.to_ascii_lowercase().starts_with(typed))
 }
 
-fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) -> Item {
-    let snippet = without_missing(site, &names.filled(skeleton.snippet()));
+fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames) -> Item {
+    let own = script_documents::of_skeleton(site, skeleton.id);
+    let about = own.as_deref().map_or_else(|| skeleton.plain(), plain);
+    let snippet = match own {
+        Some(marked) => snippet(&marked),
+        None => without_missing(site, &names.filled(skeleton.snippet())),
+    };
     Item {
         sort: ItemSort::Skeleton,
         label: skeleton.label.to_owned(),
@@ -82,14 +90,9 @@ fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) 
         } else {
             snippet
         },
-        // The server filters by the words of the skeleton; the client must not filter again.
-        filter: if typed.is_empty() {
-            skeleton.label.to_owned()
-        } else {
-            typed.to_owned()
-        },
+        filter: skeleton.label.to_owned(),
         detail: skeleton.about.to_owned(),
-        about: ours(format!("```yaml\n{}```", skeleton.plain())),
+        about: ours(format!("```yaml\n{about}```")),
         is_retired: false,
         is_snippet: true,
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use azml_rules::compute::{ComputeKind, KnownCompute};
 use azml_rules::document::Resource;
-use azml_rules::path::inside;
+use azml_rules::path::{below, inside, parent};
 use azml_rules::script::python::{Beside, ScriptInterface, ScriptSource, ScriptStart, interface};
 use azml_rules::skeletons::{plain, snippet};
 use azml_rules::syntax::known_text;
@@ -15,7 +15,7 @@ use crate::markdown::ours;
 use crate::script::{PlannedPort, planned_ports};
 
 /// Maximum number of scripts that are read and of jobs that are offered.
-const READ: usize = 24;
+pub(crate) const READ: usize = 24;
 const LISTED: usize = 8;
 /// Maximum number of folders beside the file that are searched.
 const FOLDERS: usize = 12;
@@ -46,12 +46,13 @@ pub(crate) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
             continue;
         }
         let marked = takes(site, &found).map(|interface| job(site, &found, &interface));
-        items.extend(marked.map(|marked| item(site, &label, &found, &marked, typed)));
+        items.extend(marked.map(|marked| item(site, &label, &found, &marked)));
     }
     items
 }
 
-/// Returns the scripts beside the file, then those of the folders beside it.
+/// Returns the scripts beside the file, then those of the folders beside it, else those of the folders beside its
+/// own; of these, the ones that train first.
 pub(crate) fn scripts(site: &Site<'_>) -> Vec<Found> {
     let here = site.document.path();
     let of_folder = |folder: &str| -> Vec<Found> {
@@ -69,6 +70,14 @@ pub(crate) fn scripts(site: &Site<'_>) -> Vec<Found> {
     for folder in folders.take(FOLDERS) {
         found.extend(of_folder(&format!("./{}", folder.name)));
     }
+    if found.is_empty() && parent(here) != site.root && below(site.root, here).is_some() {
+        let entries = site.workspace.list(here, "..").into_iter();
+        let folders = entries.filter(|entry| entry.is_folder && is_plain(&entry.name));
+        for folder in folders.take(FOLDERS) {
+            found.extend(of_folder(&format!("../{}", folder.name)));
+        }
+    }
+    found.sort_by_key(|found| !found.name.starts_with("train"));
     found
 }
 
@@ -87,7 +96,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Returns the interface of the script, if it is known completely and has arguments.
-fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
+pub(crate) fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
     let here = site.document.path();
     let full = |path: &str| site.workspace.full_path(here, path);
     let script = ScriptSource {
@@ -143,7 +152,7 @@ fn job(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> String {
     text + &surroundings(site, stop)
 }
 
-fn declared(port: &PlannedPort, stop: usize) -> String {
+pub(crate) fn declared(port: &PlannedPort, stop: usize) -> String {
     let (name, kind) = (&port.name, port.port_type.name());
     if port.is_output {
         return format!("  {name}:\n    type: <{stop}:{kind}>\n");
@@ -157,37 +166,54 @@ fn declared(port: &PlannedPort, stop: usize) -> String {
     format!("  {name}: <{stop}:{}>\n", port.value())
 }
 
-/// Returns the lines for the environment and the compute of the job, from those of the folder.
-fn surroundings(site: &Site<'_>, stop: usize) -> String {
+/// Returns the reference of an environment of the folder after `azureml:`, with tab stops after `stop`, and the last
+/// stop.
+pub(crate) fn environment(site: &Site<'_>, stop: usize) -> (String, usize) {
     let here = site.document.path();
     let members = site.workspace.members_in_scope(here, Resource::Environment);
-    let mut environments: Vec<&str> = Vec::new();
+    let mut environments: Vec<(&str, &str)> = Vec::new();
     for document in members {
-        environments.extend(document.get("name").and_then(known_text));
+        let text = |key: &str| document.get(key).and_then(known_text);
+        environments.extend(text("name").map(|name| (name, text("version").unwrap_or_default())));
     }
     environments.sort_unstable();
-    let environment = environments.into_iter().find(|name| is_plain(name));
-    let computes = site.workspace.known_computes(here);
+    let first = environments.into_iter().find(|(name, _)| is_plain(name));
+    match first {
+        Some((name, version)) if !version.is_empty() && is_plain(version) => {
+            let known = format!("<{}:{name}>:<{}:{version}>", stop + 1, stop + 2);
+            (known, stop + 2)
+        }
+        Some((name, _)) => (format!("<{}:{name}>@latest", stop + 1), stop + 1),
+        None => {
+            let new = format!("<{}:my-environment>:<{}:1>", stop + 1, stop + 2);
+            (new, stop + 2)
+        }
+    }
+}
+
+/// Returns the first cluster of the folder, else a name to replace.
+pub(crate) fn first_cluster(site: &Site<'_>) -> String {
+    let computes = site.workspace.known_computes(site.document.path());
     let clusters = computes
         .iter()
         .filter(|compute| compute.kind() == Some(ComputeKind::Cluster));
-    let compute = clusters.map(KnownCompute::name).find(|name| is_plain(name));
-    let (environment, stop) = match environment {
-        Some(name) => (format!("<{}:{name}>@latest", stop + 1), stop + 2),
-        None => {
-            let new = format!("<{}:my-environment>:<{}:1>", stop + 1, stop + 2);
-            (new, stop + 3)
-        }
-    };
+    let first = clusters.map(KnownCompute::name).find(|name| is_plain(name));
+    first.unwrap_or("cpu-cluster").to_owned()
+}
+
+/// Returns the lines for the environment and the compute of the job, from those of the folder.
+fn surroundings(site: &Site<'_>, stop: usize) -> String {
+    let (environment, stop) = environment(site, stop);
     format!(
-        "environment: azureml:{environment}\ncompute: azureml:<{stop}:{}>\nlimits:\n  \
+        "environment: azureml:{environment}\ncompute: azureml:<{}:{}>\nlimits:\n  \
          timeout: <{}:7200>\n",
-        compute.unwrap_or("cpu-cluster"),
-        stop + 1
+        stop + 1,
+        first_cluster(site),
+        stop + 2
     )
 }
 
-fn item(site: &Site<'_>, label: &str, found: &Found, marked: &str, typed: &str) -> Item {
+fn item(site: &Site<'_>, label: &str, found: &Found, marked: &str) -> Item {
     let text = snippet(marked);
     Item {
         sort: ItemSort::Skeleton,
@@ -197,11 +223,7 @@ fn item(site: &Site<'_>, label: &str, found: &Found, marked: &str, typed: &str) 
         } else {
             text
         },
-        filter: if typed.is_empty() {
-            label.to_owned()
-        } else {
-            typed.to_owned()
-        },
+        filter: label.to_owned(),
         detail: format!(
             "runs {} with what it takes",
             inside(&found.folder, &found.name)

@@ -60,8 +60,17 @@ fn items(site: &Site<'_>, value: &Value<'_>, kind: ImageKind) -> Vec<Item> {
         });
     }
     images.sort_by_key(|image| serves && !image.is_for_inference());
-    let items = images.into_iter().map(|image| item(value, image));
-    items.filter(|item| fits(value, item)).collect()
+    let is_fit = |image: &CurrentImage| fits(value, image);
+    let is_whole = value
+        .typed
+        .rsplit('/')
+        .next()
+        .is_some_and(|end| end.contains(':'));
+    // A whole image is replaced by any other.
+    let is_replaced =
+        kind == ImageKind::BaseImage && is_whole && !images.iter().any(|image| is_fit(image));
+    images.retain(|image| is_replaced || is_fit(image));
+    images.into_iter().map(|image| item(value, image)).collect()
 }
 
 /// Returns the name up to its first number, and its numbers.
@@ -81,15 +90,15 @@ fn has_ended_python(site: &Site<'_>, image: &CurrentImage) -> bool {
     ends.is_some_and(|(python, today)| python.support_ends < today)
 }
 
-/// Returns `true` if the typed text is a prefix of the reference, or a part of the name.
-fn fits(value: &Value<'_>, item: &Item) -> bool {
-    item.filter.starts_with(value.typed) || item.label.contains(value.typed)
+/// Returns `true` if the typed text is a part of the reference.
+fn fits(value: &Value<'_>, image: &CurrentImage) -> bool {
+    let typed = value.typed.to_ascii_lowercase();
+    image.reference().to_ascii_lowercase().contains(&typed)
 }
 
 fn item(value: &Value<'_>, image: &CurrentImage) -> Item {
     let reference = image.reference();
     let software = software_in_name(image.name).join(", ");
-    let is_address = value.typed.contains([':', '/']);
     let what = match image.kind {
         ImageKind::BaseImage => "base image",
         ImageKind::Environment => "curated environment",
@@ -102,10 +111,11 @@ fn item(value: &Value<'_>, image: &CurrentImage) -> Item {
         sort: ItemSort::Asset,
         label: image.name.to_owned(),
         insert: value.written(&reference),
-        filter: if is_address || value.typed.is_empty() {
+        // A client must not filter again: the text may be in the middle.
+        filter: if value.typed.is_empty() {
             reference
         } else {
-            image.name.to_owned()
+            value.typed.to_owned()
         },
         detail,
         about: about(image),

@@ -128,5 +128,6 @@ fn unknown(site: &Site<'_>, name: &str) -> Markdown {
         let more = if names.len() > LISTED { ", ..." } else { "" };
         text.push(md!("\n\nKnown computes: {}{}", listed, more));
     }
+    text.push(md!("\n\n{}", site.refresh_offer()));
     text
 }

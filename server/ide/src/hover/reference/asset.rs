@@ -3,6 +3,7 @@
 use azml_rules::document::{Document, Resource};
 use azml_rules::expression::AssetRef;
 use azml_rules::schema::resource_at;
+use azml_rules::snapshot::is_built_in_datastore;
 use azml_rules::syntax::{Node, known_text};
 
 use super::component;
@@ -32,8 +33,11 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
         AssetRef::Datastore { datastore, .. } => {
             let card = address("Path on a datastore", &parts(text))?;
             let saved = saved_workspace::datastore(site, datastore);
-            let saved = saved.map_or_else(Markdown::new, |rows| md!("\n\n{}", rows));
-            Some(md!("{}{}{}", card, datastore_file(site, datastore), saved))
+            let file = datastore_file(site, datastore);
+            let is_known = file.is_some() || saved.is_some() || is_built_in_datastore(datastore);
+            let rest = saved.or_else(|| (!is_known).then(|| site.refresh_offer()));
+            let rest = rest.map_or_else(Markdown::new, |rest| md!("\n\n{}", rest));
+            Some(md!("{}{}{}", card, file.unwrap_or_default(), rest))
         }
         AssetRef::JobOutput(_) => address("Output of a job", &parts(text)),
         AssetRef::Uri(_) => address("Address in a workspace", &parts(text)),
@@ -96,7 +100,10 @@ fn named(
     let saved = saved_workspace::asset(site, resource, name);
     match (exact, versions.as_slice()) {
         (None, []) if saved.is_some() => {}
-        (None, []) => card.push(not_here(site, resource, name)),
+        (None, []) => {
+            card.push(not_here(site, resource, name));
+            card.push(md!("\n\n{}", site.refresh_offer()));
+        }
         (None, versions) => {
             let missing = version
                 .filter(|_| same.is_empty())
@@ -257,11 +264,11 @@ fn address(title: &'static str, parts: &[(&'static str, String)]) -> Option<Mark
 }
 
 /// Returns the place where the datastore is defined.
-fn datastore_file(site: &Site<'_>, name: &str) -> Markdown {
+fn datastore_file(site: &Site<'_>, name: &str) -> Option<Markdown> {
     let here = site.document.path();
     let mut stores = site.workspace.members_in_scope(here, Resource::Datastore);
     let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
-    found.map_or_else(Markdown::new, |document| {
+    found.map(|document| {
         let label = document
             .kind()
             .map_or("", azml_rules::document::Kind::label);

@@ -68,9 +68,14 @@ fn heading(
         .flatten();
     match files {
         [] if saved.is_some() => {}
-        [] => text.push(
-            "No file in this folder defines it, so it must already exist in the workspace.\n\n",
-        ),
+        [] => {
+            text.push(
+                "No file in this folder defines it, so it must already exist in the workspace.\n\n",
+            );
+            if found.kind == SymbolKind::Resource(Resource::Endpoint) {
+                text.push(md!("{}\n\n", site.refresh_offer()));
+            }
+        }
         files => {
             let places = files.iter().map(|(_, place)| place.clone()).collect();
             text.push(md!("Defined in {}\n\n", listed_up_to(LISTED, places)));

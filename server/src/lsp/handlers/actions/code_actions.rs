@@ -1,7 +1,9 @@
 //! Code actions. The client hands back the diagnostics at the cursor; only when those may be
 //! outdated, all of the newest ones there count.
 
+use azml_rules::checks;
 use azml_rules::explain::sentence;
+use azml_rules::rule::RuleMark;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
@@ -16,7 +18,9 @@ use crate::lsp::protocol::display_text::label;
 use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
+use azml_ide::Site;
 use azml_ide::diagnostics::missing_path_fixes::MissingPathFixes;
+use azml_ide::refactor::argument_fixes;
 
 /// The actions for `params` on a document in which `newest` is found.
 pub(crate) fn actions(
@@ -33,18 +37,18 @@ pub(crate) fn actions(
         actions.append(&mut fixes);
         let all = rule_actions::fix_all_of_rules(state, current, &diagnostics, newest);
         actions.extend(all);
+        // The first action is the one that Enter takes: nothing is silenced unread.
+        actions.extend(rule_actions::explanations(current, &diagnostics));
         actions.append(&mut silences);
         actions.extend(rule_actions::turn_offs(state, current, &diagnostics));
-        actions.extend(rule_actions::explanations(current, &diagnostics));
     }
     if REFACTORINGS.iter().any(|kind| is_requested(kind, only)) {
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
-            // A fix may be in the list already, with its cost appended.
-            let is_listed = actions
-                .iter()
-                .any(|other| other.title.starts_with(&action.title));
+            // A fix may be in the list already, with its cost appended instead of the size.
+            let title = action.title.split(" (").next().unwrap_or_default();
+            let is_listed = actions.iter().any(|other| other.title.starts_with(title));
             kind.is_some_and(|kind| is_requested(kind, only)) && !is_listed
         });
         actions.append(&mut found);
@@ -141,6 +145,7 @@ fn quick_fixes(
                 fixes.push(quick_fix(state, current, &one.diagnostic, fix));
             }
             fixes.extend(remedy(current, &missing_paths, &one.diagnostic));
+            fixes.extend(arguments(current, site, &one.diagnostic));
             if let Some(silence) = &one.suppress_action {
                 silences.push(quick_fix(state, current, &one.diagnostic, silence));
             }
@@ -172,6 +177,30 @@ fn remedy(
         edit: Some(edit),
         ..CodeAction::default()
     })
+}
+
+/// Returns the refactorings that pass the arguments which a script needs, as fixes of the finding.
+fn arguments(
+    current: &DocumentSnapshot,
+    site: &Site<'_>,
+    diagnostic: &Diagnostic,
+) -> Vec<CodeAction> {
+    let Some(NumberOrString::String(rule)) = &diagnostic.code else {
+        return Vec::new();
+    };
+    if !checks::rule(rule).is_some_and(|rule| rule.is(RuleMark::MissingArgument)) {
+        return Vec::new();
+    }
+    let at = current.offsets(diagnostic.range);
+    let found = argument_fixes(site, at.start).into_iter();
+    let actions = found.filter_map(|it| refactorings::action(current, it));
+    actions
+        .map(|action| CodeAction {
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic.clone()]),
+            ..action
+        })
+        .collect()
 }
 
 fn quick_fix(

@@ -34,7 +34,8 @@ pub(crate) fn with_new_file(current: &DocumentSnapshot, file: NewFile) -> Option
     with_files(current.version, unchanged, vec![file])
 }
 
-fn action(current: &DocumentSnapshot, refactoring: Refactoring) -> Option<CodeAction> {
+/// The action of one refactoring.
+pub(crate) fn action(current: &DocumentSnapshot, refactoring: Refactoring) -> Option<CodeAction> {
     let mut edits = Vec::new();
     for edit in refactoring.edits {
         edits.push(TextEdit {

@@ -1,6 +1,6 @@
-//! Requests of our own, all named `azml-ls/...`: [`computes`], [`graph`], [`report`], and [`rule_page`].
+//! Requests of our own, all named `azml-ls/...`: [`graph`], [`report`], [`rule_page`], and [`workspace_list`].
 
-pub(crate) mod computes;
 pub(crate) mod graph;
 pub(crate) mod report;
 pub(crate) mod rule_page;
+pub(crate) mod workspace_list;

@@ -3,10 +3,11 @@
 mod insertion;
 
 use azml_rules::rule::Rule;
+use serde_json::json;
 use tower_lsp::lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
-    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, InsertTextFormat,
-    Position, Range, TextEdit,
+    Command, CompletionContext, CompletionItem, CompletionItemKind, CompletionItemLabelDetails,
+    CompletionItemTag, CompletionList, CompletionResponse, CompletionTextEdit,
+    CompletionTriggerKind, Documentation, InsertTextFormat, Position, Range, TextEdit,
 };
 
 use crate::lsp::protocol::client_features::ClientFeatures;
@@ -23,6 +24,7 @@ const ROW: usize = 50;
 pub(crate) fn completion(
     current: &DocumentSnapshot,
     position: Position,
+    context: Option<&CompletionContext>,
 ) -> Option<CompletionResponse> {
     let offset = current.offset(position);
     let names = current.site(|site| rule_names::complete(site.workspace, site.document, offset));
@@ -41,11 +43,30 @@ pub(crate) fn completion(
         return Some(CompletionResponse::Array(items.into()));
     }
     let completions = current.site(|site| completion::complete(site, offset))?;
+    let is_typing = |it: &CompletionContext| {
+        it.trigger_kind == CompletionTriggerKind::TRIGGER_FOR_INCOMPLETE_COMPLETIONS
+    };
+    // With a list, Enter would accept what is there already, instead of beginning a line.
+    if context.is_some_and(is_typing) && is_typed_out(current, &completions) {
+        return None;
+    }
     Some(CompletionResponse::List(CompletionList {
         // What fits depends on what is typed: the client is to ask again.
         is_incomplete: true,
         items: items(current, completions),
     }))
+}
+
+/// Returns `true` if the only value that begins with the typed text is the typed text.
+fn is_typed_out(current: &DocumentSnapshot, completions: &Completions) -> bool {
+    let typed = completions.range.slice(current.document.text()).trim();
+    let mut alike = completions
+        .items
+        .iter()
+        .filter(|item| item.filter.starts_with(typed));
+    let first = alike.next();
+    let is_it = |item: &Item| item.sort != ItemSort::Key && item.insert.trim() == typed;
+    first.is_some_and(is_it) && alike.next().is_none()
 }
 
 /// A directive with its brackets, in which the names of rules are completed.
@@ -104,6 +125,7 @@ impl ItemList<'_> {
         let insertion = insertion(&item, self.indent, self.client);
         let is_struck = item.is_retired && self.client.strikes_items;
         let detail = label(&item.detail);
+        let leads_on = self.client.suggests_again && item.leads_on();
         let about = Some(item.about).filter(|about| !about.is_empty());
         CompletionItem {
             label_details: label_details(&item.label, &detail, self.client),
@@ -122,8 +144,18 @@ impl ItemList<'_> {
                 range: self.range,
                 new_text: insertion.text,
             })),
+            command: leads_on.then(open_list),
             ..CompletionItem::default()
         }
+    }
+}
+
+/// Opens the next list in VS Code; `auto`: without a message where nothing is known.
+fn open_list() -> Command {
+    Command {
+        title: "Suggest".to_owned(),
+        command: "editor.action.triggerSuggest".to_owned(),
+        arguments: Some(vec![json!({"auto": true})]),
     }
 }
 
