@@ -78,12 +78,6 @@ const READS: [&str; 8] = [
     "--file ", "--file=", "--path ", "--path=", "-f ", "-f=", "cat ", "echo ",
 ];
 
-/// Ends of archives, which are unpacked to a folder of the same name.
-const ARCHIVES: [&str; 3] = [".tar", ".tgz", ".zip"];
-
-/// Words of lines that unpack an archive.
-const UNPACKS: [&str; 4] = ["extract", "tar -x", "tar x", "unzip "];
-
 /// Longer lines are those of notebooks in one line, where `#` begins no comment.
 const LONG_LINE: usize = 1000;
 
@@ -192,13 +186,6 @@ fn without_comment(line: &str) -> &str {
     }
 }
 
-/// Returns `true` if `after`, the text behind a name at `at`, makes it that of an archive, which the line unpacks.
-fn is_unpacked(text: &str, at: usize, after: &str) -> bool {
-    let line = &text[line_around(text, at)];
-    ARCHIVES.iter().any(|end| after.starts_with(end))
-        && UNPACKS.iter().any(|word| line.contains(word))
-}
-
 /// Returns the path that ends with the name at `at`, and `true` if it is written as a path;
 /// `None` if the name is a part of another word.
 fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
@@ -207,9 +194,7 @@ fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
     let mut next = after.chars();
     let following = next.next();
     let goes_on = following.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
-        || following == Some('.')
-            && next.next().is_some_and(char::is_alphanumeric)
-            && !is_unpacked(text, at, after);
+        || following == Some('.') && next.next().is_some_and(char::is_alphanumeric);
     if before.ends_with(is_part) && !before.ends_with("./") || goes_on {
         return None;
     }
