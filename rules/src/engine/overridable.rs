@@ -1,5 +1,5 @@
 //! Findings on values that command lines replace: they are irrelevant if every command that uses
-//! the file sets another value.
+//! the file sets another value, and the rule says so or the value is empty.
 
 use crate::checks::CliOverrides;
 use crate::diagnostic::Diagnostic;
@@ -29,10 +29,11 @@ pub(super) fn apply(document: &Document, set: &CliOverrides, found: &mut Vec<Dia
         {
             return true;
         }
-        let Some(path) = path_of_value(document, diagnostic.range) else {
+        let Some((value, path)) = value_at(document, diagnostic.range) else {
             return true;
         };
-        let is_silent = rule.is(RuleMark::Overridable);
+        // An empty text is a place for the value of the command line.
+        let is_silent = rule.is(RuleMark::Overridable) || value.text() == Some("");
         let Some(by) = set.replaces(&path) else {
             return !is_silent || !set.may_replace(document, &path);
         };
@@ -60,9 +61,9 @@ fn one_down(level: Level) -> Level {
     }
 }
 
-/// Returns the path of the value that `range` marks; for a key, that of its mapping, since another
+/// Returns the value that `range` marks, and its path; for a key, those of its mapping, since another
 /// value does not fix a wrong key.
-fn path_of_value(document: &Document, range: TextRange) -> Option<Vec<Segment>> {
+fn value_at(document: &Document, range: TextRange) -> Option<(Node<'_>, Vec<Segment>)> {
     let nearest = document.tree().node_at(range.start)?;
     let node = std::iter::successors(Some(nearest), |node| node.parent())
         .find(|node| node.range().contains_range(range))?;
@@ -71,5 +72,5 @@ fn path_of_value(document: &Document, range: TextRange) -> Option<Vec<Segment>> 
     let path = value.path();
     let is_within_first = |root: Node<'_>| root.range().contains_range(range);
     let is_read = document.root().is_some_and(is_within_first);
-    (is_read && !path.is_empty() && value.kind() != NodeKind::Alias).then_some(path)
+    (is_read && !path.is_empty() && value.kind() != NodeKind::Alias).then_some((value, path))
 }

@@ -91,12 +91,23 @@ fn check(cx: &mut Context<'_>) {
     .fixes = fixes;
 }
 
-/// Returns `true` if a key that would set the compute of the steps is misspelled: that key has the finding.
+/// Returns `true` if a key that would set the compute of the steps is misspelled, or stands in a section that
+/// doesn't exist, such as `defaults`: that key has the finding.
 fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
+    let is_in_unknown = faults::of(cx, FaultRule::UnknownKey).iter().any(|problem| {
+        let section = problem.at.text().and_then(|key| root.entry(key));
+        section.is_some_and(|section| {
+            section.key == problem.at
+                && ["compute", "default_compute"]
+                    .iter()
+                    .any(|key| section.value.get(key).is_some())
+        })
+    });
     let in_settings = root
         .get("settings")
         .is_some_and(|settings| faults::is_misspelled(cx, settings, "default_compute"));
-    in_settings
+    is_in_unknown
+        || in_settings
         || ["settings", "compute"]
             .iter()
             .any(|key| faults::is_misspelled(cx, root, key))

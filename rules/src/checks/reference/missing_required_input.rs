@@ -5,7 +5,8 @@ use crate::expression::steps_waiting_for;
 
 declare_rule! {
     /// A component needs a value for every input that is not optional and has no default. The CLI
-    /// refuses the pipeline, but its error contains neither the file nor the line.
+    /// refuses the pipeline, but its error contains neither the file nor the line. Of a pipeline job
+    /// that runs a component, it checks only the inputs that a step of the component uses.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

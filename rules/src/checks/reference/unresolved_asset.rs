@@ -118,11 +118,11 @@ fn in_project(cx: &mut Context<'_>, saved: &HashSet<NodeId>) {
         let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else {
             continue;
         };
-        // Names that differ in a number are a series, not a typo.
+        // Names that differ in a number, or in CPU and GPU, are a series, not a typo.
         let near = cx
             .workspace
             .near_name(cx.document.path(), used.resource, name);
-        let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
+        let Some(near) = near.filter(|near| letters(near) != letters(name)) else {
             continue;
         };
         // The name may also occur in the prefix `azureml`.
@@ -144,6 +144,8 @@ fn in_project(cx: &mut Context<'_>, saved: &HashSet<NodeId>) {
     }
 }
 
-fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|c| !c.is_ascii_digit())
+/// The letters of a name, the same for a CPU and a GPU.
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(|c| !c.is_ascii_digit());
+    letters.collect::<String>().replace("gpu", "cpu")
 }

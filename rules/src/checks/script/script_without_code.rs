@@ -45,8 +45,13 @@ fn check(cx: &mut Context<'_>) {
         let EntryPoint::Command(command) = run.site.entry else {
             continue;
         };
-        // One `code` fixes all scripts of a command.
-        if run.script.place == ScriptPlace::WithoutCode && last != Some(command.id()) {
+        // One `code` fixes all scripts of a command; a key such as `code_path` has its own finding.
+        let is_named = |key: &str| key != "code" && key.starts_with("code");
+        let mut keys = run.site.node.entries().filter_map(|entry| entry.key.text());
+        if run.script.place == ScriptPlace::WithoutCode
+            && last != Some(command.id())
+            && !keys.any(is_named)
+        {
             last = Some(command.id());
             report(cx, run);
         }

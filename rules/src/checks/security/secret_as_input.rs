@@ -9,6 +9,8 @@ declare_rule! {
     /// command line sets it. The code can read it from Azure Key Vault when it runs.
     ///
     /// This rule checks the name of the input, such as `client_secret`, `db_password`, or `api_key`.
+    /// An input that the command passes only to an option for a name, such as `--secret-name`, holds
+    /// the name of a secret.
     /// A value that looks random is reported by `secret-in-yaml`.
     ///
     /// ```yaml bad
@@ -44,9 +46,13 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let inputs = cx.document.get("inputs").into_iter();
+    let command = cx.document.get("command").and_then(Node::text);
+    let is_secret = |name: &str| {
+        names_password(name) && !command.is_some_and(|command| is_passed_as_name(command, name))
+    };
     let secret: Vec<Node<'_>> = inputs
         .flat_map(Node::entries)
-        .filter(|entry| entry.key.text().is_some_and(names_password) && is_text(entry.value))
+        .filter(|entry| entry.key.text().is_some_and(is_secret) && is_text(entry.value))
         .map(|entry| entry.key)
         .collect();
     for key in secret {
@@ -67,4 +73,21 @@ fn is_text(input: Node<'_>) -> bool {
         Some(ty) => ty.eq_ignore_ascii_case("string"),
         None => input.text().is_some() || input.is_null(),
     }
+}
+
+/// Returns `true` if the command uses the input, and each time for an option whose name ends in `name`.
+fn is_passed_as_name(command: &str, input: &str) -> bool {
+    let mut uses = command
+        .match_indices("${{")
+        .filter_map(|(at, open)| {
+            let (inner, _) = command[at + open.len()..].split_once("}}")?;
+            (inner.trim().strip_prefix("inputs.") == Some(input)).then_some(&command[..at])
+        })
+        .peekable();
+    uses.peek().is_some()
+        && uses.all(|before| {
+            let option = before.trim_end_matches([' ', '\n', '=', '"']);
+            let option = option.rsplit([' ', '\n']).next().unwrap_or_default();
+            option.starts_with("--") && option.to_ascii_lowercase().ends_with("name")
+        })
 }

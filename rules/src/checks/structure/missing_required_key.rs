@@ -14,7 +14,8 @@ declare_rule! {
     /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
     /// pipeline uses by its path needs no name. This rule doesn't report a key if every `az ml`
-    /// command of the repository that names the file sets it.
+    /// command of the repository that names the file sets it. If no data input of a job has a
+    /// `path`, they are probably given with `--set inputs.NAME.path=...`: this is one warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -39,6 +40,7 @@ const OPTIONS: [&str; 3] = ["endpoint_name", "name", "version"];
 fn check(cx: &mut Context<'_>) {
     type_of_earlier_job(cx);
     let unknown = unknown_keys(cx);
+    let left_open = inputs_left_open(cx);
     for problem in faults::of(cx, FaultRule::MissingRequiredKey) {
         if let SchemaFault::Check { check, .. } = problem.fault {
             let keys = any_of(check.fields);
@@ -68,6 +70,12 @@ fn check(cx: &mut Context<'_>) {
         if is_option && cx.is_used_by_path() || is_in_settings || is_set {
             continue;
         }
+        if let Some(at) = left_open.iter().position(|input| *input == mapping) {
+            if at == 0 {
+                report_left_open(cx, problem.at, mapping, left_open.len() - 1);
+            }
+            continue;
+        }
         let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
         let place = faults::mapping_name(cx.kind(), mapping);
         let diagnostic = cx.report(
@@ -90,6 +98,53 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("add `{name}`"));
         }
     }
+}
+
+/// Returns the data inputs of a job if there are several and none has a path.
+fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
+    let Some(inputs) = cx.document.get("inputs") else {
+        return Vec::new();
+    };
+    let is_job = cx.kind().is_some_and(Kind::is_job);
+    let mut values = inputs.entries().map(|entry| entry.value);
+    if !is_job || values.any(|input| input.get("path").is_some()) {
+        return Vec::new();
+    }
+    let problems = faults::of(cx, FaultRule::MissingRequiredKey).into_iter();
+    let without: Vec<Node<'a>> = problems
+        .filter_map(|problem| match problem.fault {
+            SchemaFault::MissingKey {
+                name: "path",
+                mapping,
+                ..
+            } => Some(mapping),
+            _ => None,
+        })
+        .filter(|mapping| {
+            let path = path_below(*mapping, "path");
+            mapping.parent() == Some(inputs) && cx.cli_overrides().adds(&path).is_none()
+        })
+        .collect();
+    if without.len() > 1 {
+        without
+    } else {
+        Vec::new()
+    }
+}
+
+fn report_left_open(cx: &mut Context<'_>, at: Node<'_>, input: Node<'_>, others: usize) {
+    let place = faults::mapping_name(cx.kind(), input);
+    let noun = if others == 1 { "input" } else { "inputs" };
+    let name = input.key().map(faults::short_text).unwrap_or_default();
+    cx.report(
+        at.range(),
+        format!("`path` is missing in {place} and {others} other {noun}"),
+    )
+    .level(Level::Warning)
+    .note("the CLI refuses the job unless the command line gives every path")
+    .help(format!(
+        "add `path` to each of them, or pass `--set inputs.{name}.path=...`"
+    ));
 }
 
 /// Returns the path to the key `name` of `mapping`.

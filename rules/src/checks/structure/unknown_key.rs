@@ -47,7 +47,7 @@ declare_rule! {
 }
 
 /// Keys that are only labels; they don't change how anything runs.
-const LABELS: &[&str] = &["description", "experiment_name", "id", "name"];
+const LABELS: &[&str] = &["description", "experiment_name", "id", "name", "version"];
 
 fn check(cx: &mut Context<'_>) {
     // The rest of these files belongs to another tool.

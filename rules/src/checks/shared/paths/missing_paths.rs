@@ -283,12 +283,20 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
     Some(false)
 }
 
-/// Returns a Markdown page that names the missing file. A folder is no proof: pages list those of the
-/// repository, and their names are words.
+/// Ends of archives, which are unpacked to a folder of the same name.
+const ARCHIVES: [&str; 2] = [".zip", ".tar.gz"];
+
+/// Returns a Markdown page that names the missing file, or the archive of the missing folder. A folder itself
+/// is no proof: pages list those of the repository, and their names are words.
 fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
     let name = file_name(full);
-    let path = below(root, full).filter(|_| name.contains('.'))?;
-    page_with(cx, root, name, |mention| may_mean(mention, path))
+    let path = below(root, full)?;
+    if name.contains('.') {
+        return page_with(cx, root, name, |mention| may_mean(mention, path));
+    }
+    ARCHIVES
+        .iter()
+        .find_map(|end| page_with(cx, root, &format!("{name}{end}"), |_| true))
 }
 
 /// Returns a Markdown page of the repository at `root` with a mention of `name` that is `meant`.

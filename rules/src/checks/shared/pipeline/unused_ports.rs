@@ -178,6 +178,12 @@ fn joins_steps(cx: &Context<'_>, port: Port<'_>, side: Side) -> bool {
     is_component && users.any(|user| joins(user.text()))
 }
 
+/// Returns `true` for an output of a pipeline that names the output of a step itself, in a key that has its own
+/// finding: the binding belongs in the step.
+fn is_bound_backwards(port: Port<'_>) -> bool {
+    port.value.raw().contains("parent.jobs.")
+}
+
 fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
     let (word, section) = side.words();
     let name = port.name();
@@ -277,7 +283,8 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
             &pipeline.outputs
         };
         let undefined = used.undefined(ports);
-        for port in ports.list.iter().filter(|port| !used.has(port.name())) {
+        let unused = ports.list.iter().filter(|port| !used.has(port.name()));
+        for port in unused.filter(|port| side == Side::Inputs || !is_bound_backwards(**port)) {
             report_in_pipeline(cx, *port, side, removal(*port, &named, &undefined));
         }
     }
