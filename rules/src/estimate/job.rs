@@ -159,7 +159,10 @@ pub(super) fn count(node: Node<'_>, key: &'static str) -> Result<i64, Reason> {
 
 /// Returns a whole number that is not negative. The client also reads texts as numbers.
 pub(super) fn whole_number(node: Node<'_>, key: &'static str) -> Result<i64, Reason> {
-    if node.is_template() || node.is_repaired() {
+    if node.is_repaired() {
+        return Err(Reason::Broken(key));
+    }
+    if node.is_template() {
         return Err(Reason::Expression(key));
     }
     let written = || known_text(node)?.trim().parse().ok();

@@ -20,6 +20,8 @@ pub enum Reason {
     Price(Unknown),
     /// A value of this key is an expression or a placeholder.
     Expression(&'static str),
+    /// A value of this key is in a part of the file with a syntax error.
+    Broken(&'static str),
     /// A value of this key is not a number that can be used.
     OutOfRange(&'static str),
     /// A value of this key is not a mapping.
@@ -98,6 +100,7 @@ impl Reason {
             Self::Price(Unknown::LowPriority) => "low priority: no price in the list".to_owned(),
             Self::Price(reason) => reason.why().to_owned(),
             Self::Expression(key) => format!("`{key}` is an expression or a placeholder"),
+            Self::Broken(key) => format!("a syntax error hides `{key}`"),
             Self::OutOfRange(what) => format!("the {what} is out of range"),
             Self::NotAMapping(key) => format!("`{key}` is not a mapping"),
             Self::Unreadable(what) => format!("the {what} is not in this folder"),

@@ -10,7 +10,7 @@ use azml_tests::process::{Project, binary};
 use azml_tests::session::Session;
 
 /// Everything that only looks.
-const LOOKS: [&str; 9] = [
+const LOOKS: [&str; 10] = [
     "--check .",
     "--check --diff .",
     "--check --format json --min-level hint .",
