@@ -24,8 +24,8 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
-/// Most folders of a path that is looked up: each of them is asked about, by its whole path, and rules
-/// walk up from what is missing.
+/// Most folders of a path that is looked up: each of them is looked up by its whole path, and rules
+/// walk up from a missing one.
 const MOST_FOLDERS: usize = 128;
 
 /// Machines that may be contacted: `//host/share/`, `/net/host`, in lower case.
