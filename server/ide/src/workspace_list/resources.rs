@@ -3,7 +3,7 @@
 use azml_rules::document::{Document, Resource};
 use azml_rules::settings::Settings;
 use azml_rules::snapshot::{
-    Asset, EndpointKind, SavedDatastore, SavedEndpoint, SavedEntry, SavedList, Snapshot,
+    Asset, EndpointKind, SavedDatastore, SavedEndpoint, SavedEntry, SavedList, SavedTexts, Snapshot,
 };
 use azml_rules::symbols::named_things;
 use azml_rules::syntax::known_text;
@@ -178,7 +178,8 @@ fn of_asset(asset: &Asset) -> Facts {
         .collect();
     let latest = asset.latest.iter();
     facts.extend(latest.map(|version| ("Latest version", version.clone())));
-    let versions = asset.versions.as_ref().filter(|it| !it.is_empty());
+    let versions = asset.versions.as_ref().map(SavedTexts::to_vec);
+    let versions = versions.filter(|it| !it.is_empty());
     facts.extend(versions.map(|it| ("Versions", it.join(", "))));
     if asset.is_archived {
         facts.push(("Archived", "archived".to_owned()));
