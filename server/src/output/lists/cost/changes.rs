@@ -1,4 +1,4 @@
-//! What changed since a commit: for people, and as the comment on a pull request.
+//! Changes since a commit: for people, and as the comment on a pull request.
 
 use std::fmt::Write as _;
 use std::io::{Result, Write};
