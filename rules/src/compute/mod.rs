@@ -10,28 +10,22 @@
 //!
 //! [`definition`], [`known`], [`reference`] and [`inventory`] read files; [`kind`], [`size`],
 //! [`replacement`], [`image`], [`package`], [`python`], [`spark`] and [`limits`] have the facts;
-//! [`cost`], [`monthly_cost`] and [`retail_page`] have the prices.
+//! [`prices`] has the prices.
 
-mod cost;
 mod definition;
 mod image;
 mod inventory;
 mod kind;
 mod known;
 pub mod limits;
-mod monthly_cost;
 mod package;
+mod prices;
 mod python;
 mod reference;
 mod replacement;
-mod retail_page;
 mod size;
 mod spark;
 
-pub use cost::{
-    HOURS_PER_MONTH, PriceBasis, Prices, Rate, RegionPrice, RegionPrices, SavedPrices,
-    is_dedicated, is_same_region, money,
-};
 pub use definition::{ComputeDef, IdleBehavior, InventoryLabel, Origin, OriginKind};
 pub use image::{
     Basis, CurrentImage, EndedImage, ImageKind, VERSION_TO_FILL_IN, current_image, current_images,
@@ -40,16 +34,18 @@ pub use image::{
 pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use known::KnownCompute;
-pub use monthly_cost::{Bill, Unknown};
 pub use package::{
     CommonPackage, PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages, sdk_v1_package,
+};
+pub use prices::{
+    Bill, HOURS_PER_MONTH, PriceBasis, Prices, RETAIL_FILE, Rate, RegionPrice, RegionPrices,
+    RetailProblem, SavedPrices, Unknown, is_dedicated, is_same_region, money, read_retail_pages,
 };
 pub use python::{
     PYTHON_TO_USE, PythonVersion, newest_python, python_in_name, python_version, python_versions,
 };
 pub use reference::ComputeRef;
 pub use replacement::replacements;
-pub use retail_page::{RETAIL_FILE, RetailProblem, read_retail_pages};
 pub use size::{
     Price, VmCategory, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size,
     vm_sizes, vm_sizes_as_of,

@@ -1,4 +1,4 @@
-//! What files cost before, and what changed, for `--cost --diff`.
+//! Costs of files before, and their changes, for `--cost --diff`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use azml_rules::estimate::{Estimate, Figure, Money, estimate};
 use super::costs::month_of;
 use crate::loading::Loaded;
 
-/// What one file costs, if that changed.
+/// The cost of one file, if it changed.
 #[derive(Clone, Debug)]
 pub struct CostChange {
     /// The file; before, if it was deleted.
@@ -19,9 +19,9 @@ pub struct CostChange {
     pub renamed_from: Option<Arc<str>>,
     /// `true` if the file has a syntax error now.
     pub is_broken: bool,
-    /// What it cost before; `None` for a new file.
+    /// Its cost before; `None` for a new file.
     pub before: Option<Estimate>,
-    /// What it costs now; `None` for a deleted file.
+    /// Its cost now; `None` for a deleted file.
     pub now: Option<Estimate>,
 }
 

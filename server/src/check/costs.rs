@@ -1,4 +1,4 @@
-//! What the files of a folder cost, for `--cost`.
+//! The costs of the files of a folder, for `--cost`.
 
 use azml_rules::compute::OriginKind;
 use azml_rules::estimate::{
@@ -8,12 +8,12 @@ use azml_rules::estimate::{
 use super::computes::known_computes;
 use crate::loading::Loaded;
 
-/// What the files of a folder cost.
+/// The costs of the files of a folder.
 #[derive(Debug, Default)]
 pub struct CostList {
-    /// What is paid whether it is used or not, and on a schedule: by path.
+    /// Costs of every month, used or not, and of schedules: by path.
     pub monthly: Vec<Estimate>,
-    /// What is paid while it runs: by path.
+    /// Costs while something runs: by path.
     pub running: Vec<Estimate>,
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn files_of_commit(
     let tree =
         run(&program, top, &parse, Vec::new()).map_err(|message| match message.as_str() {
             "it failed" | "" => {
-                "there is no such commit, branch, or tag; fetch it first".to_owned()
+                "no commit, branch, or tag has this name; fetch it first".to_owned()
             }
             _ => message,
         })?;
@@ -89,7 +89,7 @@ fn entry(line: &[u8], is_read: impl Fn(&str) -> bool) -> Option<(String, String)
         .then(|| (object.to_owned(), path.to_owned()))
 }
 
-/// Returns the texts in the answer of `cat-file --batch`: for each object `OBJECT blob SIZE`, and so many bytes.
+/// Returns the texts in the answer of `cat-file --batch`: for each object `OBJECT blob SIZE`, and its bytes.
 fn texts(batch: &[u8], listed: Vec<(String, String)>) -> Vec<CommitFile> {
     let (mut files, mut rest) = (Vec::new(), batch);
     for (object, path) in listed {

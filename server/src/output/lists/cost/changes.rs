@@ -1,4 +1,4 @@
-//! What changed since a commit: for people, and as the comment on a pull request.
+//! Changes since a commit: for people, and as the comment on a pull request.
 
 use std::fmt::Write as _;
 use std::io::{Result, Write};
@@ -195,8 +195,8 @@ fn unknown(reason: &Reason) -> String {
 }
 
 fn details(names: &Names, change: &CostChange) -> String {
-    let title = plain(title(names, change));
-    let mut text = format!("\n<details><summary>{}</summary>\n\n", html(&title));
+    let title = html(&printable(&title(names, change)));
+    let mut text = format!("\n<details><summary>{title}</summary>\n\n");
     for [name, before, now] in figures(change) {
         let _ = writeln!(text, "- {name}: {} → {}", &*message(before), &*message(now));
     }
@@ -204,10 +204,9 @@ fn details(names: &Names, change: &CostChange) -> String {
     text
 }
 
-/// Text between tags, in which the backslashes of Markdown would be shown.
+/// Text between tags.
 fn html(text: &str) -> String {
-    text.replace('\\', "")
-        .replace('&', "&amp;")
+    text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }

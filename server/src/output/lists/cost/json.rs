@@ -13,19 +13,19 @@ use crate::output::formats::json::{TOOL, Tool, write_json};
 use crate::sandbox::Names;
 
 #[derive(Serialize)]
-struct CostJson {
+struct CostListJson {
     version: u32,
     tool: Tool,
-    /// What is paid every month.
+    /// Costs of every month.
     monthly: Vec<EstimateJson>,
-    /// What is paid while it runs.
+    /// Costs while something runs.
     running: Vec<EstimateJson>,
     /// Sums of what is paid every month, each by itself.
-    totals: BTreeMap<&'static str, TotalJson>,
+    totals: BTreeMap<&'static str, MonthTotalJson>,
 }
 
 #[derive(Serialize)]
-struct TotalJson {
+struct MonthTotalJson {
     known: Vec<MoneyJson>,
     parts: usize,
     at_most: usize,
@@ -108,11 +108,11 @@ pub fn cost_json(out: &mut impl Write, names: &Names, costs: &CostList) -> Resul
             MonthlySort::IdleComputes => "idle_computes",
             MonthlySort::Schedules => "schedules",
         };
-        (name, TotalJson::of(&costs.total(sort)))
+        (name, MonthTotalJson::of(&costs.total(sort)))
     });
     write_json(
         out,
-        &CostJson {
+        &CostListJson {
             version: 1,
             tool: TOOL,
             monthly: all(&costs.monthly),
@@ -165,7 +165,7 @@ pub fn changes_json(out: &mut impl Write, names: &Names, changes: &[CostChange])
     )
 }
 
-impl TotalJson {
+impl MonthTotalJson {
     fn of(total: &Total) -> Self {
         let known = total.known.iter().map(|it| MoneyJson {
             amount: rounded(it.amount),

@@ -1,5 +1,5 @@
-//! What a folder costs, for `--cost`: as a [`table`] for people, for [`markdown`], and as [`json`]. [`changes`] has what changed since a
-//! commit.
+//! The costs of a folder, for `--cost`: as a [`table`] for people, for [`markdown`], and as [`json`]. [`changes`] has what changed since a
+//! commit, and [`cells`] the texts of all of them.
 
 mod cells;
 mod changes;

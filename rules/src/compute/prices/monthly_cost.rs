@@ -1,6 +1,7 @@
 //! Monthly cost of a compute: while it is idle, and with all its nodes.
 
-use super::{ComputeDef, ComputeKind, IdleBehavior, Prices, Rate};
+use super::{Prices, Rate};
+use crate::compute::{ComputeDef, ComputeKind, IdleBehavior};
 
 /// Cost of a compute.
 #[derive(Clone, PartialEq, Debug)]

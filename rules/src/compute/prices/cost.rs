@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{VmSize, vm_size};
+use crate::compute::{VmSize, vm_size};
 use crate::date::Date;
 use crate::syntax::{Node, known_text};
 
