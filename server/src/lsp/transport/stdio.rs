@@ -184,7 +184,8 @@ where
         let is_ready = future::poll_fn(|context| self.service.poll_ready(context));
         is_ready.await.map_err(|_| Ended)?;
         let call = self.service.call(request);
-        self.calls.send(call).await.map_err(|_| Ended)
+        // `send` would also wait until another one may begin.
+        self.calls.feed(call).await.map_err(|_| Ended)
     }
 
     fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
