@@ -126,7 +126,7 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     await picture("panel");
     await keyboard.press("Control+Shift+M");
     await screen.hover("1h");
-    await screen.hoverShows("help: write the number of seconds");
+    await screen.hoverShows("help:.write.the.number.of.seconds");
     await picture("notes");
     await page.mouse.move(900, 700);
   });
