@@ -107,11 +107,11 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     await keyboard.press("Enter");
     await saved("environment.yml", "conda_file: ./env/conda.yml");
     await openEmpty("notes.yml");
-    await keyboard.type("inputs:\ndata:\ntype: x\npath: y");
+    await keyboard.type("inputs:\ndata:\ntype: x\npath: y", SPEED);
     await keyboard.press("Enter");
     await keyboard.press("Shift+Tab");
     await keyboard.press("Shift+Tab");
-    await keyboard.type("names:\n- a\nb");
+    await keyboard.type("names:\n- a\nb", SPEED);
     await saved("notes.yml", "inputs:\n  data:\n    type: x\n    path: y\nnames:\n  - a\n  - b");
   });
 
@@ -126,7 +126,7 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     await picture("panel");
     await keyboard.press("Control+Shift+M");
     await screen.hover("1h");
-    await screen.hoverShows("help: write the number of seconds");
+    await screen.hoverShows("help:.write.the.number.of.seconds");
     await picture("notes");
     await page.mouse.move(900, 700);
   });
