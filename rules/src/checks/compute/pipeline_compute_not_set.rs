@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_>) {
     .fixes = fixes;
 }
 
-/// Returns `true` if a key that would set the compute of the steps is misspelled, or stands in a section that
+/// Returns `true` if a key that would set the compute of the steps is misspelled, or is in a section that
 /// doesn't exist, such as `defaults`: that key has the finding.
 fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
     let is_in_unknown = faults::of(cx, FaultRule::UnknownKey).iter().any(|problem| {
