@@ -75,9 +75,11 @@ impl Disk for Files {
         shown.into_iter().collect()
     }
 
-    /// Every file of a spec is a document; those of a fuzzed folder need not be.
+    /// Every file of a spec is a document; those of a fuzzed folder need not be. A file that is only listed has
+    /// an unknown text.
     fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
-        self.0.get(path).map(|text| text.as_str().into())
+        let text = self.0.get(path).filter(|text| !text.is_empty());
+        text.map(|text| text.as_str().into())
     }
 
     fn other_case(&self, folder: &str, name: &str) -> Option<String> {

@@ -170,7 +170,7 @@ fn report(
         );
     }
     if workspace.is_unread() {
-        overridable::mark_provisional(&mut found);
+        overridable::mark_provisional(document, &mut found);
     }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);

@@ -8,12 +8,14 @@ use crate::rule::{Level, RuleMark};
 use crate::syntax::{Node, NodeKind, Segment};
 use crate::text::TextRange;
 
-/// Marks overridable findings: command lines of files that are not read yet may resolve them.
-pub(super) fn mark_provisional(found: &mut [Diagnostic]) {
-    let overridable = found
-        .iter_mut()
-        .filter(|it| it.rule.is(RuleMark::Overridable));
-    overridable.for_each(|diagnostic| diagnostic.is_provisional = true);
+/// Marks findings that command lines of files that are not read yet may resolve.
+pub(super) fn mark_provisional(document: &Document, found: &mut [Diagnostic]) {
+    for diagnostic in found {
+        let value = || value_at(document, diagnostic.range);
+        if diagnostic.rule.is(RuleMark::Overridable) || value().is_some_and(|(it, _)| is_open(it)) {
+            diagnostic.is_provisional = true;
+        }
+    }
 }
 
 /// Removes the findings that the command lines resolve, or lowers their level by one.
@@ -32,8 +34,7 @@ pub(super) fn apply(document: &Document, set: &CliOverrides, found: &mut Vec<Dia
         let Some((value, path)) = value_at(document, diagnostic.range) else {
             return true;
         };
-        // An empty text is a place for the value of the command line.
-        let is_silent = rule.is(RuleMark::Overridable) || value.text() == Some("");
+        let is_silent = rule.is(RuleMark::Overridable) || is_open(value);
         let Some(by) = set.replaces(&path) else {
             return !is_silent || !set.may_replace(document, &path);
         };
@@ -51,6 +52,11 @@ pub(super) fn apply(document: &Document, set: &CliOverrides, found: &mut Vec<Dia
             .related(&by.script.shared_path(), by.range, there);
         true
     });
+}
+
+/// Returns `true` for an empty text, which is a place for the value of a command line.
+fn is_open(value: Node<'_>) -> bool {
+    value.text() == Some("")
 }
 
 fn one_down(level: Level) -> Level {

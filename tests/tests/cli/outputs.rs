@@ -30,7 +30,7 @@ fn the_exit_code_says_how_it_went() {
         "what could not be done comes first"
     );
     assert_eq!(found.run("--chekc").code, 2);
-    assert_eq!(found.run("cpu.yml").code, 2, "a path needs --check");
+    assert_eq!(found.run("cpu.yml").code, 1, "a path is checked");
 }
 
 #[test]

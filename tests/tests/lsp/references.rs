@@ -122,7 +122,7 @@ fn references_are_completed_explained_and_coloured() {
     let answer = session.request_again("textDocument/completion", &at(&session, 4, 28));
     let wanted = [
         pair("train.yml", "./components/train.yml"),
-        pair("more/", "./components/more"),
+        pair("more/", "./components/more/"),
     ];
     assert_eq!(
         items(&answer),
