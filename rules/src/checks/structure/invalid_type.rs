@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         match seconds(problem.at) {
             Some(seconds) => {
                 diagnostic.help(format!("write the number of seconds, `{seconds}`"));
-                let edit = replace(problem.at, &seconds.to_string());
+                let edit = replace(problem.at, seconds.to_string());
                 diagnostic.unsafe_fix(format!("write `{seconds}`"), edit);
             }
             None => {
