@@ -99,14 +99,12 @@ pub(crate) fn vm_sizes_among<'t>(uses: &[(Node<'t>, ResourceUse)]) -> Vec<SizeUs
 }
 
 /// Keys whose plain text names a resource.
-const NAMED_BY_KEY: [(&str, Resource); 8] = [
-    ("component_id", Resource::Component),
+const NAMED_BY_KEY: [(&str, Resource); 6] = [
     ("datastore", Resource::Datastore),
     ("deployment_name", Resource::Deployment),
     ("endpoint_deployment_id", Resource::Deployment),
     ("endpoint_name", Resource::Endpoint),
     ("instance_type", Resource::VmSize),
-    ("pre_processing_component", Resource::Component),
     ("size", Resource::VmSize),
 ];
 
