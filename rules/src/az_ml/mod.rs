@@ -34,8 +34,8 @@ pub use self::compute_templates::{
     COMPUTE_TEMPLATE, compute_template_inputs, may_call_compute_template,
 };
 pub use self::data_path::DataPath;
-pub(crate) use self::mentions::{mentioned_names, names_in};
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
+pub(crate) use self::mentions::{mentioned_names, names_in};
 pub use self::place::Place;
 pub use self::registered::RegisteredName;
 use self::session::{Session, text_of, without_grammar};

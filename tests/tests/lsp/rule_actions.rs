@@ -298,7 +298,10 @@ fn a_rule_is_explained_where_the_client_shows_documents() {
     let actions = actions(&mut session, "a.yml", &found, NODES);
     let titles = titles(&actions);
     let of = |start: &str| titles.iter().position(|title| title.starts_with(start));
-    assert!(of("Explain `cluster-min-nodes`") < of("Silence"), "{titles:?}");
+    assert!(
+        of("Explain `cluster-min-nodes`") < of("Silence"),
+        "{titles:?}"
+    );
     let command = &titled(&actions, "Explain `cluster-min-nodes`")["command"];
     let arguments = command["arguments"].clone();
     assert_eq!(

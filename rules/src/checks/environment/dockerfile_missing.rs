@@ -2,7 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::environments::{Build, builds};
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::path::{below, is_absolute_somewhere};
 use crate::workspace::OnDisk;
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::script::commands::missing_requirements;
 use crate::script::upload::CodeFolder;
 use crate::workspace::OnDisk;

@@ -1,7 +1,8 @@
 //! Scripts that are not in the uploaded code.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::path::{file_name, parent, relative};
 use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
 use crate::script::upload::{CodeFolder, Upload};

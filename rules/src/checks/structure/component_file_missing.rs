@@ -1,7 +1,8 @@
 //! A YAML file that does not exist.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::checks::shared::reference::bare_names::is_bare_name;
 
 declare_rule! {

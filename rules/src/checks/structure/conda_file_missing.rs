@@ -1,7 +1,8 @@
 //! A conda file that does not exist, or is a folder.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined

@@ -1,7 +1,8 @@
 //! A file or folder that does not exist.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, WrittenPath};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::path::{is_absolute_somewhere, parent};
 use crate::workspace::OnDisk;
 

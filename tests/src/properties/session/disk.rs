@@ -134,7 +134,7 @@ pub(crate) fn check(bytes: &[u8]) {
     });
     let mut started = None;
     session(root, async |client| {
-        started = Some(diagnostics(client).await)
+        started = Some(diagnostics(client).await);
     });
     assert_eq!(went_on, started, "{steps:#?}");
 }

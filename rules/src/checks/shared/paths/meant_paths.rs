@@ -1,7 +1,7 @@
 //! The existing path that a missing one probably means: a near name, another folder level, or the only
 //! file with its name.
 
-use super::missing_paths::{LEVELS, WrittenPath, child, folders_to};
+use super::written_path::{LEVELS, WrittenPath, child, folders_to};
 use crate::checks::context::Context;
 use crate::path::{file_name, parent};
 use crate::similar::closest;

@@ -13,10 +13,10 @@
 use std::sync::Arc;
 
 use super::meant_paths::meant;
+use super::written_path::{WrittenPath, child, folders_to};
 use crate::az_ml::Mention;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::document::Document;
 use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
 use crate::query::Query;
@@ -40,34 +40,6 @@ pub(crate) enum MissingPath {
     /// Nothing explains it; `true` if the document is an example.
     Unexplained(bool),
 }
-
-/// A path that does not exist.
-#[derive(Clone, Copy)]
-pub(crate) struct WrittenPath<'p> {
-    /// The full path of the folder that it is relative to.
-    pub(crate) folder: &'p str,
-    /// The path as written.
-    pub(crate) written: &'p str,
-    /// The entry that it must lead to; `None` for either.
-    pub(crate) leads_to: Option<OnDisk>,
-    /// A file that must be in the folder that it leads to.
-    pub(crate) contains: Option<&'p str>,
-}
-
-impl<'p> WrittenPath<'p> {
-    /// The path of a file that `node` of `document` consists of.
-    pub(crate) fn to_file(document: &'p Document, node: Node<'p>) -> Self {
-        Self {
-            folder: parent(document.path()),
-            written: node.text().unwrap_or_default(),
-            leads_to: Some(OnDisk::File),
-            contains: None,
-        }
-    }
-}
-
-/// Maximum number of folders above that are searched.
-pub(super) const LEVELS: usize = 3;
 
 /// Names of folders of examples, in the singular.
 const EXAMPLES: [&str; 7] = [
@@ -192,13 +164,6 @@ pub(crate) fn repository(cx: &Context<'_>) -> Repository {
         })
 }
 
-/// The folders from `folder` up to `top`.
-pub(super) fn folders_to<'f>(top: &'f str, folder: &'f str) -> impl Iterator<Item = &'f str> {
-    std::iter::successors(Some(folder), move |folder| {
-        (folder.len() > top.len()).then(|| parent(folder))
-    })
-}
-
 fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
     let mut folder = start;
     loop {
@@ -219,13 +184,6 @@ fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
         }
     }
     top
-}
-
-pub(super) fn child(folder: &str, name: &str) -> String {
-    match folder {
-        "" => name.to_owned(),
-        folder => inside(folder, name),
-    }
 }
 
 /// Returns `true` if a folder with the document is one of examples.

@@ -1,7 +1,9 @@
 //! Paths on the local machine in a document.
 //!
-//! `local_paths` finds them, `missing_paths` judges those that do not exist, and `meant_paths` finds what they mean.
+//! `local_paths` finds them, `missing_paths` judges those that do not exist (a `written_path`), and `meant_paths` finds
+//! what they mean.
 
 pub(crate) mod local_paths;
 mod meant_paths;
 pub(crate) mod missing_paths;
+pub(crate) mod written_path;

@@ -2,7 +2,9 @@
 
 use std::io::{Result, Write};
 
-use azml_rules::compute::{Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, SavedPrices, vm_size};
+use azml_rules::compute::{
+    Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, SavedPrices, vm_size,
+};
 use serde::Serialize;
 
 use super::{totals, without_price};
