@@ -161,6 +161,14 @@ impl Total {
     }
 }
 
+impl<'m> FromIterator<&'m Figure<Money>> for Total {
+    fn from_iter<I: IntoIterator<Item = &'m Figure<Money>>>(parts: I) -> Self {
+        let mut total = Self::default();
+        parts.into_iter().for_each(|part| total.add(part));
+        total
+    }
+}
+
 /// Returns the sum of named parts; unknown if one of them is.
 pub(super) fn sum<'n>(parts: impl Iterator<Item = (&'n str, &'n Figure<Money>)>) -> Figure<Money> {
     let (mut total, mut names, mut reason) = (Total::default(), Vec::new(), None);

@@ -18,6 +18,15 @@ pub(super) struct JobTarget<'a> {
     pub(super) path: Arc<str>,
 }
 
+impl<'a> JobTarget<'a> {
+    /// Returns the `compute` that the mapping `node` of the file at `path` sets.
+    pub(super) fn of(node: Node<'a>, path: &Arc<str>) -> Option<Self> {
+        let node = node.get("compute").filter(|it| !it.is_null())?;
+        let path = path.clone();
+        Some(Self { node, path })
+    }
+}
+
 /// A job or a step, with the values that its files set.
 #[derive(Clone)]
 pub(super) struct Job<'a> {
@@ -69,10 +78,14 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Returns a number above 0 of `limits`, if it is set.
+    /// Returns the value of a key of `limits`, if it is set.
+    pub(super) fn limit_node(&self, key: &str) -> Option<Node<'a>> {
+        self.get("limits")?.get(key).filter(|it| !it.is_null())
+    }
+
+    /// Returns a whole number of `limits`, if it is set.
     pub(super) fn limit(&self, key: &'static str) -> Option<Result<i64, Reason>> {
-        let node = self.get("limits")?.get(key).filter(|it| !it.is_null())?;
-        Some(whole_number(node, key))
+        Some(whole_number(self.limit_node(key)?, key))
     }
 
     /// Returns the seconds of a time limit in `limits` that is written in `unit` seconds. No limit, and one

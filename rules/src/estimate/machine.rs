@@ -25,7 +25,8 @@ pub struct PricedMachine {
 }
 
 impl PricedMachine {
-    fn unknown(reason: Reason) -> Self {
+    /// Returns machines whose size the service picks, or that are not known for another reason.
+    pub(super) fn without_size(reason: Reason) -> Self {
         Self {
             compute: None,
             kind: None,
@@ -41,11 +42,11 @@ impl PricedMachine {
     pub(super) fn of_compute(workspace: &Workspace, path: &str, node: Node<'_>) -> Option<Self> {
         Some(match workspace.resolve_compute(path, node) {
             Resolution::Serverless => return None,
-            Resolution::Local => Self::unknown(Reason::Local),
-            Resolution::Unknowable => Self::unknown(Reason::Expression("compute")),
+            Resolution::Local => Self::without_size(Reason::Local),
+            Resolution::Unknowable => Self::without_size(Reason::Expression("compute")),
             Resolution::Unknown(name) => Self {
                 compute: Some(name.to_owned()),
-                ..Self::unknown(Reason::UndefinedCompute(name.to_owned()))
+                ..Self::without_size(Reason::UndefinedCompute(name.to_owned()))
             },
             Resolution::Known(compute) => Self::of_known(&compute, &prices(workspace, path)),
         })
@@ -88,7 +89,7 @@ impl PricedMachine {
     /// Returns machines of a size that a job or deployment itself names.
     pub(super) fn of_size(prices: &Prices, size: Node<'_>, is_low_priority: bool) -> Self {
         let Some(name) = known_text(size) else {
-            return Self::unknown(Reason::Expression("instance_type"));
+            return Self::without_size(Reason::Expression("instance_type"));
         };
         let dedicated = prices.rate(name);
         let (rate, reason) = if is_low_priority {
@@ -101,13 +102,8 @@ impl PricedMachine {
             is_low_priority,
             rate: rate.ok_or(Reason::Price(reason)).into(),
             dedicated,
-            ..Self::unknown(Reason::ServerlessSize)
+            ..Self::without_size(Reason::ServerlessSize)
         }
-    }
-
-    /// Returns machines whose size the service picks, or that are not known for another reason.
-    pub(super) fn without_size(reason: Reason) -> Self {
-        Self::unknown(reason)
     }
 
     pub(super) fn is_instance(&self) -> bool {

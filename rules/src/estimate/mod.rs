@@ -28,7 +28,7 @@ pub use figure::{Figure, Money, Total};
 pub use held::of_definition as estimate_compute;
 pub use machine::{PricedMachine, prices};
 pub use reason::Reason;
-pub use result::{CostNote, CostSort, Estimate};
+pub use result::{CostNote, CostSort, Estimate, bases};
 
 use crate::document::{Document, Kind, KindFamily, Task};
 use crate::workspace::Workspace;

@@ -145,11 +145,7 @@ impl<'a> Steps<'a> {
             let kind = document.and_then(|it| it.kind());
             task = kind.map_or(task, Task::of_kind);
         }
-        let own = node.get("compute").filter(|it| !it.is_null());
-        let own = own.map(|node| JobTarget {
-            node,
-            path: around.path.clone(),
-        });
+        let own = JobTarget::of(node, &around.path);
         let target = own.or_else(|| around.target.clone());
         if task == Task::Pipeline {
             let inner = Around {
@@ -190,10 +186,11 @@ fn is_control_flow(node: Node<'_>) -> bool {
 /// Returns the compute that a pipeline sets for its steps.
 fn default_target<'a>(pipeline: Node<'a>, path: &Arc<str>) -> Option<JobTarget<'a>> {
     let default = pipeline.get_path(&["settings", "default_compute"]);
-    let default = default.filter(|it| !it.is_null());
-    let node = default.or_else(|| pipeline.get("compute").filter(|it| !it.is_null()))?;
-    let path = path.clone();
-    Some(JobTarget { node, path })
+    let default = default.filter(|it| !it.is_null()).map(|node| JobTarget {
+        node,
+        path: path.clone(),
+    });
+    default.or_else(|| JobTarget::of(pipeline, path))
 }
 
 /// Returns the names of the steps whose results `step` reads.

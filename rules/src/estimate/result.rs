@@ -101,6 +101,15 @@ pub struct Estimate {
     pub after: Vec<usize>,
 }
 
+/// Returns the sources of all prices, each once: "East US list price of 2026-06-18".
+pub fn bases<'e>(estimates: impl IntoIterator<Item = &'e Estimate>) -> Vec<String> {
+    let mut found = Vec::new();
+    for estimate in estimates {
+        estimate.add_bases(&mut found);
+    }
+    found
+}
+
 impl Estimate {
     /// Returns an estimate without figures.
     pub(super) fn new(sort: CostSort, path: &Arc<str>, range: TextRange) -> Self {
@@ -125,13 +134,6 @@ impl Estimate {
             parts: Vec::new(),
             after: Vec::new(),
         }
-    }
-
-    /// Returns the sources of its prices, each once: "East US list price of 2026-06-18".
-    pub fn bases(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        self.add_bases(&mut found);
-        found
     }
 
     fn add_bases(&self, found: &mut Vec<String>) {

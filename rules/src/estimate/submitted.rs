@@ -21,11 +21,6 @@ pub(super) fn estimate<'a>(
     if task == Task::Pipeline {
         return pipeline::estimate(workspace, path, node, target);
     }
-    let own = node.get("compute").filter(|it| !it.is_null());
-    let own = own.map(|node| JobTarget {
-        node,
-        path: path.clone(),
-    });
     let trial = node.get("trial");
     let callee = trial.map(|it| Callee::resolve(workspace, path, it));
     let interface = callee.as_ref().and_then(Callee::interface);
@@ -40,7 +35,7 @@ pub(super) fn estimate<'a>(
             .chain(interface.map(|it| it.node))
             .collect(),
         is_whole: trial.is_none() || interface.is_some(),
-        target: own.or(target),
+        target: JobTarget::of(node, path).or(target),
     })
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use azml_rules::document::{Document, ParseCache};
 use azml_rules::estimate::{Estimate, Figure, Money, estimate};
+use azml_rules::path::below;
 
 use super::costs::month_of;
 use crate::loading::Loaded;
@@ -62,7 +63,7 @@ pub fn earlier_costs(
     files: &BTreeMap<Arc<str>, String>,
 ) -> Vec<Estimate> {
     let mut workspace = loaded.workspace.clone();
-    let is_gone = |path: &&str| path.starts_with(top) && !files.contains_key(*path);
+    let is_gone = |path: &&str| below(top, path).is_some() && !files.contains_key(*path);
     let gone: Vec<String> = workspace
         .paths()
         .filter(is_gone)
@@ -80,7 +81,7 @@ pub fn earlier_costs(
     }
     let is_requested = |key: &Arc<str>| {
         // A file that is there, and was not requested, is excluded, or not in the folders that were named.
-        loaded.requested.contains(key) || !Path::new(&**key).exists()
+        loaded.is_requested(key) || !Path::new(&**key).exists()
     };
     let requested = files.keys().filter(|key| is_requested(key));
     let documents = requested.filter_map(|key| workspace.document(key));

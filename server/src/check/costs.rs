@@ -87,34 +87,21 @@ impl CostList {
 
     /// Returns the sum of one sort of monthly cost.
     pub fn total(&self, sort: MonthlySort) -> Total {
-        let mut total = Total::default();
-        let own = self
-            .monthly
-            .iter()
-            .filter(|it| MonthlySort::of(it.sort) == Some(sort));
-        own.filter_map(month_of)
-            .for_each(|figure| total.add(figure));
-        total
+        let is_own = |it: &&Estimate| MonthlySort::of(it.sort) == Some(sort);
+        let own = self.monthly.iter().filter(is_own);
+        own.filter_map(month_of).collect()
     }
 
     /// Returns the greatest sum of what is paid every month, in one currency.
     pub fn greatest_month(&self) -> f64 {
-        let mut total = Total::default();
-        let figures = self.monthly.iter().filter_map(month_of);
-        figures.for_each(|figure| total.add(figure));
+        let total: Total = self.monthly.iter().filter_map(month_of).collect();
         total.known.iter().map(|it| it.amount).fold(0.0, f64::max)
     }
 
     /// Returns the reasons why prices are not known, the most frequent first.
     pub fn reasons(&self) -> Vec<(Reason, usize)> {
-        let mut found: Vec<(Reason, usize)> = Vec::new();
-        for reason in self.all().filter_map(unknown_price) {
-            let reason = reason.root();
-            match found.iter_mut().find(|(known, _)| known == reason) {
-                Some((_, count)) => *count += 1,
-                None => found.push((reason.clone(), 1)),
-            }
-        }
+        let reasons = self.all().filter_map(unknown_price);
+        let mut found = tally(reasons.map(|it| it.root().clone()));
         found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         found
     }
@@ -122,15 +109,22 @@ impl CostList {
     /// Returns the step that would make most figures known, with the number of things that lack one for
     /// this reason.
     pub fn remedy(&self) -> Option<(&'static str, usize)> {
-        let mut found: Vec<(&'static str, usize)> = Vec::new();
-        for remedy in self.all().filter_map(|it| unknown_price(it)?.remedy()) {
-            match found.iter_mut().find(|(known, _)| *known == remedy) {
-                Some((_, count)) => *count += 1,
-                None => found.push((remedy, 1)),
-            }
-        }
-        found.into_iter().max_by_key(|(_, count)| *count)
+        let remedies = self.all().filter_map(|it| unknown_price(it)?.remedy());
+        let found = tally(remedies).into_iter();
+        found.max_by_key(|(_, count)| *count)
     }
+}
+
+/// Returns each item once, with its number, in the order of the first ones.
+fn tally<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<(T, usize)> {
+    let mut found: Vec<(T, usize)> = Vec::new();
+    for item in items {
+        match found.iter_mut().find(|(known, _)| *known == item) {
+            Some((_, count)) => *count += 1,
+            None => found.push((item, 1)),
+        }
+    }
+    found
 }
 
 /// Returns the reason why the price of a month, or of an hour, is not known.

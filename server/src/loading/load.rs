@@ -93,6 +93,14 @@ pub struct Loaded {
     pub walked: HashSet<PathBuf>,
 }
 
+impl Loaded {
+    /// Returns `true` if the document `key` was requested and could be read.
+    pub fn is_requested(&self, key: &str) -> bool {
+        let found = self.requested.binary_search_by(|own| (**own).cmp(key));
+        found.is_ok()
+    }
+}
+
 /// One file to read.
 struct FileToRead {
     file: DiscoveredFile,

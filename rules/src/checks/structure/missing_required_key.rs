@@ -134,11 +134,11 @@ fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
 
 fn report_left_open(cx: &mut Context<'_>, at: Node<'_>, input: Node<'_>, others: usize) {
     let place = faults::mapping_name(cx.kind(), input);
-    let noun = if others == 1 { "input" } else { "inputs" };
+    let others = counted(others, "other input");
     let name = input.key().map(faults::short_text).unwrap_or_default();
     cx.report(
         at.range(),
-        format!("`path` is missing in {place} and {others} other {noun}"),
+        format!("`path` is missing in {place} and {others}"),
     )
     .level(Level::Warning)
     .note("the CLI refuses the job unless the command line gives every path")

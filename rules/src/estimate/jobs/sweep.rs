@@ -129,6 +129,5 @@ fn at_a_time(
 }
 
 fn trial_limit(job: &Job<'_>, key: &'static str) -> Option<Result<i64, Reason>> {
-    let node = job.get("limits")?.get(key).filter(|it| !it.is_null())?;
-    Some(count(node, key))
+    Some(count(job.limit_node(key)?, key))
 }

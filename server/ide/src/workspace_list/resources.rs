@@ -1,5 +1,7 @@
 //! Endpoints, datastores, and assets: those of files, those of the snapshot, and those that are only named.
 
+use std::collections::HashSet;
+
 use azml_rules::document::{Document, Resource};
 use azml_rules::settings::Settings;
 use azml_rules::snapshot::{
@@ -12,7 +14,7 @@ use azml_rules::wording::counted;
 use azml_rules::workspace::Workspace;
 
 use super::listed_resource::{ListedResource, SORTS};
-use super::uses::Uses;
+use super::uses::{Uses, key};
 
 type Facts = Vec<(&'static str, String)>;
 
@@ -60,6 +62,7 @@ fn of_document(
 
 /// Adds the resources of the snapshot that no file defines.
 pub(super) fn add_saved(snapshot: &Snapshot, found: &mut Vec<ListedResource>, uses: &mut Uses) {
+    let defined: HashSet<_> = found.iter().map(|it| key(it.resource, &it.name)).collect();
     let mut saved = Vec::new();
     for (resource, _) in SORTS {
         let places = match resource {
@@ -68,10 +71,7 @@ pub(super) fn add_saved(snapshot: &Snapshot, found: &mut Vec<ListedResource>, us
             _ => places(snapshot.assets(resource)),
         };
         for (name, place) in places {
-            let is_it = |it: &ListedResource| {
-                it.resource == resource && resource.is_same_name(&it.name, &name)
-            };
-            if found.iter().any(is_it) {
+            if defined.contains(&key(resource, &name)) {
                 continue;
             }
             let mut places = uses.take_undefined(resource, &name);
@@ -208,13 +208,8 @@ fn of_endpoint(endpoint: &SavedEndpoint) -> Facts {
     let Some(deployments) = &endpoint.deployments else {
         return facts;
     };
-    facts.push((
-        "Deployments",
-        counted(
-            i64::try_from(deployments.len()).unwrap_or(i64::MAX),
-            "deployment",
-        ),
-    ));
+    let count = counted(deployments.len(), "deployment");
+    facts.push(("Deployments", count));
     facts.extend(deployments.iter().map(|it| {
         let share = endpoint
             .traffic

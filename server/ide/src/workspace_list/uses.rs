@@ -95,7 +95,7 @@ impl Uses {
 }
 
 /// Returns the key of a name, which is the same for names that are equal.
-fn key(resource: Resource, name: &str) -> (Resource, String) {
+pub(super) fn key(resource: Resource, name: &str) -> (Resource, String) {
     let ignores_case = resource.is_same_name("a", "A");
     let name = if ignores_case {
         name.to_ascii_lowercase()

@@ -133,11 +133,10 @@ impl Baseline {
 
     /// For each file that it speaks of, whether this run says all there is to say of it.
     fn looked_at(&self, loaded: &Loaded) -> BTreeMap<&str, bool> {
-        let requested: BTreeSet<&str> = loaded.requested.iter().map(|path| &**path).collect();
         let paths: BTreeSet<&str> = self.known.iter().map(|it| it.path.as_str()).collect();
         let looked_at = paths.into_iter().map(|path| {
             let whole = self.folder.join(path);
-            (path, requested.contains(&*key(&whole)) || !whole.exists())
+            (path, loaded.is_requested(&key(&whole)) || !whole.exists())
         });
         looked_at.collect()
     }

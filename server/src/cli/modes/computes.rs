@@ -1,36 +1,25 @@
 //! `--computes`: what is known of the computes of a project.
 
+use super::listing::Listing;
 use crate::check::known_computes;
 use crate::cli::args::Args;
 use crate::cli::console::Console;
-use crate::cli::exit_codes::FAILED;
-use crate::guarded::install_panic_hook;
-use crate::loading::{Request, load};
 use crate::output::{ListFormat, computes_json, computes_table, tell_ours};
 
 /// Writes the computes; returns the exit code.
 pub(in crate::cli) fn run(args: &Args, format: ListFormat, console: &Console) -> u8 {
-    install_panic_hook(|_| ());
-    let loaded = load(&Request {
-        paths: args.paths_or_here(),
-        options: args.options(),
-        ..Request::default()
-    });
-    let failed = console.tell_problems(&loaded.names, &loaded.problems);
-    let computes = known_computes(&loaded);
+    let listing = Listing::load(args.paths_or_here(), args, console);
+    let loaded = &listing.loaded;
+    let computes = known_computes(loaded);
     if computes.is_empty() && format == ListFormat::Full {
         tell_ours(NONE);
-        return if failed { FAILED } else { 0 };
+        return listing.exit_code(Ok(()), 0);
     }
     let written = console.write(|mut out| match format {
         ListFormat::Json => computes_json(&mut out, &loaded.names, &computes),
         ListFormat::Full => computes_table(&mut out, &loaded.names, &computes),
     });
-    match written {
-        Err(code) => code,
-        Ok(()) if failed => FAILED,
-        Ok(()) => 0,
-    }
+    listing.exit_code(written, 0)
 }
 
 const NONE: &str = "\

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use azml_rules::estimate::Estimate;
 
+use super::listing::Listing;
 use crate::check::{CostChange, CostList, cost_changes, earlier_costs};
 use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::{FAILED, FOUND};
 use crate::discovery::{is_terraform, is_yaml};
 use crate::git::files_of_commit;
-use crate::guarded::install_panic_hook;
-use crate::loading::{Loaded, Request, load};
+use crate::loading::Loaded;
 use crate::output::{
     CostFormat, changes_json, changes_markdown, changes_table, cost_json, cost_markdown,
     cost_table, tell, tell_ours,
@@ -21,23 +21,18 @@ use crate::sandbox::{absolute, is_within, key};
 
 /// Writes what the files cost; returns the exit code.
 pub(in crate::cli) fn run(args: &Args, format: CostFormat, console: &Console) -> u8 {
-    install_panic_hook(|_| ());
-    let loaded = load(&Request {
-        paths: args.paths_or_here(),
-        options: args.options(),
-        ..Request::default()
-    });
-    let failed = console.tell_problems(&loaded.names, &loaded.problems);
-    let costs = CostList::of(&loaded);
+    let listing = Listing::load(args.paths_or_here(), args, console);
+    let loaded = &listing.loaded;
+    let costs = CostList::of(loaded);
     if let Some(commit) = &args.cost.from {
-        let code = run_since(commit, args, &loaded, &costs, format, console);
-        return if failed { FAILED } else { code };
+        let code = run_since(commit, args, loaded, &costs, format, console);
+        return listing.exit_code(Ok(()), code);
     }
     if costs.all().next().is_none() && format == CostFormat::Full {
         tell_ours(
             "Nothing here costs anything by itself: no job, deployment, compute, or schedule.",
         );
-        return if failed { FAILED } else { 0 };
+        return listing.exit_code(Ok(()), 0);
     }
     let names = &loaded.names;
     let written = console.write(|mut out| match format {
@@ -49,12 +44,7 @@ pub(in crate::cli) fn run(args: &Args, format: CostFormat, console: &Console) ->
         .cost
         .fail_over
         .is_some_and(|most| costs.greatest_month() > most);
-    match written {
-        Err(code) => code,
-        Ok(()) if failed => FAILED,
-        Ok(()) if is_over => FOUND,
-        Ok(()) => 0,
-    }
+    listing.exit_code(written, if is_over { FOUND } else { 0 })
 }
 
 /// Writes what changed since `commit`; returns the exit code.
@@ -73,9 +63,8 @@ fn run_since(
             return FAILED;
         }
     };
-    let now: Vec<Estimate> = costs.all().cloned().collect();
-    let is_file = |it: &Estimate| loaded.requested.contains(&it.path);
-    let now: Vec<Estimate> = now.into_iter().filter(is_file).collect();
+    let is_file = |it: &&Estimate| loaded.is_requested(&it.path);
+    let now: Vec<Estimate> = costs.all().filter(is_file).cloned().collect();
     let changes = cost_changes(loaded, before, &now);
     let names = &loaded.names;
     let written = console.write(|mut out| match format {

@@ -2,33 +2,21 @@
 
 use azml_rules::wording::counted;
 
+use super::listing::Listing;
 use crate::check::list;
 use crate::cli::args::Args;
 use crate::cli::console::Console;
-use crate::cli::exit_codes::FAILED;
-use crate::guarded::install_panic_hook;
-use crate::loading::{Request, load};
 use crate::output::{FilesFormat, tell};
 
 /// Lists the files; returns the exit code.
 pub(in crate::cli) fn run(args: &Args, format: FilesFormat, console: &Console) -> u8 {
-    install_panic_hook(|_| ());
-    let loaded = load(&Request {
-        paths: args.paths_or_here(),
-        options: args.options(),
-        ..Request::default()
-    });
-    let failed = console.tell_problems(&loaded.names, &loaded.problems);
-    let (files, skipped) = list(&loaded);
+    let listing = Listing::load(args.paths_or_here(), args, console);
+    let (files, skipped) = list(&listing.loaded);
     let written = console.write(|out| format.write(out, &files, skipped));
     if format.is_for_people() && written.is_ok() {
         tell(&closing_line(files.len(), skipped));
     }
-    match written {
-        Err(code) => code,
-        Ok(()) if failed => FAILED,
-        Ok(()) => 0,
-    }
+    listing.exit_code(written, 0)
 }
 
 fn closing_line(files: usize, skipped: usize) -> String {

@@ -1,6 +1,6 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`], [`cost`],
 //! [`explain`], [`files`], [`generate`], [`graph`], [`refresh`], and [`settings`].
-//! [`withheld_rules`] warns about preview rules.
+//! [`listing`] is what lists have in common, and [`withheld_rules`] warns about preview rules.
 
 pub(crate) mod baseline;
 pub(crate) mod check;
@@ -11,6 +11,7 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod generate;
 pub(crate) mod graph;
+mod listing;
 pub(crate) mod refresh;
 pub(crate) mod settings;
 pub(crate) mod watch;

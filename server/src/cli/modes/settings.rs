@@ -2,23 +2,16 @@
 
 use std::path::Path;
 
+use super::listing::Listing;
 use crate::cli::args::Args;
 use crate::cli::console::Console;
-use crate::cli::exit_codes::FAILED;
-use crate::guarded::install_panic_hook;
-use crate::loading::{Request, load};
 use crate::output::{ListFormat, ShownSettings, settings_json, settings_table};
 use crate::sandbox::key;
 
 /// Writes the settings of `file`; returns the exit code.
 pub(in crate::cli) fn run(file: &Path, args: &Args, format: ListFormat, console: &Console) -> u8 {
-    install_panic_hook(|_| ());
-    let loaded = load(&Request {
-        paths: vec![file.to_owned()],
-        options: args.options(),
-        ..Request::default()
-    });
-    let failed = console.tell_problems(&loaded.names, &loaded.problems);
+    let listing = Listing::load(vec![file.to_owned()], args, console);
+    let loaded = &listing.loaded;
     let path = key(file);
     let settings = loaded.workspace.settings(&path);
     let shown = ShownSettings {
@@ -30,9 +23,5 @@ pub(in crate::cli) fn run(file: &Path, args: &Args, format: ListFormat, console:
         ListFormat::Json => settings_json(&mut out, &shown),
         ListFormat::Full => settings_table(&mut out, &shown),
     });
-    match written {
-        Err(code) => code,
-        Ok(()) if failed => FAILED,
-        Ok(()) => 0,
-    }
+    listing.exit_code(written, 0)
 }

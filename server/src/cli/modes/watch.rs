@@ -183,7 +183,7 @@ impl<'a> Session<'a> {
     /// files were read, after the walk of the folder and before that of the project.
     fn was_missed(&self, path: &Path, key: &Arc<str>) -> bool {
         let mut named = self.named.iter();
-        named.any(|named| path.starts_with(named)) && !self.loaded.requested.contains(key)
+        named.any(|named| path.starts_with(named)) && !self.loaded.is_requested(key)
     }
 
     /// Returns `true` if a walk may find other files now, or the settings may have changed.

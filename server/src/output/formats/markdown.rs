@@ -137,7 +137,7 @@ fn item(place: &FindingPlace, found: &Diagnostic) -> String {
 }
 
 /// `text` between two tags.
-fn html(text: &str) -> String {
+pub(in crate::output) fn html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -6,7 +6,7 @@ use azml_rules::expression::PortType;
 use azml_rules::path::inside;
 use azml_rules::script::python::{Metrics, Module, ScriptInterface};
 
-use super::script_skeletons::{Found, READ, declared, environment, first_cluster, scripts, takes};
+use super::script_skeletons::{Found, READ, environment, first_cluster, scripts, sections, takes};
 use crate::Site;
 use crate::script::{PlannedPort, planned_ports};
 
@@ -128,29 +128,6 @@ fn component(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> Opt
     let (environment, _) = environment(site, 2);
     let _ = writeln!(text, "environment: azureml:{environment}");
     Some(text)
-}
-
-/// Returns the sections of the ports that `is_listed` accepts.
-fn sections(
-    ports: &[PlannedPort],
-    stop: &mut usize,
-    is_listed: impl Fn(&PlannedPort) -> bool,
-) -> String {
-    let mut text = String::new();
-    for section in ["inputs", "outputs"] {
-        let listed = ports
-            .iter()
-            .filter(|port| port.section() == section && is_listed(port));
-        let listed: Vec<&PlannedPort> = listed.collect();
-        if !listed.is_empty() {
-            let _ = writeln!(text, "{section}:");
-        }
-        for port in listed {
-            *stop += 1;
-            text += &declared(port, *stop);
-        }
-    }
-    text
 }
 
 /// Returns the values of a hyperparameter around its default.

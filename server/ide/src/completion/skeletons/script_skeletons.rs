@@ -136,23 +136,34 @@ fn job(site: &Site<'_>, found: &Found, interface: &ScriptInterface) -> String {
         let _ = writeln!(text, "command: {}", words.join(" "));
     }
     let mut stop = 0;
-    for section in ["inputs", "outputs"] {
-        let mut of_section = ports
-            .iter()
-            .filter(|port| port.section() == section)
-            .peekable();
-        if of_section.peek().is_some() {
-            let _ = writeln!(text, "{section}:");
-        }
-        for port in of_section {
-            stop += 1;
-            text += &declared(port, stop);
-        }
-    }
+    text += &sections(&ports, &mut stop, |_| true);
     text + &surroundings(site, stop)
 }
 
-pub(crate) fn declared(port: &PlannedPort, stop: usize) -> String {
+/// Returns the sections of the ports that `is_listed` accepts.
+pub(crate) fn sections(
+    ports: &[PlannedPort],
+    stop: &mut usize,
+    is_listed: impl Fn(&PlannedPort) -> bool,
+) -> String {
+    let mut text = String::new();
+    for section in ["inputs", "outputs"] {
+        let listed = ports
+            .iter()
+            .filter(|port| port.section() == section && is_listed(port));
+        let listed: Vec<&PlannedPort> = listed.collect();
+        if !listed.is_empty() {
+            let _ = writeln!(text, "{section}:");
+        }
+        for port in listed {
+            *stop += 1;
+            text += &declared(port, *stop);
+        }
+    }
+    text
+}
+
+fn declared(port: &PlannedPort, stop: usize) -> String {
     let (name, kind) = (&port.name, port.port_type.name());
     if port.is_output {
         return format!("  {name}:\n    type: <{stop}:{kind}>\n");

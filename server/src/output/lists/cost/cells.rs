@@ -1,6 +1,7 @@
 //! The cells and sentences that the table and the Markdown share. None of them is escaped yet.
 
-use azml_rules::estimate::{CostSort, Estimate, Figure, Money, Reason, Total};
+use azml_ide::markdown::plain;
+use azml_rules::estimate::{CostSort, Estimate, Figure, Money, Reason, Total, bases};
 use azml_rules::wording::{counted, duration_in_one_unit};
 
 use crate::check::{CostList, MonthlySort, month_of};
@@ -20,6 +21,12 @@ pub(super) const RUNNING: [&str; 7] = [
 ];
 /// Headings of columns that are aligned to the right.
 pub(super) const NUMBERS: [&str; 5] = ["per month", "per hour", "per run", "ended after", "nodes"];
+
+/// Returns a row of a Markdown table.
+pub(super) fn markdown_row<const N: usize>(cells: [String; N]) -> String {
+    let cells = cells.map(|cell| plain(cell).replace('|', "\\|"));
+    format!("| {} |", cells.join(" | "))
+}
 
 /// The rows of what is paid every month, the dearest first.
 pub(super) fn monthly(names: &Names, costs: &CostList) -> Vec<[String; 6]> {
@@ -146,12 +153,7 @@ pub(super) fn unknown(costs: &CostList) -> Vec<String> {
 
 /// The sources of the prices, and the amounts that they lack.
 pub(super) fn closing(costs: &CostList) -> Option<String> {
-    let mut bases: Vec<String> = Vec::new();
-    for basis in costs.all().flat_map(Estimate::bases) {
-        if !bases.contains(&basis) {
-            bases.push(basis);
-        }
-    }
+    let bases = bases(costs.all());
     let has_notes = costs.all().any(|it| !it.notes.is_empty());
     let beside = if has_notes {
         " Disks, load balancers, and public IP addresses are billed beside the machines, also those of stopped \

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::io::{Result, Write};
 
 use azml_ide::markdown::{message, plain};
-use azml_rules::estimate::{Estimate, Figure, Reason};
+use azml_rules::estimate::{Estimate, Figure, Money, Reason, bases};
 use azml_rules::text::printable::printable;
 use azml_rules::wording::{counted, duration_in_one_unit};
 
-use super::cells::money;
+use super::cells::{markdown_row, money};
 use crate::check::CostChange;
+use crate::output::formats::markdown::html;
 use crate::sandbox::Names;
 
 /// The first line of the comment, by which a workflow finds its own one.
@@ -39,8 +40,7 @@ pub fn changes_markdown(
     let mut left = changes.iter();
     for change in left.by_ref() {
         let [before, now] = [&change.before, &change.now].map(|it| in_short(it.as_ref()));
-        let cells = [title(names, change), before, now].map(|it| plain(it).replace('|', "\\|"));
-        let row = format!("| {} |\n", cells.join(" | "));
+        let row = markdown_row([title(names, change), before, now]) + "\n";
         if length(&text) + length(&row) + length(&end) > MOST / 2 {
             let _ = writeln!(text, "\n{} more.", left.len() + 1);
             break;
@@ -186,7 +186,7 @@ fn cells(found: Option<&Estimate>) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn explained(figure: &Figure<azml_rules::estimate::Money>) -> String {
+fn explained(figure: &Figure<Money>) -> String {
     figure.reason().map_or_else(|| money(figure), unknown)
 }
 
@@ -204,24 +204,10 @@ fn details(names: &Names, change: &CostChange) -> String {
     text
 }
 
-/// Text between tags.
-fn html(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
 /// The sources of the prices.
 fn closing(changes: &[CostChange]) -> String {
-    let mut bases: Vec<String> = Vec::new();
-    let estimates = changes
-        .iter()
-        .flat_map(|it| it.before.iter().chain(&it.now));
-    for basis in estimates.flat_map(Estimate::bases) {
-        if !bases.contains(&basis) {
-            bases.push(basis);
-        }
-    }
+    let sides = changes.iter();
+    let bases = bases(sides.flat_map(|it| it.before.iter().chain(&it.now)));
     if bases.is_empty() {
         return String::new();
     }

@@ -49,8 +49,7 @@ fn write_rows<const N: usize>(
     let marks = headings.map(|it| if NUMBERS.contains(&it) { "---:" } else { "---" });
     writeln!(out, "| {} |\n|{}|", headings.join(" | "), marks.join("|"))?;
     for row in rows {
-        let cells = row.map(|cell| plain(cell).replace('|', "\\|"));
-        writeln!(out, "| {} |", cells.join(" | "))?;
+        writeln!(out, "{}", cells::markdown_row(row))?;
     }
     Ok(())
 }
