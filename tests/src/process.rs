@@ -31,8 +31,8 @@ fn build() -> PathBuf {
         Some(other) => other,
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // These packages together have the features of the tests, so that nothing is compiled anew.
-    let packages = "--package azml-ls --package azml-tests --bin azml-ls";
+    // With a test, the features are those of the tests, so that nothing is compiled anew.
+    let packages = "--package azml-ls --package azml-tests --bin azml-ls --test rules";
     let mut command = Command::new(cargo);
     command
         .args(["build", "--quiet"])

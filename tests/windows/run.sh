@@ -12,8 +12,8 @@ wine=/usr/lib/wine/wine64
 [[ -x $wine ]] || wine=wine64
 longest=300
 
-# Both commands choose the same packages, so that these crates are compiled with the same features, and once.
-cargo build --quiet --target "$target" --package azml-ls --package azml-tests --bin azml-ls
+# Both commands build a test, so that these crates are compiled with the same features, and once.
+cargo build --quiet --target "$target" --package azml-ls --package azml-tests --bin azml-ls --test cli
 tests=$(cargo test --no-run --quiet --target "$target" --package azml-ls --package azml-tests --lib --test cli --test lsp \
   --message-format json | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)
 
