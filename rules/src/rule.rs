@@ -122,6 +122,9 @@ pub enum RuleMark {
     /// It reports that the file is something else: until that is fixed, no other finding of the
     /// file is reported. As an info, it doesn't hide them.
     WholeFile,
+    /// It reports a key that means nothing: findings about references in its value are hidden until
+    /// that is fixed.
+    HidesValue,
     /// It checks the suppression comments: it runs after the other rules.
     Suppression,
     /// It checks only the lines of scripts and workflows that run `az ml`.

@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
 use crate::query::QueryFrame;
-use crate::rule::{Level, Rule, RuleMark};
+use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
@@ -174,6 +174,7 @@ fn report(
     }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
+    hidden.append(&mut drain_below_unknown_keys(document, &mut found));
     hidden.append(&mut drain_generic(&mut found));
     redaction::apply(document, &mut found);
     redaction::apply(document, &mut hidden);
@@ -340,6 +341,28 @@ fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     let below = found.extract_if(.., |it| !is_whole(it) && !it.is_syntax_error());
     below.collect()
+}
+
+/// Removes the findings about references in the values of unknown keys, where no reference has a
+/// meaning until the key is known. A pipeline inside a step is checked as one, although its `jobs` is no
+/// key there. Returns the removed findings.
+fn drain_below_unknown_keys(document: &Document, found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let unknown = found.iter().filter(|it| it.rule.is(RuleMark::HidesValue));
+    let keys = unknown.filter_map(|it| document.tree().node_at(it.range.start));
+    let values = keys.filter(|key| key.text() != Some("jobs"));
+    let mut values: Vec<TextRange> = values
+        .filter_map(|key| Some(key.value_of_key()?.range()))
+        .collect();
+    if values.is_empty() {
+        return Vec::new();
+    }
+    values.sort_unstable_by_key(|value| value.start);
+    let is_below = |it: &Diagnostic| {
+        let after = values.partition_point(|value| value.start <= it.range.start);
+        let is_in_value = after > 0 && values[after - 1].contains_range(it.range);
+        is_in_value && it.rule.group == Group::Reference
+    };
+    found.extract_if(.., |it| is_below(it)).collect()
 }
 
 /// Removes findings of generic rules from places where a specific rule reports the same mistake.

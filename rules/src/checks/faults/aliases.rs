@@ -24,6 +24,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("entry_script", "scoring_script"),
     ("source_directory", "code"),
     ("src", "code"),
+    ("code_path", "code"),
+    ("defaults", "settings"),
     ("max_trials", "max_total_trials"),
     ("docker_image", "image"),
     ("base_image", "image"),

@@ -4,13 +4,14 @@ use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{page_with, repository};
 use crate::path::file_name;
 use crate::schema::describe::expected;
+use crate::syntax::find_placeholder;
 
 declare_rule! {
     /// The CLI rejects a key without a value, even if the key is optional. An output without a
     /// value is valid: `outputs: {model:}` uses the defaults. This rule doesn't report a key if
     /// every `az ml` command of the repository that names the file sets it with `--set`. It is only a
-    /// hint if a comment takes the place of the value and a Markdown page, such as a `README.md`,
-    /// names the file: its reader fills the value in.
+    /// hint if a comment takes the place of the value and has a placeholder, such as `<your model>`, or
+    /// a Markdown page, such as a `README.md`, names the file: its reader fills the value in.
     ///
     /// A file in which two or more keys that decide what runs have no value is an outline, unless a
     /// script sends it or another file names it. It has one finding, which is an info.
@@ -47,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
     let is_set = |node: Node<'_>| cx.cli_overrides().replaces(&node.path()).is_some();
     let nulls: Vec<_> = nulls.filter(|(node, _)| !is_set(*node)).collect();
     let essential = nulls.iter().filter(|(node, _)| is_essential(*node));
-    let unexplained = essential.filter(|(node, _)| page_of_reader(cx, *node).is_none());
+    let unexplained = essential.filter(|(node, _)| filled_by_reader(cx, *node).is_none());
     let unexplained: Vec<Node<'_>> = unexplained.map(|(node, _)| *node).collect();
     if let [first, _, ..] = unexplained[..]
         && is_unused(cx)
@@ -56,14 +57,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     for (node, ty) in nulls {
-        let page = page_of_reader(cx, node);
+        let filled = filled_by_reader(cx, node);
         let name = faults::place_name(node);
         let diagnostic = cx.report(range_of(node), format!("{name} has no value"));
         diagnostic.help(format!("add {}, or remove the key", expected(ty)));
-        if let Some(page) = page {
-            diagnostic.level(Level::Hint).note(format!(
-                "`{page}` names the file, so its reader may fill the value in"
-            ));
+        if let Some(evidence) = filled {
+            diagnostic.level(Level::Hint).note(evidence);
         }
     }
 }
@@ -113,17 +112,27 @@ fn is_unused(cx: &Context<'_>) -> bool {
     cx.cli_overrides().senders().is_empty() && users.next().is_none()
 }
 
-/// Returns the page whose reader fills in the value at `node`: it names the file, and a comment takes
-/// the place of the value.
-fn page_of_reader(cx: &Context<'_>, node: Node<'_>) -> Option<String> {
+/// Returns what shows that a reader fills in the value at `node`: a comment takes its place, which has a
+/// placeholder, or a page names the file.
+fn filled_by_reader(cx: &Context<'_>, node: Node<'_>) -> Option<String> {
     let document = cx.document;
     let key = if node.is_key() { node } else { node.key()? };
     let after = &document.text()[key.range().end as usize..];
-    let after = after.trim_start_matches([':', ' ', '\t']);
-    if !after.starts_with('#') {
+    let after = after.strip_prefix(':')?;
+    let lines = after.lines().map(str::trim_start);
+    let comment: Vec<&str> = lines
+        .skip_while(|line| line.is_empty())
+        .take_while(|line| line.starts_with('#'))
+        .collect();
+    if comment.iter().any(|line| find_placeholder(line).is_some()) {
+        return Some("the comment in its place says what the reader fills in".to_owned());
+    }
+    if !after.trim_start_matches([' ', '\t']).starts_with('#') {
         return None;
     }
-    page_with(cx, &repository(cx).top, file_name(document.path()), |_| {
-        true
-    })
+    let top = repository(cx).top;
+    let page = page_with(cx, &top, file_name(document.path()), |_| true)?;
+    Some(format!(
+        "`{page}` names the file, so its reader may fill the value in"
+    ))
 }

@@ -40,7 +40,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "unknown-key", Structure, Error,
-    marks: [SchemaCheck, Unfinished],
+    marks: [SchemaCheck, Unfinished, HidesValue],
     summary: "a key that is not valid where it is",
     fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
