@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the keys that six documents take with completion, beside yaml-language-server with the JSON schema of the client.
+"""Counts the keys that six documents take with completion, beside yaml-language-server with our JSON schemas.
 
     tests/tools/keystrokes.py [--without-schema] [--plain-names] BINARY YAML_LANGUAGE_SERVER
 
-The other server is that of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, run with node; client_schema.py
-makes its schemas, which takes PyYAML. Both serve the same typist: greedy, who knows what is to be written, looks into the menu
+The other server is that of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, run with node;
+`BINARY --schema KIND` makes its schemas. Both serve the same typist: greedy, who knows what is to be written, looks into the menu
 after every key, and takes an item where that saves keys.
 
 - A letter is a key; so are Enter, Tab, and Backspace. A new line begins where the last one did; a step to the right or left of
@@ -21,13 +21,13 @@ after every key, and takes an item where that saves keys.
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 from client import ConfiguredServer
-from client_schema import json_schema
 from keystroke_documents import AROUND, DOCUMENTS
 
 PLACEHOLDER = re.compile(r"\$\{\d+(?::[^}]*|\|[^}]*\|)?\}|\$\d+")
@@ -138,13 +138,13 @@ def keys(command, root, settings, name, first, target):
     return count
 
 
-def schema_settings(root, documents):
+def schema_settings(binary, root, documents):
     """Writes a schema for each document; the settings that name them."""
     schemas = {}
     for name, kind, schema, _ in documents.values():
         path = root / ".schemas" / f"{schema}.schema.json"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(json_schema(kind)))
+        path.write_bytes(subprocess.run([binary, "--schema", kind], stdout=subprocess.PIPE, check=True).stdout)
         schemas[path.as_uri()] = name
     store = {"enable": False}
     return {"yaml": {"schemas": schemas, "completion": True, "validate": True, "schemaStore": store}}
@@ -170,7 +170,7 @@ def main():
         for name, text in AROUND.items():
             (root / name).parent.mkdir(exist_ok=True)
             (root / name).write_text(text)
-        settings = schema_settings(root, documents)
+        settings = schema_settings(binary, root, documents)
         for title, (name, _, schema, target) in documents.items():
             first = "" if "--without-schema" in options else FIRST_LINE.format(schema)
             both = [(ours, None), (theirs, settings)]

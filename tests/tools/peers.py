@@ -6,7 +6,7 @@
     tests/tools/peers.py BINARY --quick            smaller folders, up to 1,000 lines
 
 BINARY is a release build. The others are installed into tests/.cache/peers, with npm and pip, in their newest versions, which
-the head of the table says: yaml-language-server and check-jsonschema with the JSON schema of client_schema.py, and the
+the head of the table says: yaml-language-server and check-jsonschema with our JSON schemas, and the
 official client (azure-ai-ml), which loads a file as `az ml job create` does before it sends it. They look at one file after another, so a sample of a folder tells what one of its
 files costs them; the start of their programs is left out where many files are read, and is a line of its own.
 
@@ -124,8 +124,7 @@ class Tools:
         self.schemas = {}
         for kind in KINDS.values():
             self.schemas[kind] = scratch / f"{kind.replace('/', '-')}.schema.json"
-            # There is PyYAML.
-            self.schemas[kind].write_bytes(run([self.python, TOOLS / "client_schema.py", kind])[0])
+            self.schemas[kind].write_bytes(run([binary, "--schema", kind])[0])
 
     def check(self, *paths, times=3):
         return best([self.binary, "--check", *paths], times)

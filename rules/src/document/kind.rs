@@ -241,6 +241,21 @@ impl Kind {
         kind.copied()
     }
 
+    /// Returns `true` if only some keys of such a document are the client's: the rest belongs to another
+    /// tool, or to a form that the client no longer reads.
+    pub fn is_of_other_tool(self) -> bool {
+        matches!(
+            self,
+            Self::FlowDag
+                | Self::FlowRun
+                | Self::FlowConnection
+                | Self::FeatureSetSpec
+                | Self::FoundryTrainingJob
+                | Self::PreviewDocument
+                | Self::UnsupportedCompute
+        )
+    }
+
     /// Returns the part of the id after the family, such as `managed_online` or
     /// `automl:regression`; `None` if the id has no such part.
     pub fn member(self) -> Option<&'static str> {

@@ -14,6 +14,20 @@ impl TypeDef {
             .find(|check| check.values.contains(&name))
     }
 
+    /// Returns the keys that the client ignores with a warning.
+    pub fn ignored_keys(&self) -> impl Iterator<Item = &'static str> {
+        let checks = self.checks_of(CheckRule::IgnoredWithWarning);
+        checks.flat_map(|check| check.values.iter().copied())
+    }
+
+    /// Returns other names of keys, each with the name of its field.
+    pub fn key_aliases(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.checks_of(CheckRule::KeyAlias).flat_map(|check| {
+            let field = check.fields.first().copied().unwrap_or_default();
+            check.values.iter().map(move |alias| (*alias, field))
+        })
+    }
+
     /// Returns the field of the key `name`, which may also be an alias.
     pub(super) fn known_field(&self, name: &str) -> Option<&Field> {
         self.field(name).or_else(|| {
@@ -25,7 +39,7 @@ impl TypeDef {
     }
 
     /// Returns `true` if the client converts any value of `name` to text.
-    pub(super) fn becomes_text(&self, name: &str) -> bool {
+    pub fn becomes_text(&self, name: &str) -> bool {
         self.checks_of(CheckRule::CoerceToString)
             .any(|check| check.fields.contains(&name))
     }

@@ -97,8 +97,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", help_heading = "What to do")]
     pub(super) show_settings: Option<PathBuf>,
 
-    /// Write the JSON schema of azml.yaml (`config`) or of `--check --format json` (`findings`)
-    #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
+    /// Write the JSON schema of a kind of document, such as `job/pipeline`, of azml.yaml (`config`), or
+    /// of `--check --format json` (`findings`)
+    #[arg(long, value_name = "NAME", value_parser = formats::schema_name, help_heading = "What to do")]
     pub(super) schema: Option<SchemaName>,
 
     /// Write the man page, or the completions of a shell

@@ -2,12 +2,13 @@
 
 use std::ffi::OsStr;
 
+use azml_rules::similar::closest;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::output::{
-    CostFormat, FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat,
+    CostFormat, FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat, SchemaName,
 };
 
 /// The format that a mode has where none is named.
@@ -102,6 +103,18 @@ pub(super) fn named<F: ModeFormat>(
         let known = ContextValue::Strings(known.collect());
         error.insert(ContextKind::ValidValue, known);
         error
+    })
+}
+
+/// The JSON schema called `name`.
+pub(super) fn schema_name(name: &str) -> Result<SchemaName, String> {
+    let names = || SchemaName::all().map(SchemaName::name);
+    SchemaName::of(name).ok_or_else(|| match closest(name, names()) {
+        Some(similar) => format!("unknown name; did you mean `{similar}`?"),
+        None => format!(
+            "unknown name; the names are {}",
+            names().collect::<Vec<_>>().join(", ")
+        ),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use azml_rules::config;
+use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
 use azml_tests::markdown::blocks;
 use azml_tests::process::{Project, printed, root};
@@ -149,4 +150,86 @@ fn the_findings_fit_their_schema() {
     wrong["diagnostics"][0]["level"] = "error".into();
     wrong["diagnostics"][0]["more"] = "x".into();
     assert!(validator.problem(&wrong).is_some());
+}
+
+/// The names of all kinds that have a schema, as an unknown name lists them.
+fn kinds() -> Vec<String> {
+    let run = Project::default().run("--schema nothing-like-it");
+    assert_eq!(run.code, 2, "{run:?}");
+    let (_, names) = run
+        .stderr
+        .split_once("the names are ")
+        .expect("they are listed");
+    let names = names.lines().next().unwrap_or_default().split(", ");
+    names.skip(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn skeletons_fit_the_schemas_of_their_kinds_and_misspelled_keys_do_not() {
+    let validators: Vec<(String, Validator)> = kinds()
+        .into_iter()
+        .map(|kind| (kind.clone(), Validator::of(&kind)))
+        .collect();
+    assert!(validators.len() > 50, "{}", validators.len());
+    let mut count = 0;
+    for skeleton in azml_rules::skeletons::skeletons() {
+        let text = skeleton.plain();
+        let document = Document::new(&*format!("{}.yml", skeleton.id), text.clone());
+        let Some(kind) = document.kind().map(|kind| kind.id().to_string()) else {
+            continue;
+        };
+        let Some((_, validator)) = validators.iter().find(|(name, _)| *name == kind) else {
+            continue;
+        };
+        let value: Value = serde_yaml::from_str(&text).unwrap();
+        assert_eq!(validator.problem(&value), None, "{}", skeleton.id);
+        let mut misspelled = value;
+        let keys = misspelled.as_object_mut().expect("a document is a mapping");
+        keys.insert("descriptionn".to_owned(), "x".into());
+        assert!(validator.problem(&misspelled).is_some(), "{}", skeleton.id);
+        count += 1;
+    }
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn a_schema_takes_expressions_and_spellings_as_the_client_does() {
+    let sweep = Validator::of("sweepJob");
+    let job = |sampling: &str, trials: &str, concurrent: &str| {
+        let text = format!(
+            "type: SWEEP\nsampling_algorithm: {sampling}\nlimits: {{max_total_trials: {trials}, \
+             max_concurrent_trials: {concurrent}}}\ntrial: {{command: x, environment: 'azureml:e:1'}}\n\
+             search_space: {{lr: {{type: choice, values: [1]}}}}\n\
+             objective: {{goal: minimize, primary_metric: loss}}\n"
+        );
+        serde_yaml::from_str::<Value>(&text).unwrap()
+    };
+    assert_eq!(sweep.problem(&job("random", "4", "2")), None);
+    assert_eq!(sweep.problem(&job("Random", "'4'", "2")), None);
+    assert!(sweep.problem(&job("randomly", "4", "2")).is_some());
+    assert!(sweep.problem(&job("random", "four", "2")).is_some());
+    assert!(sweep.problem(&job("random", "[4]", "2")).is_some());
+    let pipeline = Validator::of("job/pipeline");
+    let step = |count: &str| {
+        let text = format!(
+            "type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    \
+             resources: {{instance_count: {count}}}\n"
+        );
+        serde_yaml::from_str::<Value>(&text).unwrap()
+    };
+    assert_eq!(
+        pipeline.problem(&step("\"${{parent.inputs.nodes}}\"")),
+        None
+    );
+    assert!(pipeline.problem(&step("many")).is_some());
+}
+
+#[test]
+fn a_misspelled_kind_has_a_suggestion() {
+    let run = Project::default().run("schema job/pipelin");
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("did you mean `job/pipeline`?"),
+        "{run:?}"
+    );
 }

@@ -51,18 +51,7 @@ const LABELS: &[&str] = &["description", "experiment_name", "id", "name", "versi
 
 fn check(cx: &mut Context<'_>) {
     // The rest of these files belongs to another tool.
-    let is_frame = matches!(
-        cx.kind(),
-        Some(
-            Kind::FlowDag
-                | Kind::FlowRun
-                | Kind::FlowConnection
-                | Kind::FeatureSetSpec
-                | Kind::FoundryTrainingJob
-                | Kind::PreviewDocument
-                | Kind::UnsupportedCompute
-        )
-    );
+    let is_frame = cx.kind().is_some_and(Kind::is_of_other_tool);
     let mut places: HashMap<(NodeId, &str), MappingWithUnknownKeys<'_>> = HashMap::new();
     for problem in faults::of(cx, FaultRule::UnknownKey) {
         if is_frame && !problem.refused {
