@@ -84,7 +84,8 @@ fn footer(out: &mut dyn Write, style: Style, found: &Diagnostic) -> Result<()> {
         let fix_title = format!("{}{}", fix.title, option(&found.fixes, at));
         labelled(out, style, label, &fix_title)?;
     }
-    labelled(out, style, " see", &rule_pages::address(found.rule))
+    let page = format!("azml-ls explain {}", found.rule.name);
+    labelled(out, style, "more", &page)
 }
 
 fn labelled(out: &mut dyn Write, style: Style, label: &str, text: &str) -> Result<()> {

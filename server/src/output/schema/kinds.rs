@@ -165,7 +165,7 @@ impl Definitions {
         let fields = || def.fields.iter().filter(|field| !field.private);
         for field in fields() {
             let value = match def.becomes_text(field.name) {
-                true => json!({"type": ["string", "number", "boolean"]}),
+                true => json!({"not": {"type": "null"}}),
                 false => self.value(&field.ty, expressions && field.takes_expression),
             };
             properties.insert(field.name.to_owned(), described(value, field, def));
