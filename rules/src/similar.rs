@@ -2,6 +2,14 @@
 
 use crate::{cancellation, work_counter};
 
+/// Maximum number of comparisons of unknown names with known ones: longer lists were generated, not typed.
+const MOST_COMPARED: usize = 40_000;
+
+/// Returns `true` if it is looked what each of `unknown` names was meant to be among `known` ones.
+pub fn are_typed(unknown: usize, known: usize) -> bool {
+    unknown.saturating_mul(known) <= MOST_COMPARED
+}
+
 /// Returns the candidate closest to `word`; `None` if more than a third of its letters
 /// differ in each of them.
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {

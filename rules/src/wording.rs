@@ -99,7 +99,7 @@ pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
 }
 
 /// Maximum number of names listed; the rest become a number.
-const NAMES: usize = 12;
+pub(crate) const NAMES: usize = 12;
 
 /// "`a`, `b`, and `c`", or "none".
 pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {

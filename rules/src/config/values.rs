@@ -103,7 +103,7 @@ impl<'t> ConfigMapping<'t> {
             let rules = item.get("rules").map(|rules| self.rule_settings(rules));
             overrides.push(Override {
                 files: Patterns::new(Path::new(folder), &patterns).0,
-                rules: rules.unwrap_or_default(),
+                rules: Arc::new(rules.unwrap_or_default()),
             });
         }
         overrides

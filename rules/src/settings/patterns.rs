@@ -2,7 +2,7 @@
 //! disk is not read.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -12,7 +12,7 @@ use crate::path::PathStyle;
 /// Patterns with the folder they are relative to.
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    folder: PathBuf,
+    folder: Arc<Path>,
     lines: Arc<[String]>,
     /// Compiled once: thousands of folders may have the patterns of one file.
     patterns: Arc<Gitignore>,
@@ -27,7 +27,7 @@ impl PartialEq for Patterns {
 impl Default for Patterns {
     fn default() -> Self {
         Self {
-            folder: PathBuf::new(),
+            folder: Path::new("").into(),
             lines: Arc::default(),
             patterns: Arc::new(Gitignore::empty()),
         }
@@ -61,7 +61,7 @@ impl Patterns {
         });
         (
             Self {
-                folder: folder.to_owned(),
+                folder: folder.into(),
                 lines: patterns.into(),
                 patterns: Arc::new(matcher),
             },
@@ -81,9 +81,9 @@ impl Patterns {
     }
 
     /// Returns the same patterns, relative to another folder.
-    pub fn relative_to(&self, folder: &Path) -> Self {
+    pub fn relative_to(&self, folder: &Arc<Path>) -> Self {
         Self {
-            folder: folder.to_owned(),
+            folder: folder.clone(),
             ..self.clone()
         }
     }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn folders_share_compiled_patterns() {
         let (one, _) = Patterns::new(Path::new("/p"), &["/old/".to_owned()]);
-        let other = one.relative_to(Path::new("/q"));
+        let other = one.relative_to(&Path::new("/q").into());
         assert!(Arc::ptr_eq(&one.patterns, &other.patterns));
         assert!(other.covers(Path::new("/q/old/a.yml"), false));
         assert!(!other.covers(Path::new("/p/old/a.yml"), false));

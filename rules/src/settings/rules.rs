@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use foldhash::HashSet;
 
@@ -67,8 +68,8 @@ pub type RuleSettings = BTreeMap<String, RuleSetting>;
 pub struct Override {
     /// The files.
     pub files: Patterns,
-    /// The settings for these files.
-    pub rules: RuleSettings,
+    /// The settings for these files. Thousands of folders may have those of one file.
+    pub rules: Arc<RuleSettings>,
 }
 
 /// Rules that the command line selects.
@@ -306,7 +307,7 @@ mod tests {
         for (text, level) in [("dev/", Level::Error), ("dev/a.yml", Level::Hint)] {
             settings.overrides.push(Override {
                 files: pattern(text),
-                rules: rules(RuleLevel::Set(level)),
+                rules: rules(RuleLevel::Set(level)).into(),
             });
         }
         let level = |path: &str| decided(&settings, path);

@@ -301,9 +301,9 @@ impl Configs {
     fn load(&mut self, file: &Path) -> Config {
         let mut settings = self.files.settings(file);
         let own = file.parent().unwrap_or(file);
-        let folder = match self.options.config {
-            ConfigSource::File(_) => crate::sandbox::absolute(Path::new(".")),
-            _ => own.to_owned(),
+        let folder: Arc<Path> = match self.options.config {
+            ConfigSource::File(_) => crate::sandbox::absolute(Path::new(".")).into(),
+            _ => own.into(),
         };
         for each in &mut settings.overrides {
             each.files = self.compiled(each.files.lines()).relative_to(&folder);
@@ -328,7 +328,7 @@ impl Configs {
         if self.options.preview {
             return;
         }
-        let overrides = settings.overrides.iter().flat_map(|it| &it.rules);
+        let overrides = settings.overrides.iter().flat_map(|it| it.rules.iter());
         for (name, setting) in settings.rules.iter().chain(overrides) {
             let is_withheld = rule(name).is_some_and(|rule| settings.withholds(rule));
             let Some(level) = setting.level.as_ref().filter(|_| is_withheld) else {
@@ -390,11 +390,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_many_extend_is_read_once() {
+    fn a_file_that_many_extend_is_read_and_kept_once() {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
         std::fs::create_dir(root.join(".git")).unwrap();
-        let base = "preview: true\nno-key: 1\nexclude: [old/]\n";
+        let base = "preview: true\nno-key: 1\nexclude: [old/]\n\
+                    overrides: [{files: [a.yml], rules: {job-no-timeout: off}}]\n";
         std::fs::write(root.join("base.yaml"), base).unwrap();
         let folders = ["one", "two"].map(|name| {
             let folder = root.join(name);
@@ -403,13 +404,17 @@ mod tests {
             folder
         });
         let mut configs = Configs::new(Options::default());
+        let mut rules = Vec::new();
         for folder in &folders {
-            assert_eq!(configs.settings(Some(folder)).preview, Some(true));
+            let settings = configs.settings(Some(folder));
+            assert_eq!(settings.preview, Some(true));
+            rules.push(settings.overrides[0].rules.clone());
             assert!(configs.leaves_out(&folder.join("old/a.yml")));
             assert!(!configs.leaves_out(&folder.join("new/a.yml")));
             let _ = std::fs::remove_file(root.join("base.yaml"));
         }
         assert_eq!(configs.take_problems().len(), 1);
+        assert!(Arc::ptr_eq(&rules[0], &rules[1]));
     }
 
     #[test]

@@ -142,8 +142,8 @@ fn inputs() {
     is_linear("undefined", |n| {
         format!("{JOB}command: {}\ninputs: {{first: 1}}\n", used(n))
     });
-    // The name that was meant is looked for among 500 of them.
-    is_linear_from(520, "undefined, as many others", |n| {
+    // What was meant is not looked for among lists that long.
+    is_linear_from(200, "undefined, as many others", |n| {
         format!(
             "{JOB}command: {}\n{}",
             used(n),
@@ -194,8 +194,7 @@ fn steps() {
     is_linear("from one", |n| {
         format!("{PIPELINE}{}", many(n, &step("step_0")))
     });
-    // As with inputs: what was meant is looked for among 500 of them.
-    is_linear_from(520, "from nothing", |n| {
+    is_linear_from(200, "from nothing", |n| {
         format!("{PIPELINE}{}", many(n, &step("train_@")))
     });
     is_linear("empty", |n| {

@@ -4,7 +4,7 @@ use azml_tests::process::Project;
 use azml_tests::session::Session;
 use serde_json::{Value, json};
 
-use crate::{only, text};
+use crate::{of_rule, only, text};
 
 const JOB: &str = "type: command\ncommand: python train.py\ncode: .\nenvironment: azureml:e:1\n";
 
@@ -87,5 +87,41 @@ fn what_is_uploaded_is_counted_anew_when_an_ignore_file_changes() {
         let hover = text(&hover["contents"]["value"]).to_owned();
         assert!(hover.contains(amount), "{path}: {hover}");
     }
+    let _ = session.exit();
+}
+
+#[test]
+fn a_new_script_that_is_left_out_is_not_read() {
+    let deployment = |name: &str| {
+        format!(
+            "$schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json\n\
+             name: {name}\nmodel: azureml:m:1\ninstance_type: Standard_DS3_v2\ninstance_count: 1\n"
+        )
+    };
+    let project = Project::default()
+        .with(".git/HEAD", "")
+        .with(".gitignore", "build.sh\n")
+        .with("blue.yml", deployment("blue"))
+        .with("green.yml", deployment("green"));
+    let mut session = Session::new(&project);
+    for path in ["blue.yml", "green.yml"] {
+        session.open_file(path);
+        let _ = only(&session.published(path), "missing-required-key");
+    }
+    // Each script gives one of the files its endpoint.
+    for (script, path) in [("build.sh", "blue.yml"), ("deploy.sh", "green.yml")] {
+        let line = format!("az ml online-deployment create -f {path} -e scoring\n");
+        write(&project, script, &line);
+    }
+    let changes = ["build.sh", "deploy.sh"].map(|it| json!({"uri": session.uri(it), "type": 1}));
+    let changes = json!({"changes": changes});
+    session.notify("workspace/didChangeWatchedFiles", changes);
+    let green = session.published("green.yml");
+    assert!(
+        of_rule(&green, "missing-required-key").is_empty(),
+        "{green:#?}"
+    );
+    session.set("blue.yml", 2, &format!("{}# 2\n", deployment("blue")));
+    let _ = only(&session.published("blue.yml"), "missing-required-key");
     let _ = session.exit();
 }

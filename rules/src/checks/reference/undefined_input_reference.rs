@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || scope.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::KnownNames::of(&scope.inputs);
+        let known = unknown_names::KnownNames::of(cx, &scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
         let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {

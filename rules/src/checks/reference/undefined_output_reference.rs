@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let known = unknown_names::KnownNames::of(&scope.outputs);
+        let known = unknown_names::KnownNames::of(cx, &scope.outputs);
         let declared =
             declarations::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);

@@ -52,12 +52,12 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || space.has(name.text) {
             continue;
         }
-        let known = unknown_names::KnownNames::of(space);
+        let known = unknown_names::KnownNames::of(cx, space);
         let message = format!("`{}` is not in `search_space`", name.text);
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(if known.looked_at().is_empty() {
+        diagnostic.note(if known.is_empty() {
             "no trial gets a value for it: the sweep has no `search_space`".to_owned()
         } else {
             unknown_names::known_in("hyperparameters", &known)

@@ -113,7 +113,7 @@ fn unknown<'c, 'a>(
     }
     let section = format!("{word}s");
     let given = step.node.get(&section);
-    let known = unknown_names::KnownNames::of(known);
+    let known = unknown_names::KnownNames::of(cx, known);
     let mut free = known.looked_at().to_vec();
     free.retain(|name| given.is_none_or(|given| given.get(name).is_none()));
     let near = closest(name, free.iter().copied())

@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         if !read || !unknown_names::is_plain(name.text) || pipeline.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::KnownNames::of(&pipeline.inputs);
+        let known = unknown_names::KnownNames::of(cx, &pipeline.inputs);
         let port = declarations::port_at(program, site);
         // In a job and in an inline pipeline, inputs have values; in a component, they have types.
         let is_component = match pipeline.node.key().and_then(Node::text) {

@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || pipeline.outputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::KnownNames::of(&pipeline.outputs);
+        let known = unknown_names::KnownNames::of(cx, &pipeline.outputs);
         let made = declarations::port_at(program, site).and_then(Port::declared);
         let value = declarations::typed_declaration(made.unwrap_or(PortType::UriFolder));
         let declared = declarations::declare(pipeline.node, "outputs", name.text, &value);

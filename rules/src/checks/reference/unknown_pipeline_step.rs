@@ -62,7 +62,8 @@ fn check(cx: &mut Context<'_>) {
         let own = program.step(site).map(Step::name);
         let names = pipeline.steps.iter().map(Step::name);
         let others = pipeline.steps.len() - usize::from(own.is_some());
-        let known = unknown_names::KnownNames::new(names.filter(|name| Some(*name) != own), others);
+        let known =
+            unknown_names::KnownNames::new(cx, names.filter(|name| Some(*name) != own), others);
         let message = format!("the pipeline has no step `{}`", name.text);
         unknown_names::report_undeclared(
             cx,

@@ -88,15 +88,23 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Returns the ports of `step`: those that it sets, then those of its component.
-fn known<'a>(step: &Step<'a>, kind: Declaration) -> unknown_names::KnownNames<'a> {
+fn known<'a>(
+    cx: &Context<'_>,
+    step: &Step<'a>,
+    kind: Declaration,
+) -> unknown_names::KnownNames<'a> {
     let own = step.own_ports(kind);
     let Some(declared) = step.declared_ports(kind) else {
-        return unknown_names::KnownNames::of(own);
+        return unknown_names::KnownNames::of(cx, own);
     };
     let is_new = |name: &&str| own.get(name).is_none();
     let both = own.names().filter(|name| declared.get(name).is_some());
     let count = own.list.len() + declared.list.len() - both.count();
-    unknown_names::KnownNames::new(own.names().chain(declared.names().filter(is_new)), count)
+    unknown_names::KnownNames::new(
+        cx,
+        own.names().chain(declared.names().filter(is_new)),
+        count,
+    )
 }
 
 fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
@@ -112,7 +120,7 @@ fn report<'a>(
     (port, port_type): (&Name<'a>, Option<PortType>),
     kind: Declaration,
 ) {
-    let known = &known(step, kind);
+    let known = &known(cx, step, kind);
     let word = kind.label();
     let automl = step.kind == StepKind::AutoMl;
     let declare = (word == "output").then(|| declare_output(step, port.text, port_type));

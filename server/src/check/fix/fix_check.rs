@@ -65,17 +65,14 @@ impl FindingCounts {
         tally
     }
 
-    /// Returns `true` if `candidates` removed their findings: `before` had as many more. A single fix
-    /// may replace one error with another; several must not hide failures of each other.
+    /// Returns `true` if `candidates` removed their findings: `before` had as many more. Fixes of one
+    /// mistake may replace errors with others; those of several must not hide failures of each other.
     pub(super) fn confirms(&self, before: &Self, candidates: &[CandidateFix]) -> bool {
         let fixed = candidates
             .iter()
             .filter(|candidate| candidate.level == Level::Error);
-        let expected = if candidates.len() == 1 {
-            0
-        } else {
-            fixed.count()
-        };
+        let are_alike = candidates.windows(2).all(|two| two[0].key == two[1].key);
+        let expected = if are_alike { 0 } else { fixed.count() };
         let is_less = |after: usize, before: usize| after + expected <= before.max(expected);
         let whole = |tally: &Self| tally.errors + tally.hidden_errors;
         // What was hidden by a finding may show now.
@@ -139,7 +136,7 @@ impl<'l> FixCheck<'l> {
 
     /// Sorts out those of `candidates` that do harm.
     pub(super) fn run(mut self, mut candidates: Vec<CandidateFix>) -> FixCheckResult {
-        candidates.sort_by_key(CandidateFix::rule);
+        candidates.sort_by(|a, b| a.key.cmp(&b.key));
         self.narrow(&candidates);
         self.outcome
     }

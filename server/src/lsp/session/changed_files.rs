@@ -115,7 +115,7 @@ fn step(
     })
 }
 
-fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
+fn read_again(shared: &Arc<Shared>, id: &FolderId, path: &Path) {
     let key = sandbox::key(path);
     let document = read_from_disk(path);
     let mut state = shared.lock();
@@ -126,6 +126,11 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
         let before = folder.workspace().document(&key).map(|it| it.text());
         if before == document.as_ref().map(Document::text) {
             // The same change was notified twice, or it was undone.
+            return;
+        }
+        if before.is_none() {
+            // Only a loading knows whether a new file is left out.
+            loading::load(shared, &mut state, id);
             return;
         }
         match document {

@@ -235,10 +235,8 @@ fn make(root: &Path, step: &Step) {
             clear(&path(*file));
             let _ = fs::create_dir(path(*file));
         }
-        // A link that leads nowhere is an ignore file that cannot be read, behind which new files are
-        // seen until the folder is read again.
         #[cfg(unix)]
-        Step::Link { file, to } if path(*to).is_file() && path(*file) != path(*to) => {
+        Step::Link { file, to } => {
             clear(&path(*file));
             let _ = std::os::unix::fs::symlink(path(*to), path(*file));
         }

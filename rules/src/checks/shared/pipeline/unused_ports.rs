@@ -19,7 +19,7 @@ use crate::fix::{self, Edit};
 use crate::rule::RuleMark;
 use crate::script::python::Argument;
 use crate::settings::RuleLevel;
-use crate::similar::closest;
+use crate::similar::{are_typed, closest};
 use crate::syntax::{Entry, Node, PlaceholderForm, placeholders};
 
 /// Inputs or outputs.
@@ -128,12 +128,12 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         if unused.is_empty() || !is_final(command) || reads_variables(cx, scope.node) {
             continue;
         }
-        let undefined = used.undefined(ports);
+        let undefined = used.undefined(ports, unused.len());
         for port in unused {
             found.push(Unused {
                 port,
                 scope: scope.node,
-                removal: removal(port, &named, &undefined),
+                removal: removal(port, &named, undefined.as_deref()),
             });
         }
     }
@@ -282,10 +282,15 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
         } else {
             &pipeline.outputs
         };
-        let undefined = used.undefined(ports);
+        let undefined = used.undefined(ports, ports.list.len());
         let unused = ports.list.iter().filter(|port| !used.has(port.name()));
         for port in unused.filter(|port| side == Side::Inputs || !is_bound_backwards(**port)) {
-            report_in_pipeline(cx, *port, side, removal(*port, &named, &undefined));
+            report_in_pipeline(
+                cx,
+                *port,
+                side,
+                removal(*port, &named, undefined.as_deref()),
+            );
         }
     }
 }
@@ -351,12 +356,11 @@ impl<'a> Used<'a> {
         used
     }
 
-    /// Returns the names that are not among `ports`; empty for more than 500, which are generated
-    /// and not misspelled by hand.
-    fn undefined(&self, ports: &Ports<'a>) -> Vec<&'a str> {
+    /// Returns the names that are not among `ports`; `None` for too many to compare with `unused` ports.
+    fn undefined(&self, ports: &Ports<'a>, unused: usize) -> Option<Vec<&'a str>> {
         let declared: HashSet<&str> = ports.names().collect();
         let names: Vec<&str> = self.names.difference(&declared).copied().collect();
-        if names.len() > 500 { Vec::new() } else { names }
+        are_typed(names.len(), unused).then_some(names)
     }
 
     /// Returns `true` if anything names `port`, or the group it is in.
@@ -390,10 +394,15 @@ fn is_final(command: &str) -> bool {
 }
 
 /// Returns the edit that removes `port`: only if nothing refers to it, and it isn't a misspelling
-/// of a name that is `undefined`.
-fn removal(port: Port<'_>, named: &ReferencedNames<'_>, undefined: &[&str]) -> Option<Edit> {
+/// of a name that is `undefined`. It may be one where these are not known.
+fn removal(
+    port: Port<'_>,
+    named: &ReferencedNames<'_>,
+    undefined: Option<&[&str]>,
+) -> Option<Edit> {
     let is_written_here = port.key.value_of_key() == Some(port.value);
-    let is_meant = closest(port.name(), undefined.iter().copied()).is_some();
+    let is_meant =
+        undefined.is_none_or(|names| closest(port.name(), names.iter().copied()).is_some());
     if !is_written_here || is_meant || named.has(port.key) || fix::holds_anchor(port.value) {
         return None;
     }

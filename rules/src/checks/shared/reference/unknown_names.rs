@@ -8,7 +8,7 @@ use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText, differ_i
 use crate::fix::{self, Edit, Fix};
 use crate::similar;
 use crate::syntax::Node;
-use crate::wording::first_names_listed;
+use crate::wording::{NAMES, first_names_listed};
 
 pub(crate) use crate::expression::is_plain;
 
@@ -17,26 +17,40 @@ const LOOKED_AT: usize = 500;
 
 /// The names that are valid in the place of an unknown one.
 pub(crate) struct KnownNames<'a> {
-    /// The first of the names, at most `LOOKED_AT`.
+    /// The first of the names, at most `LOOKED_AT`; those that are shown where `is_long`.
     first: Vec<&'a str>,
     count: usize,
+    /// `true` if so many names are unknown that none is suggested.
+    is_long: bool,
 }
 
 impl<'a> KnownNames<'a> {
-    pub(crate) fn of(ports: &Ports<'a>) -> Self {
-        Self::new(ports.names(), ports.list.len())
+    pub(crate) fn of(cx: &Context<'_>, ports: &Ports<'a>) -> Self {
+        Self::new(cx, ports.names(), ports.list.len())
     }
 
     /// Returns the names among which a suggestion is searched.
     pub(crate) fn looked_at(&self) -> &[&'a str] {
-        &self.first
+        if self.is_long { &[] } else { &self.first }
     }
 
-    /// Takes the first of `names`, of which there are `count`.
-    pub(crate) fn new(names: impl Iterator<Item = &'a str>, count: usize) -> Self {
+    /// Returns `true` if there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Takes the first of `names`, of which there are `count`, for the next finding of a rule.
+    pub(crate) fn new(
+        cx: &Context<'_>,
+        names: impl Iterator<Item = &'a str>,
+        count: usize,
+    ) -> Self {
+        let is_long = !similar::are_typed(cx.found.len(), count.min(LOOKED_AT));
+        let taken = if is_long { NAMES } else { LOOKED_AT };
         Self {
-            first: names.take(LOOKED_AT).collect(),
+            first: names.take(taken).collect(),
             count,
+            is_long,
         }
     }
 }
@@ -75,7 +89,7 @@ pub(crate) fn report<'c>(
             .is_some_and(|(range, ..)| *range == place);
         return first.then(|| misnamed(cx, misspelled, &message));
     }
-    let near = known.first.iter().copied();
+    let near = known.looked_at().iter().copied();
     let near = similar::meant(
         name.text,
         near.filter(|near| !differ_in_number(near, name.text)),
