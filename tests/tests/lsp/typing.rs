@@ -174,3 +174,31 @@ fn what_is_not_shown_yet_can_be_fixed_already() {
     );
     let _ = only(&session.published("job.yml"), "asset-ref-missing-prefix");
 }
+
+#[test]
+fn a_value_that_is_typed_out_leaves_enter_to_the_line() {
+    let project = Project::default();
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let schema = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n";
+    session.open("job.yml", schema);
+    let mut labels = |version: i64, typed: &str, trigger: u32| -> Vec<String> {
+        session.set("job.yml", version, &format!("{schema}{typed}"));
+        let position = json!({"line": 1, "character": typed.len()});
+        let document = json!({"uri": session.uri("job.yml")});
+        let params = json!({"textDocument": document, "position": position,
+            "context": {"triggerKind": trigger}});
+        let answer = session.request_again("textDocument/completion", &params);
+        let items = answer["items"].as_array().into_iter().flatten();
+        items
+            .filter_map(|item| item["label"].as_str())
+            .map(str::to_owned)
+            .collect()
+    };
+    // 3: the list is asked for again while it is open.
+    assert!(labels(2, "type: comman", 3).contains(&"command".to_owned()));
+    assert_eq!(labels(3, "type: command", 3), [""; 0]);
+    // 1: the user asks for it.
+    assert!(labels(4, "type: command", 1).contains(&"command".to_owned()));
+    // A longer value begins with what is typed.
+    assert!(labels(5, "identity: {type: user", 3).contains(&"user_identity".to_owned()));
+}

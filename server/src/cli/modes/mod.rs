@@ -1,5 +1,5 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`computes`], [`cost`],
-//! [`explain`], [`files`], [`generate`], [`graph`], [`refresh`], and [`settings`].
+//! [`explain`], [`files`], [`fmt`], [`generate`], [`graph`], [`refresh`], and [`settings`].
 //! [`listing`] is what lists have in common, and [`withheld_rules`] warns about preview rules.
 
 pub(crate) mod baseline;
@@ -9,6 +9,7 @@ pub(crate) mod cost;
 pub(crate) mod difference;
 pub(crate) mod explain;
 pub(crate) mod files;
+pub(crate) mod fmt;
 pub(crate) mod generate;
 pub(crate) mod graph;
 mod listing;
