@@ -27,7 +27,7 @@ pub enum FormatRefusal {
     /// Values are nested too deep.
     TooDeep,
     /// The formatter would change a value or lose a comment, or does not know the syntax.
-    NotKept,
+    WouldChange,
 }
 
 impl FormatRefusal {
@@ -37,7 +37,7 @@ impl FormatRefusal {
             Self::NotAzureMl => "is not an Azure ML file",
             Self::SyntaxError => "has a syntax error",
             Self::TooDeep => "has more than 100 levels of values",
-            Self::NotKept => "uses YAML that can't be formatted without changing a value",
+            Self::WouldChange => "uses YAML that can't be formatted without changing a value",
         }
     }
 }
@@ -64,13 +64,13 @@ pub fn format(document: &Document) -> Result<String, FormatRefusal> {
         Some(rest) => ("\u{feff}", rest),
         None => ("", text),
     };
-    let formatted = format_text(rest, &options(rest)).map_err(|_| FormatRefusal::NotKept)?;
+    let formatted = format_text(rest, &options(rest)).map_err(|_| FormatRefusal::WouldChange)?;
     let formatted = format!("{mark}{formatted}");
     let after = Document::new(document.shared_path(), formatted.as_str());
-    if is_kept(tree, after.tree()) {
+    if has_same_values(tree, after.tree()) {
         Ok(formatted)
     } else {
-        Err(FormatRefusal::NotKept)
+        Err(FormatRefusal::WouldChange)
     }
 }
 
@@ -109,7 +109,7 @@ fn depth(tree: &Tree) -> usize {
 }
 
 /// Returns `true` if both trees have the same values, names, and comments.
-fn is_kept(before: &Tree, after: &Tree) -> bool {
+fn has_same_values(before: &Tree, after: &Tree) -> bool {
     let comments = |tree: &Tree| -> Vec<String> {
         let texts = tree.comments().iter();
         texts

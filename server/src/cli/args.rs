@@ -24,6 +24,8 @@ use crate::output::SchemaName;
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
     .args(["check", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate", "stdio"]))]
+#[command(group = ArgGroup::new("answering")
+    .args(["explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
@@ -83,8 +85,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph", "output",
-            "show_settings", "schema", "generate", "stdio", "list_files", "refresh", "baseline", "format"
+            "watch", "fixing", "statistics", "adopting", "answering", "stdio", "list_files", "refresh", "baseline", "output", "format"
         ],
         help_heading = "What to do"
     )]
@@ -93,10 +94,7 @@ pub(super) struct Args {
     /// List the files that --check would check
     #[arg(
         long,
-        conflicts_with_all = [
-            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph",
-            "show_settings", "schema", "generate", "stdio"
-        ],
+        conflicts_with_all = ["fixing", "statistics", "adopting", "answering", "stdio"],
         help_heading = "What to do"
     )]
     pub(super) list_files: bool,

@@ -70,15 +70,15 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
         modes::fmt::run(args)
     } else if args.list_files {
         let (format, console) = single(args, "--list-files")?;
-        modes::files::run(args, format, &console)
+        modes::lists::files::run(args, format, &console)
     } else if args.checks() {
         modes::check::run(args)?
     } else if args.computes {
         let (format, console) = single(args, "--computes")?;
-        modes::computes::run(args, format, &console)
+        modes::lists::computes::run(args, format, &console)
     } else if args.cost.cost {
         let (format, console) = single(args, "--cost")?;
-        modes::cost::run(args, format, &console)
+        modes::lists::cost::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)

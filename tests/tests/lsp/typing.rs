@@ -202,3 +202,36 @@ fn a_value_that_is_typed_out_leaves_enter_to_the_line() {
     // A longer value begins with what is typed.
     assert!(labels(5, "identity: {type: user", 3).contains(&"user_identity".to_owned()));
 }
+
+#[test]
+fn a_script_that_is_not_saved_yet_counts_before_the_disk() {
+    let job = "\
+$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+command: python train.py --data 1
+code: .
+environment: azureml:e:1
+compute: azureml:cpu
+";
+    let script = |more: &str| {
+        format!(
+            "import argparse\np = argparse.ArgumentParser()\np.add_argument(\"--data\")\n{more}p.parse_args()\n"
+        )
+    };
+    let project = Project::default()
+        .with("job.yml", job)
+        .with("train.py", script(""));
+    let mut session = Session::new(&project);
+    session.open_file("job.yml");
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "missing-script-argument").is_empty(), "{found:#?}");
+
+    let edited = script("p.add_argument(\"--trees\", required=True)\n");
+    session.open_as("train.py", "python", &edited);
+    let is_missing = |found: &[Value]| !of_rule(found, "missing-script-argument").is_empty();
+    let _ = session.published_once("job.yml", is_missing);
+
+    // Closed without saving, the file on the disk counts again.
+    session.close("train.py");
+    let _ = session.published_once("job.yml", |found| !is_missing(found));
+    session.pass_over();
+}

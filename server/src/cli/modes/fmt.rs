@@ -8,7 +8,7 @@ use azml_rules::document::Document;
 use azml_rules::wording::counted;
 use rayon::prelude::*;
 
-use super::listing::Listing;
+use super::lists::listing::Listing;
 use crate::check::{WriteProblem, write};
 use crate::cli::args::Args;
 use crate::cli::console::Console;
