@@ -58,17 +58,23 @@ export function screenOf(page) {
     );
   }
 
-  async function hover(word) {
-    const box = await page.locator(`${LINE} span span`, { hasText: word }).first().boundingBox();
-    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    await page.mouse.move(middle.x - 6, middle.y);
-    await page.mouse.move(middle.x, middle.y, { steps: 4 });
+  /** Rests the mouse on a word until its card matches. A busy window misses the mouse, so that it comes again. */
+  async function hover(word, pattern) {
+    const piece = page.locator(`${LINE} span span`, { hasText: word }).first();
+    await until(async () => {
+      const box = await piece.boundingBox();
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await page.mouse.move(middle.x - 6, middle.y);
+      await page.mouse.move(middle.x, middle.y, { steps: 4 });
+      return hoverShows(pattern, 5000).then(() => true, () => page.mouse.move(900, 700));
+    }, `a card on ${word} that says ${pattern}`);
   }
 
-  function hoverShows(pattern) {
+  function hoverShows(pattern, timeout = 60000) {
     return page.waitForFunction(
       (wanted) => [...document.querySelectorAll(".monaco-hover")].some((box) => new RegExp(wanted, "i").test(box.textContent)),
       pattern,
+      { timeout },
     );
   }
 
@@ -160,6 +166,8 @@ export function screenOf(page) {
     await page.waitForSelector(".quick-input-widget input");
     await page.keyboard.type(`${line}:${column}`);
     await page.keyboard.press("Enter");
+    // The line to type in takes the focus along, and with it what a key opens meanwhile.
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await cursorAt(`Ln ${line}, Col ${column}`);
   }
 
@@ -215,7 +223,7 @@ export function screenOf(page) {
 
 export async function until(condition, what) {
   for (let attempt = 0; attempt < 600; attempt++) {
-    if (condition()) {
+    if (await condition()) {
       return;
     }
     await sleep(100);

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "./vscode-screen.mjs";
 
 const SCHEMA = "$schema: https://azuremlschemas.azureedge.net/latest";
@@ -48,8 +49,9 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     const action = ".action-widget .monaco-list-row.action";
     await page.waitForSelector(action);
     const titles = await page.$$eval(action, (rows) => rows.map((row) => row.textContent));
-    await picture(`menu-${line}`);
+    await picture(`menu-${line}-${column}`);
     await keyboard.press("Escape");
+    await page.locator(action).first().waitFor({ state: "detached" });
     return titles;
   }
 
@@ -125,8 +127,7 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     assert(!texts.some((text) => /note:|help:/.test(text)), texts.join("\n"));
     await picture("panel");
     await keyboard.press("Control+Shift+M");
-    await screen.hover("1h");
-    await screen.hoverShows("help:.write.the.number.of.seconds");
+    await screen.hover("1h", "help:.write.the.number.of.seconds");
     await picture("notes");
     await page.mouse.move(900, 700);
   });
@@ -149,12 +150,17 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
   });
 
   await check("New File... has an entry, and the Explorer makes one in its folder with the list open", async () => {
-    await screen.command("File: New File...");
+    await screen.command("Create: New File...");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "New Azure ML file" }).waitFor();
     await picture("new-file");
     await keyboard.press("Escape");
     await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "env" }).first().click({ button: "right" });
-    await page.locator(".monaco-menu .action-item", { hasText: "New Azure ML file" }).click();
+    const entry = page.locator(".monaco-menu .action-item", { hasText: "New Azure ML file" });
+    await entry.waitFor();
+    // The menu ignores the mouse in its first moments.
+    await sleep(500);
+    await picture("explorer-menu");
+    await entry.click();
     await page.waitForSelector(".quick-input-widget input");
     await keyboard.type("sweep.yml");
     await keyboard.press("Control+A");

@@ -46,8 +46,7 @@ export async function workspace(screen, { host, server, azure, check, picture, i
 
   await check("the card of an unknown compute offers the refresh", async () => {
     await screen.open("train.yml");
-    await screen.hover("cpu-cluster");
-    await screen.hoverShows("unknown compute");
+    await screen.hover("cpu-cluster", "unknown compute");
     await page.locator(".monaco-hover a", { hasText: "Refresh from the workspace" }).first().waitFor();
     await picture("card-unknown");
   });
@@ -59,6 +58,7 @@ export async function workspace(screen, { host, server, azure, check, picture, i
     await progress.waitFor();
     await progress.getByRole("button", { name: "Cancel" }).waitFor();
     await page.mouse.move(900, 300);
+    await page.locator(".monaco-hover", { hasText: "unknown compute" }).waitFor({ state: "hidden" });
     const calls = () => (existsSync(path.join(azure, "calls")) ? readFileSync(path.join(azure, "calls"), "utf8") : "");
     await until(() => calls().includes("/environments?"), calls);
     // The terminal draws what was written a moment later, on a canvas.
@@ -99,8 +99,7 @@ export async function workspace(screen, { host, server, azure, check, picture, i
 
   await check("the card of an environment says what the snapshot knows", async () => {
     await screen.open("train.yml");
-    await screen.hover("train-env");
-    await screen.hoverShows("Latest version");
+    await screen.hover("train-env", "Latest version");
     await picture("card-known");
     await keyboard.press("Escape");
     await page.mouse.move(900, 700);

@@ -150,8 +150,7 @@ async function everyday(screen) {
   });
 
   await check("hover on `amlcompute` explains the compute cluster", async () => {
-    await screen.hover("amlcompute");
-    await screen.hoverShows("compute cluster");
+    await screen.hover("amlcompute", "compute cluster");
   });
 
   await check("the first quick fix sets `min_instances` to 0", async () => {

@@ -38,6 +38,7 @@ AT_A_PLACE = {
     "textDocument/definition": {},
     "textDocument/references": {"context": {"includeDeclaration": True}},
     "textDocument/documentHighlight": {},
+    "textDocument/linkedEditingRange": {},
     "textDocument/prepareRename": {},
     "textDocument/rename": {"newName": "renamed"},
     "textDocument/prepareCallHierarchy": {},

@@ -13,6 +13,8 @@ export async function refreshWorkspace(server: Server): Promise<void> {
     void vscode.window.showWarningMessage("The server is not running, so nothing can be refreshed.");
     return;
   }
+  // The card whose link was clicked would stay, with what it said before.
+  void vscode.commands.executeCommand("editor.action.hideHover");
   const folder = await chosenFolder();
   if (folder === undefined) {
     return;

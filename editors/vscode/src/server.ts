@@ -25,11 +25,13 @@ import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
 import { pageOf } from "./pages";
 import { Permission } from "./permission";
 import { Queue } from "./queue";
+import { Scripts } from "./scripts";
 import { createStatus, type ServerState, showState } from "./status";
 
 /**
  * Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. Scripts are not
- * selected: each hover in a Python file would ask this server. It reads them from the disk.
+ * selected: each hover in a Python file would ask this server. It reads them from the disk, and gets those that are not
+ * saved from `Scripts`.
  */
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
@@ -59,6 +61,7 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private lastState: ServerState = { kind: "starting" };
   private current: Running | undefined;
+  private scripts: Scripts | undefined;
 
   private readonly permission: Permission;
 
@@ -169,6 +172,7 @@ export class Server implements vscode.Disposable {
   private async stopNow(): Promise<void> {
     const running = this.current;
     this.current = undefined;
+    this.scripts?.dispose();
     if (running?.client.state !== State.Running) {
       running?.launch.kill();
       return;
@@ -221,6 +225,8 @@ export class Server implements vscode.Disposable {
       if (client !== this.current?.client) {
         return;
       }
+      this.scripts?.dispose();
+      this.scripts = newState === State.Running ? new Scripts(client) : undefined;
       if (newState === State.Running) {
         this.started.fire();
         this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });

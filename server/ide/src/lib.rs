@@ -2,7 +2,7 @@
 //! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
 //! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
-//! its entry point: [`completion`], [`diagnostics`], [`graph`], [`hints`], [`hover`],
+//! its entry point: [`completion`], [`diagnostics`], [`format`](mod@format), [`graph`], [`hints`], [`hover`],
 //! [`navigation`], [`refactor`], and [`workspace_list`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
 //! [`port_value`] (a value that an input accepts), [`saved_workspace`] (the snapshot of the workspace), [`script`] (the code behind the YAML),
@@ -17,6 +17,7 @@ mod cursor_context;
 mod definition_links;
 pub mod diagnostics;
 mod fixed_words;
+pub mod format;
 pub mod graph;
 pub mod hints;
 pub mod hover;

@@ -24,14 +24,16 @@ use crate::output::SchemaName;
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
     .args(["check", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate", "stdio"]))]
+#[command(group = ArgGroup::new("answering")
+    .args(["explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "graph", "show_settings", "refresh"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "graph", "show_settings", "refresh", "fmt"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
-    .args(["check", "add_ignore", "write_baseline", "graph"]).multiple(true))]
+    .args(["check", "add_ignore", "write_baseline", "graph", "fmt"]).multiple(true))]
 #[command(group = ArgGroup::new("choosing")
     .args(["check", "add_ignore", "write_baseline", "show_settings"]).multiple(true))]
 #[command(group = ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true))]
@@ -78,13 +80,21 @@ pub(super) struct Args {
     )]
     pub(super) refresh: bool,
 
-    /// List the files that --check would check
+    /// Format files: blanks, indentation, and quotes; values and comments stay. With --check, write nothing;
+    /// exit with 1 if a file would change
     #[arg(
         long,
         conflicts_with_all = [
-            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph",
-            "show_settings", "schema", "generate", "stdio"
+            "watch", "fixing", "statistics", "adopting", "answering", "stdio", "list_files", "refresh", "baseline", "output", "format"
         ],
+        help_heading = "What to do"
+    )]
+    pub(super) fmt: bool,
+
+    /// List the files that --check would check
+    #[arg(
+        long,
+        conflicts_with_all = ["fixing", "statistics", "adopting", "answering", "stdio"],
         help_heading = "What to do"
     )]
     pub(super) list_files: bool,
@@ -116,7 +126,7 @@ pub(super) struct Args {
         value_name = "FILE",
         conflicts_with_all = [
             "checking", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate",
-            "list_files", "refresh"
+            "list_files", "refresh", "fmt"
         ],
         help_heading = "Language server"
     )]
@@ -374,6 +384,7 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --graph <FILE> [OPTIONS]
        azml-ls --show-settings <FILE> [OPTIONS]
        azml-ls --refresh [OPTIONS] [FOLDER]
+       azml-ls --fmt [--check] [PATH]...
        azml-ls --explain <RULE>
        azml-ls --rules";
 
@@ -382,7 +393,7 @@ An option that says what to do can be written first and without dashes: `azml-ls
 `azml-ls explain RULE`, `azml-ls server`. `azml-ls jobs` checks the file or folder `jobs`.
 
 Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
---exit-zero) or --refresh --check finds a snapshot out of date, 2 if azml-ls could not do its work (for example, read a file).";
+--exit-zero), --refresh --check finds a snapshot out of date, or --fmt --check a file that would change, 2 if azml-ls could not do its work (for example, read a file).";
 
 fn one_line(text: &str) -> Result<String, &'static str> {
     if text.contains(char::is_control) {

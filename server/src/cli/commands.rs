@@ -6,11 +6,12 @@ use std::path::Path;
 use azml_rules::similar::closest;
 
 /// The options that say what to do, by the name of their command.
-pub(super) const COMMANDS: [(&str, &str); 13] = [
+pub(super) const COMMANDS: [(&str, &str); 14] = [
     ("check", "--check"),
     ("computes", "--computes"),
     ("cost", "--cost"),
     ("explain", "--explain"),
+    ("fmt", "--fmt"),
     ("graph", "--graph"),
     ("help", "--help"),
     ("list-files", "--list-files"),

@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
 
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
-    let listed_or_checked = args.list_files || args.checks() || args.refresh;
+    let listed_or_checked = args.list_files || args.checks() || args.refresh || args.fmt;
     if listed_or_checked
         || args.computes
         || args.cost.cost
@@ -66,17 +66,19 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     }
     let code = if args.refresh {
         modes::refresh::run(args)
+    } else if args.fmt {
+        modes::fmt::run(args)
     } else if args.list_files {
         let (format, console) = single(args, "--list-files")?;
-        modes::files::run(args, format, &console)
+        modes::lists::files::run(args, format, &console)
     } else if args.checks() {
         modes::check::run(args)?
     } else if args.computes {
         let (format, console) = single(args, "--computes")?;
-        modes::computes::run(args, format, &console)
+        modes::lists::computes::run(args, format, &console)
     } else if args.cost.cost {
         let (format, console) = single(args, "--cost")?;
-        modes::cost::run(args, format, &console)
+        modes::lists::cost::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)

@@ -24,6 +24,7 @@ fn a_command_is_its_option() {
         ("computes jobs", "--computes jobs"),
         ("graph p.yml", "--graph p.yml"),
         ("list-files", "--list-files"),
+        ("fmt --check", "--fmt --check"),
         ("show-settings p.yml", "--show-settings p.yml"),
         ("schema config", "--schema config"),
         ("refresh --dry-run", "--refresh --dry-run"),

@@ -17,6 +17,7 @@ mod escapes;
 #[cfg(target_os = "linux")]
 mod faults;
 mod fixes;
+mod fmt;
 mod formats;
 mod generated;
 mod generated_files;

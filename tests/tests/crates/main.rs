@@ -19,6 +19,7 @@ mod expressions;
 mod fix_traces;
 mod fixes;
 mod flow;
+mod format;
 mod generated;
 mod growth;
 mod incremental;

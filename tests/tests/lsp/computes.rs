@@ -252,6 +252,9 @@ fn the_line_that_creates_it_is_for_clients_with_a_command_for_it() {
     let project = Project::default()
         .with("a job.yml", job)
         .with("e.yml", "$schema: https://azuremlschemas.azureedge.net/latest/batchEndpoint.schema.json\nname: e\n")
+        // A project inside the folder: the line is run in the folder.
+        .with("train/azml.yaml", "")
+        .with("train/jobs/j.yml", job)
         .with("docker-compose.yml", "services: {web: {image: x}}\n");
     let offers = Client {
         options: json!({"createLens": true}),
@@ -262,6 +265,10 @@ fn the_line_that_creates_it_is_for_clients_with_a_command_for_it() {
         for (file, title) in [
             ("a job.yml", "az ml job create --file a job.yml"),
             ("e.yml", "az ml batch-endpoint create --file e.yml"),
+            (
+                "train/jobs/j.yml",
+                "az ml job create --file train/jobs/j.yml",
+            ),
             ("docker-compose.yml", ""),
         ] {
             session.open_file(file);

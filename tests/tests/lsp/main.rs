@@ -13,6 +13,7 @@ mod guards;
 mod hostile;
 mod ignore_files;
 mod keys;
+mod layout;
 mod logging;
 mod mission;
 mod monkey;

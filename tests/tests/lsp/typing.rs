@@ -174,3 +174,64 @@ fn what_is_not_shown_yet_can_be_fixed_already() {
     );
     let _ = only(&session.published("job.yml"), "asset-ref-missing-prefix");
 }
+
+#[test]
+fn a_value_that_is_typed_out_leaves_enter_to_the_line() {
+    let project = Project::default();
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let schema = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n";
+    session.open("job.yml", schema);
+    let mut labels = |version: i64, typed: &str, trigger: u32| -> Vec<String> {
+        session.set("job.yml", version, &format!("{schema}{typed}"));
+        let position = json!({"line": 1, "character": typed.len()});
+        let document = json!({"uri": session.uri("job.yml")});
+        let params = json!({"textDocument": document, "position": position,
+            "context": {"triggerKind": trigger}});
+        let answer = session.request_again("textDocument/completion", &params);
+        let items = answer["items"].as_array().into_iter().flatten();
+        items
+            .filter_map(|item| item["label"].as_str())
+            .map(str::to_owned)
+            .collect()
+    };
+    // 3: the list is asked for again while it is open.
+    assert!(labels(2, "type: comman", 3).contains(&"command".to_owned()));
+    assert_eq!(labels(3, "type: command", 3), [""; 0]);
+    // 1: the user asks for it.
+    assert!(labels(4, "type: command", 1).contains(&"command".to_owned()));
+    // A longer value begins with what is typed.
+    assert!(labels(5, "identity: {type: user", 3).contains(&"user_identity".to_owned()));
+}
+
+#[test]
+fn a_script_that_is_not_saved_yet_counts_before_the_disk() {
+    let job = "\
+$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+command: python train.py --data 1
+code: .
+environment: azureml:e:1
+compute: azureml:cpu
+";
+    let script = |more: &str| {
+        format!(
+            "import argparse\np = argparse.ArgumentParser()\np.add_argument(\"--data\")\n{more}p.parse_args()\n"
+        )
+    };
+    let project = Project::default()
+        .with("job.yml", job)
+        .with("train.py", script(""));
+    let mut session = Session::new(&project);
+    session.open_file("job.yml");
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "missing-script-argument").is_empty(), "{found:#?}");
+
+    let edited = script("p.add_argument(\"--trees\", required=True)\n");
+    session.open_as("train.py", "python", &edited);
+    let is_missing = |found: &[Value]| !of_rule(found, "missing-script-argument").is_empty();
+    let _ = session.published_once("job.yml", is_missing);
+
+    // Closed without saving, the file on the disk counts again.
+    session.close("train.py");
+    let _ = session.published_once("job.yml", |found| !is_missing(found));
+    session.pass_over();
+}

@@ -51,7 +51,7 @@ rect { fill: var(--vscode-editorWidget-background); stroke: var(--vscode-charts-
 .input > rect { stroke: var(--vscode-charts-blue); }
 .output > rect { stroke: var(--vscode-charts-green); }
 .on-cluster > rect { stroke: var(--vscode-charts-purple); stroke-width: 2; }
-.on-machine > rect { stroke: var(--vscode-charts-orange); stroke-width: 2; }
+.on-machine > rect { stroke: var(--vscode-problemsWarningIcon-foreground); stroke-width: 2; }
 .on-serverless > rect { stroke: var(--vscode-charts-yellow); stroke-width: 2; }
 .on-other > rect { stroke: var(--vscode-charts-lines); stroke-width: 2; }
 .remote > rect { stroke-dasharray: 2 3; }

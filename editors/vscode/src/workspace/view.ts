@@ -158,10 +158,10 @@ function ofResource(resource: Resource, title: string): vscode.TreeItem {
   return item;
 }
 
-/** What costs money while nobody uses it stands out. */
+/** What costs money while nobody uses it stands out. The orange of charts is see-through in the default themes. */
 function iconOf({ compute, costs, place }: Resource, title: string): vscode.ThemeIcon {
   const icon = place === null ? "question" : (COMPUTE_ICONS[compute ?? ""] ?? ICONS[title] ?? "circle-outline");
-  return new vscode.ThemeIcon(icon, costs ? new vscode.ThemeColor("charts.orange") : undefined);
+  return new vscode.ThemeIcon(icon, costs ? new vscode.ThemeColor("problemsWarningIcon.foreground") : undefined);
 }
 
 /** Opens the place of a row; for a resource, the one that defines it. */

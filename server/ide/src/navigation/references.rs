@@ -50,3 +50,24 @@ pub fn highlights(site: &Site<'_>, offset: u32) -> Vec<Highlight> {
         })
         .collect()
 }
+
+/// Returns the places of this document that are typed together with the name at `offset`: of an input, an output, or a step
+/// that is defined here.
+pub fn linked(site: &Site<'_>, offset: u32) -> Vec<TextRange> {
+    let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
+        return Vec::new();
+    };
+    if !occurrence.kind.is_declared() {
+        return Vec::new();
+    }
+    let places = references_here(site.workspace, site.document.path(), &occurrence);
+    let text = site.document.text();
+    let is_defined_here = places.iter().any(|place| place.is_definition);
+    let mut ranges: Vec<TextRange> = places.iter().map(|place| place.location.range).collect();
+    ranges.retain(|range| range.slice(text) == occurrence.range.slice(text));
+    if is_defined_here && ranges.len() > 1 {
+        ranges
+    } else {
+        Vec::new()
+    }
+}

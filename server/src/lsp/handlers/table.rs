@@ -7,21 +7,23 @@
 use tower_lsp::jsonrpc;
 use tower_lsp::lsp_types::{
     CallHierarchyItem, CallHierarchyPrepareParams, CodeLens, CodeLensParams, CompletionParams,
-    CompletionResponse, DocumentHighlight, DocumentHighlightParams, DocumentLinkParams,
-    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover,
-    HoverParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse, ReferenceParams,
-    SelectionRange, SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, TextDocumentPositionParams, Url,
+    CompletionResponse, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams,
+    DocumentLinkParams, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams,
+    GotoDefinitionResponse, Hover, HoverParams, InlayHint, InlayHintParams,
+    LinkedEditingRangeParams, LinkedEditingRanges, Location, PrepareRenameResponse,
+    ReferenceParams, SelectionRange, SelectionRangeParams, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, TextDocumentPositionParams, TextEdit,
+    Url,
 };
 
-use super::actions::rename;
+use super::actions::{format, rename};
 use super::dispatch::{DocumentRequest, Handler, RunsOn, WaitsFor};
 use super::editing::{code_lenses, completion, hover, inlay_hints, semantic_tokens};
 use super::extensions::graph;
 use super::extensions::graph::GraphParams;
 use super::navigation::{
     call_hierarchy, definition, document_links, document_symbols, folding_ranges, highlights,
-    references, selection_ranges,
+    linked_ranges, references, selection_ranges,
 };
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
@@ -90,6 +92,8 @@ requests! {
             let position = it.text_document_position.position;
             completion::completion(current, position, it.context.as_ref())
         };
+    impl DocumentFormattingParams: "textDocument/formatting" Document Nothing,
+        text_document => Vec<TextEdit>: |_, _, current| format::edits(current);
     impl DocumentHighlightParams: "textDocument/documentHighlight" Document Nothing,
         text_document_position_params.text_document => Vec<DocumentHighlight>:
         |it, _, current| {
@@ -113,6 +117,11 @@ requests! {
         |it, _, current| hover::hover(current, it.text_document_position_params.position);
     impl InlayHintParams: "textDocument/inlayHint" Document Nothing, text_document => Vec<InlayHint>:
         |it, _, current| Some(inlay_hints::hints(current, it.range));
+    impl LinkedEditingRangeParams: "textDocument/linkedEditingRange" Document Nothing,
+        text_document_position_params.text_document => LinkedEditingRanges:
+        |it, _, current| {
+            linked_ranges::linked(current, it.text_document_position_params.position)
+        };
     impl ReferenceParams: "textDocument/references" FolderOrScript FolderWithSameText,
         text_document_position.text_document => Vec<Location>:
         |it, state, current| {
@@ -154,8 +163,10 @@ textDocument/documentHighlight: Document, Nothing
 textDocument/documentLink: Document, Nothing
 textDocument/documentSymbol: Document, Nothing
 textDocument/foldingRange: Document, Nothing
+textDocument/formatting: Document, Nothing
 textDocument/hover: Document, FolderWithSameText
 textDocument/inlayHint: Document, Nothing
+textDocument/linkedEditingRange: Document, Nothing
 textDocument/prepareCallHierarchy: FolderOrScript, FolderWithSameText
 textDocument/prepareRename: FolderOrScript, FolderWithSameText
 textDocument/references: FolderOrScript, FolderWithSameText

@@ -17,6 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("granit_parser", &["rules/src/syntax"]),
     ("miette", &["server/src/output"]),
     ("notify", &["server/src/watch"]),
+    ("pretty_yaml", &["server/ide/src/format.rs"]),
     ("quick_xml", &["server/src/output"]),
     (
         "rayon",

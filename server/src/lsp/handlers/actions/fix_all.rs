@@ -170,7 +170,7 @@ fn run_fixes(
 }
 
 /// Returns the edit that turns the text of `document` into `after`.
-fn difference(document: &Document, after: &str, unit: Column) -> TextEdit {
+pub(super) fn difference(document: &Document, after: &str, unit: Column) -> TextEdit {
     let (range, new_text) = changed(document.text(), after);
     TextEdit {
         range: position::range(document.text(), document.lines(), range, unit),

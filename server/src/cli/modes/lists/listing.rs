@@ -9,16 +9,16 @@ use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
 
 /// The files of a list.
-pub(super) struct Listing {
+pub(in crate::cli) struct Listing {
     /// The files, with their project.
-    pub(super) loaded: Loaded,
+    pub(in crate::cli) loaded: Loaded,
     /// `true` if a file could not be read.
     failed: bool,
 }
 
 impl Listing {
     /// Loads `paths`, and reports problems.
-    pub(super) fn load(paths: Vec<PathBuf>, args: &Args, console: &Console) -> Self {
+    pub(in crate::cli) fn load(paths: Vec<PathBuf>, args: &Args, console: &Console) -> Self {
         install_panic_hook(|_| ());
         let loaded = load(&Request {
             paths,
@@ -30,7 +30,7 @@ impl Listing {
     }
 
     /// Returns the exit code: `code`, unless the list or a file could not be written or read.
-    pub(super) fn exit_code(&self, written: Result<(), u8>, code: u8) -> u8 {
+    pub(in crate::cli) fn exit_code(&self, written: Result<(), u8>, code: u8) -> u8 {
         match written {
             Err(code) => code,
             Ok(()) if self.failed => FAILED,
