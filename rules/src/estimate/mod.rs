@@ -51,5 +51,6 @@ pub fn estimate(workspace: &Workspace, document: &Document) -> Option<Estimate> 
         _ => return None,
     };
     found.name = submitted::name_of(root);
+    found.mark_foreign_limits();
     Some(found)
 }

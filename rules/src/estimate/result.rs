@@ -136,6 +136,40 @@ impl Estimate {
         }
     }
 
+    /// Marks the limits that rest on a price of another region, which are none in the region of the machines.
+    /// Returns `true` if there is such a price.
+    pub(super) fn mark_foreign_limits(&mut self) -> bool {
+        let rate = self.machine.as_ref().and_then(|it| it.rate.value());
+        let mut is_foreign = rate.is_some_and(|it| !it.is_of_region());
+        for part in &mut self.parts {
+            is_foreign |= part.mark_foreign_limits();
+        }
+        if is_foreign {
+            let amounts = [
+                Some(&mut self.per_hour),
+                self.run_bound.as_mut(),
+                self.per_month.as_mut(),
+                self.idle_per_month.as_mut(),
+                self.full_per_month.as_mut(),
+            ];
+            for amount in amounts.into_iter().flatten() {
+                *amount = amount.clone().at_foreign_price();
+            }
+        }
+        is_foreign
+    }
+
+    /// Returns `true` if a limit rests on a price of another region.
+    pub fn hat_foreign_price_limits(&self) -> bool {
+        let amounts = [
+            Some(&self.per_hour),
+            self.run_bound.as_ref(),
+            self.per_month.as_ref(),
+        ];
+        let mut amounts = amounts.into_iter().flatten();
+        amounts.any(|it| matches!(it, Figure::About(_)))
+    }
+
     fn add_bases(&self, found: &mut Vec<String>) {
         let rate = self.machine.as_ref().and_then(|it| it.rate.value());
         if let Some(basis) = rate.map(crate::compute::Rate::basis)

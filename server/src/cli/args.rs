@@ -23,12 +23,12 @@ use crate::output::SchemaName;
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
-    .args(["check", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate", "stdio"]))]
+    .args(["check", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "generate", "stdio"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "graph", "show_settings", "refresh"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "plan", "graph", "show_settings", "refresh"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
     .args(["check", "add_ignore", "write_baseline", "graph"]).multiple(true))]
@@ -71,7 +71,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph", "output",
+            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "plan", "graph", "output",
             "show_settings", "schema", "generate", "stdio", "list_files", "stdin_filename", "baseline", "format"
         ],
         help_heading = "What to do"
@@ -82,7 +82,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph",
+            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "plan", "graph",
             "show_settings", "schema", "generate", "stdio"
         ],
         help_heading = "What to do"
@@ -114,7 +114,7 @@ pub(super) struct Args {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "checking", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate",
+            "checking", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "generate",
             "list_files", "refresh"
         ],
         help_heading = "Language server"
@@ -239,7 +239,7 @@ pub(super) struct Args {
     /// Write a comment at every finding that silences it (implies --check)
     #[arg(
         long,
-        conflicts_with_all = ["fix", "explain", "rules", "computes", "cost", "graph", "stdio"],
+        conflicts_with_all = ["fix", "explain", "rules", "computes", "cost", "plan", "graph", "stdio"],
         help_heading = "Adoption"
     )]
     pub(super) add_ignore: bool,
@@ -259,7 +259,7 @@ pub(super) struct Args {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "cost",
+            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "cost", "plan",
             "graph", "stdio"
         ],
         help_heading = "Adoption"
@@ -370,6 +370,7 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --list-files [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
        azml-ls --cost [OPTIONS] [PATH]...
+       azml-ls --plan [OPTIONS] <FILE>...
        azml-ls --graph <FILE> [OPTIONS]
        azml-ls --show-settings <FILE> [OPTIONS]
        azml-ls --refresh [OPTIONS] [FOLDER]

@@ -6,7 +6,7 @@ use std::path::Path;
 use azml_rules::similar::closest;
 
 /// The options that say what to do, by the name of their command.
-pub(super) const COMMANDS: [(&str, &str); 13] = [
+pub(super) const COMMANDS: [(&str, &str); 14] = [
     ("check", "--check"),
     ("computes", "--computes"),
     ("cost", "--cost"),
@@ -14,6 +14,7 @@ pub(super) const COMMANDS: [(&str, &str); 13] = [
     ("graph", "--graph"),
     ("help", "--help"),
     ("list-files", "--list-files"),
+    ("plan", "--plan"),
     ("refresh", "--refresh"),
     ("rules", "--rules"),
     ("schema", "--schema"),

@@ -59,6 +59,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     if listed_or_checked
         || args.computes
         || args.cost.cost
+        || args.cost.plan
         || args.graph.is_some()
         || args.show_settings.is_some()
     {
@@ -76,7 +77,10 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
         modes::computes::run(args, format, &console)
     } else if args.cost.cost {
         let (format, console) = single(args, "--cost")?;
-        modes::cost::run(args, format, &console)
+        modes::cost::list::run(args, format, &console)
+    } else if args.cost.plan {
+        let (format, console) = single(args, "--plan")?;
+        modes::cost::plan::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)

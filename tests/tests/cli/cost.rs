@@ -85,9 +85,9 @@ fn a_folder_is_listed_by_when_it_is_paid() {
         "Paid every month",
         "online deployments: $214 a month",
         "computes that are not used: $214 a month",
-        "schedules: at most $8.91 a month",
+        "schedules: about $8.91 a month",
         "Paid while it runs",
-        "≤ $0.29",
+        "≈ $0.29",
         "East US list price of 2026-06-18",
     ] {
         assert!(table.stdout.contains(part), "{part}: {}", table.stdout);
@@ -100,11 +100,32 @@ fn a_folder_is_listed_by_when_it_is_paid() {
         (&0.586.into(), &0.293.into())
     );
     assert_eq!(json["totals"]["schedules"]["at_most"], 1);
+    assert_eq!(job["about"], serde_json::json!(["run_bound"]));
     let markdown = project.run("--cost --format markdown").stdout;
     assert!(
         markdown.contains("| --- |") || markdown.contains("|---|"),
         "{markdown}"
     );
+}
+
+#[test]
+fn a_price_of_another_region_is_no_limit() {
+    for (region, sign) in [("eastus", "≤ $0.29"), ("northeurope", "≈ $0.29")] {
+        let workspace = format!(
+            "$schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json\n\
+             name: w\nlocation: {region}\n"
+        );
+        let table = folder()
+            .with("workspace.yml", workspace)
+            .run("--cost")
+            .stdout;
+        assert!(table.contains(sign), "{region}: {table}");
+        let is_foreign = table.contains('≈') && !table.contains("≤ $");
+        assert_eq!(is_foreign, region != "eastus", "{table}");
+        let explained = "in North Europe, the price may be higher or lower";
+        let is_explained = table.replace('\n', " ").contains(explained);
+        assert_eq!(is_explained, region != "eastus", "{table}");
+    }
 }
 
 #[test]

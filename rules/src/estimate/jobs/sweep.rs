@@ -57,7 +57,7 @@ pub(super) fn bound(
         })
     });
     let least = match of_trials {
-        Some(Figure::Known(trials) | Figure::AtMost(trials))
+        Some(Figure::Known(trials) | Figure::AtMost(trials) | Figure::About(trials))
             if of_time
                 .value()
                 .is_none_or(|time| trials.amount < time.amount) =>

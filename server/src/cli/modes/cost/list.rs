@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use azml_rules::estimate::Estimate;
 
-use super::listing::Listing;
 use crate::check::{CostChange, CostList, cost_changes, earlier_costs};
 use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::{FAILED, FOUND};
+use crate::cli::modes::listing::Listing;
 use crate::discovery::{is_terraform, is_yaml};
 use crate::git::files_of_commit;
 use crate::loading::Loaded;
