@@ -160,7 +160,7 @@ impl Estimate {
     }
 
     /// Returns `true` if a limit rests on a price of another region.
-    pub fn hat_foreign_price_limits(&self) -> bool {
+    pub fn has_foreign_limits(&self) -> bool {
         let amounts = [
             Some(&self.per_hour),
             self.run_bound.as_ref(),
