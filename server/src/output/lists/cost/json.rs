@@ -218,7 +218,7 @@ impl EstimateJson {
                 .dedicated_per_hour
                 .as_ref()
                 .map(|it| rounded(it.amount)),
-            rounds: found.rounds,
+            rounds: found.trials.map(azml_rules::estimate::TrialRounds::rounds),
             peak_nodes: nodes.filter(|_| is_pipeline),
             peak_per_hour: per_hour.filter(|_| is_pipeline),
             time_bound_s,

@@ -111,7 +111,7 @@ fn lines(names: &Names, work: &PlannedWork, is_step: IsStep) -> Vec<(&'static st
     );
     add("compute", compute(names, work));
     add("nodes", nodes(found));
-    let rounds = found.rounds.map(|it| counted(it, "round"));
+    let rounds = found.trials.map(|it| counted(it.rounds(), "round"));
     add("trials run in", rounds.unwrap_or_default());
     add("environment", environment(names, work));
     add("image", work.image.clone().unwrap_or_default());
