@@ -85,6 +85,8 @@ pub(crate) const fn az_command_max(seconds: u64) -> Duration {
 /// Longest time that a command of the Azure CLI takes unless the user chooses another: on Windows it
 /// starts in up to 20 s, and long lists have many pages.
 pub(crate) const AZ_COMMAND_MAX: Duration = Duration::from_secs(180);
+/// Longest time that a command of git may take: it only reads objects of a repository on this machine.
+pub(crate) const GIT_COMMAND_MAX: Duration = Duration::from_secs(60);
 /// Time between two looks at whether a command has ended. It takes seconds.
 pub(crate) const PROCESS_POLL: Duration = ms(20);
 /// Longest time after the end of a command until its pipes are read: a process that it left may hold

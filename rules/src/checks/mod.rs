@@ -88,6 +88,7 @@ rules! {
         cluster_min_nodes,
         cluster_min_over_max,
         cluster_slow_scale_down,
+        cost_over_budget,
         cross_region_cluster,
         external_data_deterministic,
         fixed_size_cluster,

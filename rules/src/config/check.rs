@@ -167,8 +167,8 @@ impl ConfigCheck {
             }
             SettingShape::Price if price(text).is_some() => {}
             SettingShape::Price => {
-                let message = format!("`{}` is not a price", shown(node));
-                let help = "write the price per machine and hour, such as `0.19`";
+                let message = format!("`{}` is not an amount of money", shown(node));
+                let help = "write a number that is not negative, such as `0.19`";
                 self.tell(node, message, Some(help.to_owned()));
             }
             SettingShape::Number(option) => {

@@ -59,6 +59,7 @@ pub fn read(
     settings.exclude = values.strings("exclude");
     settings.computes = values.computes();
     settings.prices = values.prices();
+    settings.budgets = values.budgets(&mut problems);
     (settings, file, problems)
 }
 

@@ -28,7 +28,7 @@ const fn required(key: SettingsKey) -> SettingsKey {
 pub const ROOT: SettingShape = SettingShape::Keys(&KEYS);
 
 /// The top-level keys.
-pub const KEYS: [SettingsKey; 14] = [
+pub const KEYS: [SettingsKey; 15] = [
     key(
         "required-version",
         SettingShape::Versions,
@@ -124,6 +124,35 @@ pub const KEYS: [SettingsKey; 14] = [
         "mapping of VM sizes to prices",
         "Your own price per machine and hour for each VM size, used instead of the list price. \
          `currency` sets the currency.",
+    ),
+    key(
+        "budgets",
+        SettingShape::List(&SettingShape::Keys(&BUDGET)),
+        "list of mappings with `per_run`, `per_month`, and `files`",
+        "The most that a run or a month may cost, in the currency of `prices`. The rule `cost-over-budget` \
+         reports files that cost more. If several entries match a file, the last one applies.",
+    ),
+];
+
+const BUDGET: [SettingsKey; 3] = [
+    key(
+        "per_run",
+        SettingShape::Price,
+        "amount",
+        "The most that one run of a job may cost.",
+    ),
+    key(
+        "per_month",
+        SettingShape::Price,
+        "amount",
+        "The most that a month may cost: of an online deployment, of a compute that is not used, or of the runs of a \
+         schedule.",
+    ),
+    key(
+        "files",
+        SettingShape::OneOrMore(&SettingShape::Pattern),
+        "pattern as in `.gitignore`, or list of such patterns",
+        "The files to which the entry applies, relative to the folder of this file. Without it, all files.",
     ),
 ];
 

@@ -13,7 +13,7 @@ use crate::compute::{ComputeDef, OriginKind, Prices};
 use crate::date::Date;
 use crate::rule::Rule;
 use crate::settings::{
-    Override, Patterns, Placed, Profile, RuleLevel, RuleSetting, RuleSettings, SchemaChecks,
+    Budget, Override, Patterns, Placed, Profile, RuleLevel, RuleSetting, RuleSettings, SchemaChecks,
 };
 use crate::syntax::Node;
 use crate::text::{Location, TextRange};
@@ -107,6 +107,29 @@ impl<'t> ConfigMapping<'t> {
             });
         }
         overrides
+    }
+
+    /// Returns `budgets:`, with patterns relative to the folder of the file. Too many are a problem.
+    pub(super) fn budgets(&self, problems: &mut Vec<ConfigProblem>) -> Vec<Budget> {
+        let Some(list) = self.root.get("budgets") else {
+            return Vec::new();
+        };
+        too_many(problems, list, "budgets", MOST_OVERRIDES, "entries");
+        let items = list.items().take(MOST_OVERRIDES);
+        let budgets = items.map(|item| {
+            let amount = |key: &str| price(item.get(key)?.text()?);
+            let files = item.get("files").map(|files| {
+                let mut patterns = strings(Some(files));
+                patterns.truncate(MOST_PATTERNS);
+                Patterns::new(Path::new(parent(self.path)), &patterns).0
+            });
+            Budget {
+                files,
+                per_run: amount("per_run"),
+                per_month: amount("per_month"),
+            }
+        });
+        budgets.collect()
     }
 
     fn rule_settings(&self, rules: Node<'_>) -> RuleSettings {

@@ -7,7 +7,7 @@ use crate::compute::limits::{
 use crate::compute::{ComputeDef, ComputeKind, HOURS_PER_MONTH};
 
 /// Returns what is billed beside the nodes of a compute.
-pub(super) fn of_compute(def: &ComputeDef) -> Vec<CostNote> {
+pub fn of_compute(def: &ComputeDef) -> Vec<CostNote> {
     match def.kind {
         Some(ComputeKind::Instance) => vec![
             note(

@@ -12,6 +12,9 @@ pub enum Figure<T> {
     Known(T),
     /// The most that it can be.
     AtMost(T),
+    /// The most that it would be in another region than its own, or than one that is not known, whose prices
+    /// may be higher.
+    About(T),
     /// The reason why it is not known.
     Unknown(Reason),
 }
@@ -20,7 +23,7 @@ impl<T> Figure<T> {
     /// Returns the number, or the most that it can be.
     pub fn value(&self) -> Option<&T> {
         match self {
-            Self::Known(value) | Self::AtMost(value) => Some(value),
+            Self::Known(value) | Self::AtMost(value) | Self::About(value) => Some(value),
             Self::Unknown(_) => None,
         }
     }
@@ -41,6 +44,14 @@ impl<T> Figure<T> {
         }
     }
 
+    /// Returns the same number, of which only the most in another region is known, if it is a limit.
+    pub(super) fn at_foreign_price(self) -> Self {
+        match self {
+            Self::AtMost(value) => Self::About(value),
+            other => other,
+        }
+    }
+
     /// Returns the figure that follows from both; `None` from `combine` is a number that is too large.
     pub(super) fn with<U, R>(
         &self,
@@ -51,13 +62,17 @@ impl<T> Figure<T> {
             (Self::Unknown(reason), _) | (_, Figure::Unknown(reason)) => {
                 return Figure::Unknown(reason.clone());
             }
-            (Self::Known(a) | Self::AtMost(a), Figure::Known(b) | Figure::AtMost(b)) => (a, b),
+            (
+                Self::Known(a) | Self::AtMost(a) | Self::About(a),
+                Figure::Known(b) | Figure::AtMost(b) | Figure::About(b),
+            ) => (a, b),
         };
         let Some(found) = combine(a, b) else {
             return Figure::Unknown(Reason::OutOfRange("amount"));
         };
         match (self, other) {
             (Self::Known(_), Figure::Known(_)) => Figure::Known(found),
+            (Self::About(_), _) | (_, Figure::About(_)) => Figure::About(found),
             _ => Figure::AtMost(found),
         }
     }
@@ -134,6 +149,8 @@ pub struct Total {
     pub known: Vec<Money>,
     /// Number of parts of which only the most is known.
     pub limits: usize,
+    /// `true` if one of these limits is that of another region.
+    pub is_foreign: bool,
     /// Number of parts that are not known, which the sum lacks.
     pub unknown: usize,
     /// Number of parts.
@@ -144,7 +161,8 @@ impl Total {
     /// Adds a part.
     pub fn add(&mut self, part: &Figure<Money>) {
         self.parts += 1;
-        self.limits += usize::from(matches!(part, Figure::AtMost(_)));
+        self.limits += usize::from(matches!(part, Figure::AtMost(_) | Figure::About(_)));
+        self.is_foreign |= matches!(part, Figure::About(_));
         let Some(amount) = part.value() else {
             self.unknown += 1;
             return;
@@ -185,6 +203,7 @@ pub(super) fn sum<'n>(parts: impl Iterator<Item = (&'n str, &'n Figure<Money>)>)
     match total.known.as_slice() {
         _ if total.unknown > 0 => Figure::Unknown(Reason::OutOfRange("amount")),
         [] => Figure::Unknown(Reason::NoSteps),
+        [sum] if total.is_foreign => Figure::About(sum.clone()),
         [sum] if total.limits > 0 => Figure::AtMost(sum.clone()),
         [sum] => Figure::Known(sum.clone()),
         _ => Figure::Unknown(Reason::Currencies),

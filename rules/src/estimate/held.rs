@@ -26,9 +26,14 @@ pub fn of_definition(workspace: &Workspace, path: &str, def: &ComputeDef) -> Est
     };
     found.name.clone_from(&def.name);
     found.on(PricedMachine::of_definition(def, &prices), most.into());
+    if def.kind == Some(ComputeKind::Cluster) {
+        found.nodes = found.nodes.as_limit();
+        found.per_hour = found.per_hour.as_limit();
+    }
     found.idle_per_month = Some(month(&def.idle_bill(&prices), &prices.currency));
     found.full_per_month = Some(month(&def.full_bill(&prices), &prices.currency));
     found.notes = charges::of_compute(def);
+    found.mark_foreign_limits();
     found
 }
 

@@ -5,7 +5,7 @@
 //! ([`machine`]) has the price of one machine, with its source, region, and date. [`job`] reads the values
 //! of a job or step for [`jobs`]; [`pipeline`] sums steps up in their [`order`]; [`submitted`] picks one of
 //! these for a job. [`deployment`], [`held`] (computes), and [`schedule`] have a file each, and [`charges`] what is
-//! billed beside machines.
+//! billed beside machines. [`work`] has the figures of one step alone, and [`memo`] remembers those of a document.
 //!
 //! Invariants: unknown is never 0; a sum in which a part is unknown is unknown, and names the part; no
 //! amount is infinite, negative, or not a number; everything that shows a price of a run takes it from here.
@@ -17,18 +17,23 @@ mod held;
 mod job;
 mod jobs;
 mod machine;
+mod memo;
 mod order;
 mod pipeline;
 mod reason;
 mod result;
 mod schedule;
 mod submitted;
+mod work;
 
+pub use charges::of_compute as billed_beside_machines;
 pub use figure::{Figure, Money, Total};
 pub use held::of_definition as estimate_compute;
 pub use machine::{PricedMachine, prices};
+pub use memo::memoized_estimate;
 pub use reason::Reason;
-pub use result::{CostNote, CostSort, Estimate, bases};
+pub use result::{CostNote, CostSort, Estimate, TrialRounds, bases};
+pub use work::estimate_work;
 
 use crate::document::{Document, Kind, KindFamily, Task};
 use crate::workspace::Workspace;
@@ -51,5 +56,6 @@ pub fn estimate(workspace: &Workspace, document: &Document) -> Option<Estimate> 
         _ => return None,
     };
     found.name = submitted::name_of(root);
+    found.mark_foreign_limits();
     Some(found)
 }

@@ -58,6 +58,31 @@ impl CostNote {
     }
 }
 
+/// Trials of a sweep or of AutoML, and the rounds in which they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrialRounds {
+    /// Number of all trials.
+    pub total: i64,
+    /// Number of trials that run at the same time, as far as there are nodes.
+    pub at_a_time: i64,
+}
+
+impl TrialRounds {
+    /// Returns the number of rounds, if there are trials.
+    pub(super) fn new(total: i64, at_a_time: i64) -> Option<Self> {
+        let is_some = total > 0 && at_a_time > 0;
+        is_some.then(|| Self {
+            total,
+            at_a_time: at_a_time.min(total),
+        })
+    }
+
+    /// Returns the number of rounds, one after the other.
+    pub fn rounds(self) -> i64 {
+        (self.total - 1) / self.at_a_time + 1
+    }
+}
+
 /// The figures of one job, step, deployment, compute, or schedule. A figure that its sort does not have is
 /// `None`, and one that is not known is [`Figure::Unknown`].
 #[derive(Clone, PartialEq, Debug)]
@@ -79,8 +104,8 @@ pub struct Estimate {
     /// Price of an hour of the same machines as dedicated virtual machines, where [`Self::per_hour`] is not
     /// known: the most for low priority, an indication for serverless Spark.
     pub dedicated_per_hour: Option<Money>,
-    /// Rounds in which the trials of a sweep run.
-    pub rounds: Option<i64>,
+    /// Trials of a sweep or of AutoML.
+    pub trials: Option<TrialRounds>,
     /// Seconds after which a run is ended; for a pipeline, those of its longest chain of steps.
     pub time_bound_s: Option<Figure<i64>>,
     /// Price of one run.
@@ -123,7 +148,7 @@ impl Estimate {
             nodes: Figure::Unknown(unknown.clone()),
             per_hour: Figure::Unknown(unknown),
             dedicated_per_hour: None,
-            rounds: None,
+            trials: None,
             time_bound_s: None,
             run_bound: None,
             runs_per_month: None,
@@ -134,6 +159,40 @@ impl Estimate {
             parts: Vec::new(),
             after: Vec::new(),
         }
+    }
+
+    /// Marks the limits that rest on a price of another region, which are none in the region of the machines.
+    /// Returns `true` if there is such a price.
+    pub(super) fn mark_foreign_limits(&mut self) -> bool {
+        let rate = self.machine.as_ref().and_then(|it| it.rate.value());
+        let mut is_foreign = rate.is_some_and(|it| !it.is_of_region());
+        for part in &mut self.parts {
+            is_foreign |= part.mark_foreign_limits();
+        }
+        if is_foreign {
+            let amounts = [
+                Some(&mut self.per_hour),
+                self.run_bound.as_mut(),
+                self.per_month.as_mut(),
+                self.idle_per_month.as_mut(),
+                self.full_per_month.as_mut(),
+            ];
+            for amount in amounts.into_iter().flatten() {
+                *amount = amount.clone().at_foreign_price();
+            }
+        }
+        is_foreign
+    }
+
+    /// Returns `true` if a limit rests on a price of another region.
+    pub fn has_foreign_limits(&self) -> bool {
+        let amounts = [
+            Some(&self.per_hour),
+            self.run_bound.as_ref(),
+            self.per_month.as_ref(),
+        ];
+        let mut amounts = amounts.into_iter().flatten();
+        amounts.any(|it| matches!(it, Figure::About(_)))
     }
 
     fn add_bases(&self, found: &mut Vec<String>) {

@@ -1,8 +1,9 @@
 //! Settings of a project from `azml.yaml`: values only. `config` parses them from the text.
 //!
-//! [`patterns`] matches files, [`profile`] has the sets of opt-in rules, and [`rules`] decides on
+//! [`budget`] is the most that something may cost, [`patterns`] matches files, [`profile`] has the sets of opt-in rules, and [`rules`] decides on
 //! the level of each rule.
 
+mod budget;
 mod patterns;
 mod profile;
 mod rules;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices, RegionPrices};
 use crate::date::Date;
 use crate::snapshot::Snapshot;
+pub use budget::Budget;
 pub use patterns::Patterns;
 pub use profile::{PROFILES, Profile};
 pub use rules::{
@@ -45,6 +47,8 @@ pub struct Settings {
     pub snapshot: Option<Arc<Snapshot>>,
     /// The user's own prices, and those of the snapshot.
     pub prices: Prices,
+    /// Budgets; the last one that has an amount for a file wins.
+    pub budgets: Vec<Budget>,
     /// Selects the findings that a JSON schema can produce too.
     pub schema_checks: Option<SchemaChecks>,
 }

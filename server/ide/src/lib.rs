@@ -3,7 +3,7 @@
 //!
 //! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
 //! its entry point: [`completion`], [`diagnostics`], [`format`](mod@format), [`graph`], [`hints`], [`hover`],
-//! [`navigation`], [`refactor`], and [`workspace_list`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
+//! [`navigation`], [`plan`], [`refactor`], and [`workspace_list`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
 //! [`port_value`] (a value that an input accepts), [`saved_workspace`] (the snapshot of the workspace), [`script`] (the code behind the YAML),
 //! [`step_target`] (what a step runs), [`suitability`] (how well a compute fits the work), and
@@ -23,6 +23,7 @@ pub mod hints;
 pub mod hover;
 pub mod markdown;
 pub mod navigation;
+pub mod plan;
 mod port_value;
 pub mod refactor;
 mod saved_workspace;

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use azml_rules::checks::{RULES, rule};
 use azml_rules::date::Date;
 use azml_rules::rule::Rule;
-use azml_rules::similar::closest;
+use azml_rules::skeletons::Skeleton;
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
-use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
+use clap::{ArgGroup, Parser, ValueHint};
 
+use super::arg_values::{Color, Generated, date, known_rule, known_skeleton, one_line};
 use super::cost_args::CostArgs;
 use super::formats::{self, AUTO};
 use super::levels::{LevelName, LogLevelName};
@@ -23,14 +23,14 @@ use crate::output::SchemaName;
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
-    .args(["check", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate", "stdio"]))]
+    .args(["check", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate", "stdio"]))]
 #[command(group = ArgGroup::new("answering")
-    .args(["explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate"]))]
+    .args(["explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "graph", "show_settings", "refresh", "fmt"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "plan", "graph", "show_settings", "refresh", "fmt", "new"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
     .args(["check", "add_ignore", "write_baseline", "graph", "fmt"]).multiple(true))]
@@ -73,8 +73,7 @@ pub(super) struct Args {
     #[arg(
         long,
         conflicts_with_all = [
-            "watch", "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "cost", "graph", "output",
-            "show_settings", "schema", "generate", "stdio", "list_files", "stdin_filename", "baseline", "format"
+            "watch", "fixing", "statistics", "adopting", "answering", "stdio", "list_files", "stdin_filename", "baseline", "output", "format"
         ],
         help_heading = "What to do"
     )]
@@ -112,6 +111,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", value_parser = formats::schema_name, help_heading = "What to do")]
     pub(super) schema: Option<SchemaName>,
 
+    /// Write a new document of this kind to a file that does not exist yet, or to standard output; without a
+    /// kind, list all
+    #[arg(
+        long,
+        value_name = "KIND",
+        num_args = 0..=1,
+        value_parser = known_skeleton,
+        help_heading = "What to do"
+    )]
+    pub(super) new: Option<Option<&'static Skeleton>>,
+
     /// Write the man page, or the completions of a shell
     #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
     pub(super) generate: Option<Generated>,
@@ -124,10 +134,7 @@ pub(super) struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = [
-            "checking", "explain", "rules", "computes", "cost", "graph", "show_settings", "schema", "generate",
-            "list_files", "refresh", "fmt"
-        ],
+        conflicts_with_all = ["checking", "answering", "list_files", "refresh", "fmt"],
         help_heading = "Language server"
     )]
     pub(super) log: Option<PathBuf>,
@@ -250,7 +257,7 @@ pub(super) struct Args {
     /// Write a comment at every finding that silences it (implies --check)
     #[arg(
         long,
-        conflicts_with_all = ["fix", "explain", "rules", "computes", "cost", "graph", "stdio"],
+        conflicts_with_all = ["fix", "answering", "stdio"],
         help_heading = "Adoption"
     )]
     pub(super) add_ignore: bool,
@@ -269,10 +276,7 @@ pub(super) struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = [
-            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "cost",
-            "graph", "stdio"
-        ],
+        conflicts_with_all = ["fixing", "statistics", "output", "format", "answering", "stdio"],
         help_heading = "Adoption"
     )]
     pub(super) write_baseline: Option<PathBuf>,
@@ -356,34 +360,15 @@ pub(super) struct Args {
     pub(super) color: Color,
 }
 
-/// What can be made from the options. (Doc comments on the values would make `--help` twice as
-/// long.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Generated {
-    Man,
-    Bash,
-    Elvish,
-    Fish,
-    Powershell,
-    Zsh,
-}
-
-/// When to use colors. (Doc comments on the values would make `--help` twice as long.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(super) enum Color {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
 const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --list-files [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
        azml-ls --cost [OPTIONS] [PATH]...
+       azml-ls --plan [OPTIONS] <FILE>...
        azml-ls --graph <FILE> [OPTIONS]
        azml-ls --show-settings <FILE> [OPTIONS]
        azml-ls --refresh [OPTIONS] [FOLDER]
+       azml-ls --new [KIND] [FILE]
        azml-ls --fmt [--check] [PATH]...
        azml-ls --explain <RULE>
        azml-ls --rules";
@@ -394,24 +379,6 @@ An option that says what to do can be written first and without dashes: `azml-ls
 
 Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
 --exit-zero), --refresh --check finds a snapshot out of date, or --fmt --check a file that would change, 2 if azml-ls could not do its work (for example, read a file).";
-
-fn one_line(text: &str) -> Result<String, &'static str> {
-    if text.contains(char::is_control) {
-        return Err("a comment is one line without control characters");
-    }
-    Ok(text.trim().to_owned())
-}
-
-fn date(text: &str) -> Result<Date, &'static str> {
-    Date::parse(text).ok_or("write year, month, and day, such as `2026-11-01`")
-}
-
-fn known_rule(name: &str) -> Result<&'static Rule, String> {
-    rule(name).ok_or_else(|| match closest(name, RULES.iter().map(|rule| rule.name)) {
-        Some(similar) => format!("unknown rule; did you mean `{similar}`?"),
-        None => "unknown rule; `azml-ls --rules` lists all rules".to_owned(),
-    })
-}
 
 impl Args {
     /// Whether files are checked.

@@ -6,7 +6,7 @@ use std::path::Path;
 use azml_rules::similar::closest;
 
 /// The options that say what to do, by the name of their command.
-pub(super) const COMMANDS: [(&str, &str); 14] = [
+pub(super) const COMMANDS: [(&str, &str); 16] = [
     ("check", "--check"),
     ("computes", "--computes"),
     ("cost", "--cost"),
@@ -15,6 +15,8 @@ pub(super) const COMMANDS: [(&str, &str); 14] = [
     ("graph", "--graph"),
     ("help", "--help"),
     ("list-files", "--list-files"),
+    ("new", "--new"),
+    ("plan", "--plan"),
     ("refresh", "--refresh"),
     ("rules", "--rules"),
     ("schema", "--schema"),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::args::Color;
+use super::arg_values::Color;
 use super::exit_codes::FAILED;
 use crate::check::write_whole;
 use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};

@@ -12,6 +12,10 @@ pub(super) struct CostArgs {
     #[arg(long, help_heading = "What to do")]
     pub(super) cost: bool,
 
+    /// Show what happens when files are submitted, and what it costs: steps, computes, uploads, limits
+    #[arg(long, help_heading = "What to do")]
+    pub(super) plan: bool,
+
     /// With --cost, show what changed since this commit, branch, or tag (written `--diff REF`)
     #[arg(
         long = "diff-from",

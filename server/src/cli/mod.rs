@@ -1,6 +1,7 @@
-//! The command line: [`commands`], [`args`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
+//! The command line: [`commands`], [`args`] and their [`arg_values`], dispatch to [`modes`], [`exit_codes`]. 0 is clean, 1 means findings, 2 that
 //! something could not be done. [`console`], [`outputs`], [`output_target`], [`formats`], [`levels`], [`progress`], [`stdin`], [`cost_args`], and [`workspace_args`] are its input and output.
 
+mod arg_values;
 mod args;
 mod commands;
 mod console;
@@ -59,6 +60,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     if listed_or_checked
         || args.computes
         || args.cost.cost
+        || args.cost.plan
         || args.graph.is_some()
         || args.show_settings.is_some()
     {
@@ -79,6 +81,9 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     } else if args.cost.cost {
         let (format, console) = single(args, "--cost")?;
         modes::lists::cost::run(args, format, &console)
+    } else if args.cost.plan {
+        let (format, console) = single(args, "--plan")?;
+        modes::lists::plan::run(args, format, &console)
     } else if let Some(file) = &args.graph {
         let (format, console) = single(args, "--graph")?;
         modes::graph::run(file, args, format, &console)
@@ -88,6 +93,9 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     } else if let Some(name) = args.schema {
         let (_, console) = single::<SchemaFormat>(args, "--schema")?;
         modes::explain::schema_of(name, &console)
+    } else if let Some(kind) = args.new {
+        let (_, console) = single::<modes::generate::PlainFormat>(args, "--new")?;
+        modes::new::run(kind, &args.paths, &console)
     } else if let Some(what) = args.generate {
         let (_, console) = single::<modes::generate::PlainFormat>(args, "--generate")?;
         modes::generate::run(what, &console)

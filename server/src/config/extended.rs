@@ -240,6 +240,7 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
     }
     settings.profiles = settings.profiles.or(base.profiles);
     settings.overrides.splice(..0, base.overrides);
+    settings.budgets.splice(..0, base.budgets);
     if settings.exclude.is_empty() {
         settings.exclude = base.exclude;
     }

@@ -308,6 +308,10 @@ impl Configs {
         for each in &mut settings.overrides {
             each.files = self.compiled(each.files.lines()).relative_to(&folder);
         }
+        let budgets = settings.budgets.iter_mut();
+        for files in budgets.filter_map(|it| it.files.as_mut()) {
+            *files = self.compiled(files.lines()).relative_to(&folder);
+        }
         let exclude = self.compiled(&settings.exclude).relative_to(&folder);
         self.tell_withheld(&settings);
         Config { settings, exclude }

@@ -3,6 +3,10 @@
 use std::io::{Read, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use crate::times::GIT_COMMAND_MAX;
 
 /// Maximum size of an answer.
 const MAX_ANSWER: u64 = 512 * 1024 * 1024;
@@ -42,8 +46,18 @@ const PASSED_ON: [&str; 5] = [
 ];
 
 /// Runs `program` with `arguments` in the repository `top`, with `input`; returns its output, or its message.
-#[allow(clippy::disallowed_methods)] // One of the two programs that are started: SECURITY.md.
 pub(super) fn run(
+    program: &Path,
+    top: &Path,
+    arguments: &[&str],
+    input: Vec<u8>,
+) -> Result<Vec<u8>, String> {
+    run_within(GIT_COMMAND_MAX, program, top, arguments, input)
+}
+
+#[allow(clippy::disallowed_methods)] // One of the two programs that are started: SECURITY.md.
+fn run_within(
+    most: Duration,
     program: &Path,
     top: &Path,
     arguments: &[&str],
@@ -69,23 +83,27 @@ pub(super) fn run(
     let failed = |error: std::io::Error| crate::sandbox::without_number(&error);
     let mut child = command.spawn().map_err(failed)?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (output, message) = std::thread::scope(|scope| {
-        scope.spawn(move || stdin.map(|mut pipe| pipe.write_all(&input)));
-        let message = scope.spawn(move || read(stderr, MAX_MESSAGE));
-        let output = read(stdout, MAX_ANSWER);
-        if output.len() as u64 > MAX_ANSWER {
-            // Nothing reads the rest, so that it would wait without end.
-            drop(child.kill());
-        }
-        (output, message.join().unwrap_or_default())
-    });
+    std::thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(&input)));
+    let message = std::thread::spawn(move || read(stderr, MAX_MESSAGE));
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || sender.send(read(stdout, MAX_ANSWER)));
+    let output = receiver.recv_timeout(most);
+    let is_too_large = |output: &Vec<u8>| output.len() as u64 > MAX_ANSWER;
+    if output.as_ref().is_ok_and(is_too_large) || output.is_err() {
+        // Nothing reads the rest, so that it would wait without end.
+        drop(child.kill());
+    }
     let status = child.wait().map_err(failed)?;
-    if output.len() as u64 > MAX_ANSWER {
+    let Ok(output) = output else {
+        return Err(format!("git took longer than {} seconds", most.as_secs()));
+    };
+    if is_too_large(&output) {
         return Err("its answer is too large".to_owned());
     }
     if status.success() {
         return Ok(output);
     }
+    let message = message.join().unwrap_or_default();
     let message = String::from_utf8_lossy(&message);
     Err(message.lines().next().unwrap_or("it failed").to_owned())
 }
@@ -101,4 +119,21 @@ fn read(pipe: Option<impl Read>, most: u64) -> Vec<u8> {
         }
     }
     bytes
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_git_that_never_ends_is_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = folder.path().join("git");
+        std::fs::write(&git, "#!/bin/sh\nexec sleep 1000\n").unwrap();
+        std::fs::set_permissions(&git, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let found = run_within(Duration::ZERO, &git, folder.path(), &[], Vec::new());
+        assert_eq!(found, Err("git took longer than 0 seconds".to_owned()));
+    }
 }

@@ -27,6 +27,7 @@ fn a_command_is_its_option() {
         ("fmt --check", "--fmt --check"),
         ("show-settings p.yml", "--show-settings p.yml"),
         ("schema config", "--schema config"),
+        ("new sweep-job", "--new sweep-job"),
         ("refresh --dry-run", "--refresh --dry-run"),
         ("help", "--help"),
         ("version", "--version"),
@@ -83,4 +84,49 @@ fn a_slip_is_told() {
     let run = project.run("nowhere/job.yml");
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("nowhere/job.yml"), "{run:?}");
+}
+
+#[test]
+fn a_new_document_is_written_once() {
+    let project = Project::default();
+    let listed = project.run("new");
+    assert_eq!(listed.code, 0);
+    assert!(listed.stdout.contains("sweep-job "), "{listed:?}");
+    let printed = project.run("new compute-cluster");
+    assert!(printed.stdout.starts_with("$schema:"), "{printed:?}");
+    let written = project.run("new compute-cluster cpu.yml");
+    assert_eq!(
+        answer(written),
+        (
+            0,
+            String::new(),
+            "Wrote a compute cluster to cpu.yml.\n".to_owned()
+        )
+    );
+    assert_eq!(project.text("cpu.yml"), printed.stdout);
+    assert_eq!(project.run("check cpu.yml").code, 0);
+    let again = project.run("new compute-instance cpu.yml");
+    assert_eq!(again.code, 2);
+    assert!(
+        again
+            .stderr
+            .contains("cpu.yml exists already; nothing was written"),
+        "{again:?}"
+    );
+    assert_eq!(project.text("cpu.yml"), printed.stdout);
+    let nowhere = project.run("new compute-instance missing/ci.yml");
+    assert_eq!(nowhere.code, 2);
+    assert!(
+        nowhere.stderr.contains("can't write missing/ci.yml"),
+        "{nowhere:?}"
+    );
+    let misspelled = project.run("new compute-clutser");
+    assert_eq!(misspelled.code, 2);
+    assert!(
+        misspelled
+            .stderr
+            .contains("did you mean `compute-cluster`?"),
+        "{misspelled:?}"
+    );
+    assert_eq!(project.run("new compute-cluster a.yml b.yml").code, 2);
 }

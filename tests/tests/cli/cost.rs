@@ -85,9 +85,9 @@ fn a_folder_is_listed_by_when_it_is_paid() {
         "Paid every month",
         "online deployments: $214 a month",
         "computes that are not used: $214 a month",
-        "schedules: at most $8.91 a month",
+        "schedules: about $8.91 a month",
         "Paid while it runs",
-        "≤ $0.29",
+        "≈ $0.29",
         "East US list price of 2026-06-18",
     ] {
         assert!(table.stdout.contains(part), "{part}: {}", table.stdout);
@@ -100,11 +100,32 @@ fn a_folder_is_listed_by_when_it_is_paid() {
         (&0.586.into(), &0.293.into())
     );
     assert_eq!(json["totals"]["schedules"]["at_most"], 1);
+    assert_eq!(job["about"], serde_json::json!(["run_bound"]));
     let markdown = project.run("--cost --format markdown").stdout;
     assert!(
         markdown.contains("| --- |") || markdown.contains("|---|"),
         "{markdown}"
     );
+}
+
+#[test]
+fn a_price_of_another_region_is_no_limit() {
+    for (region, sign) in [("eastus", "≤ $0.29"), ("northeurope", "≈ $0.29")] {
+        let workspace = format!(
+            "$schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json\n\
+             name: w\nlocation: {region}\n"
+        );
+        let table = folder()
+            .with("workspace.yml", workspace)
+            .run("--cost")
+            .stdout;
+        assert!(table.contains(sign), "{region}: {table}");
+        let is_foreign = table.contains('≈') && !table.contains("≤ $");
+        assert_eq!(is_foreign, region != "eastus", "{table}");
+        let explained = "in North Europe, the price may be higher or lower";
+        let is_explained = table.replace('\n', " ").contains(explained);
+        assert_eq!(is_explained, region != "eastus", "{table}");
+    }
 }
 
 #[test]
@@ -262,4 +283,142 @@ fn hostile_names_are_shown_as_text() {
         "{obeyed}"
     );
     assert!(shown.stdout.contains("$214"), "{}", shown.stdout);
+}
+
+#[test]
+fn hostile_numbers_and_rings_end_in_words() {
+    let many = "1000000000000000000000000000000";
+    let ring = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
+        type: pipeline\nsettings: {default_compute: azureml:cpu}\njobs:\n\
+        \x20 a: {type: command, command: x, environment: azureml:e:1, inputs: {i: '${{parent.jobs.b.outputs.o}}'}, outputs: {o: }}\n\
+        \x20 b: {type: command, command: x, environment: azureml:e:1, inputs: {i: '${{parent.jobs.a.outputs.o}}'}, outputs: {o: }}\n";
+    let project = folder()
+        .with(
+            "many.yml",
+            JOB.replace("instance_count: 2", &format!("instance_count: {many}")),
+        )
+        .with("long.yml", JOB.replace("1800", many))
+        .with("minus.yml", JOB.replace("1800", "-5"))
+        .with(
+            "blue.yml",
+            ONLINE.replace("count: 1", &format!("count: {many}")),
+        )
+        .with(
+            "cluster2.yml",
+            COMPUTE.replace("max_instances: 4", &format!("max_instances: {many}")),
+        )
+        .with("ring.yml", ring)
+        .with("jobs/self.yml", SCHEDULE.replace("./job.yml", "./self.yml"))
+        .with(
+            "jobs/ended.yml",
+            SCHEDULE.replace(
+                "\"}",
+                "\", start_time: '2026-05-01T00:00:00', end_time: '2026-04-01T00:00:00'}",
+            ),
+        )
+        .with("jobs/never.yml", SCHEDULE.replace("0 6 *", "61 25 *"));
+    for format in ["full", "markdown", "json"] {
+        let list = project.run(&format!("--cost --format {format}"));
+        assert_eq!((list.code, list.stderr.as_str()), (0, ""), "{format}");
+        for wrong in ["inf", "NaN", "nan", "-$", "e+"] {
+            assert!(!list.stdout.contains(wrong), "{wrong}: {}", list.stdout);
+        }
+    }
+    let list = project.run("--cost").stdout;
+    for part in [
+        "the instance_count is out of range",
+        "its steps wait for each other",
+    ] {
+        assert!(list.contains(part), "{part}: {list}");
+    }
+    for file in [
+        "many.yml",
+        "long.yml",
+        "minus.yml",
+        "blue.yml",
+        "cluster2.yml",
+        "ring.yml",
+        "jobs/ended.yml",
+        "jobs/never.yml",
+        "jobs/self.yml",
+    ] {
+        let plan = project.run(&format!("--plan {file}"));
+        assert_eq!((plan.code, plan.stderr.as_str()), (0, ""), "{file}");
+        assert!(
+            plan.stdout.contains("not known") || file == "cluster2.yml",
+            "{file}: {}",
+            plan.stdout
+        );
+    }
+}
+
+#[test]
+fn prices_that_are_no_amounts_are_refused() {
+    for price in ["-1", ".nan", ".inf", "1e999", "NaN"] {
+        let config =
+            format!("prices: {{Standard_DS3_v2: {price}}}\nbudgets: [{{per_run: {price}}}]\n");
+        let run = folder().with("azml.yaml", config).run("--cost");
+        assert_eq!(run.code, 2, "{price}");
+        let count = run.stderr.matches("is not an amount of money").count();
+        assert_eq!(count, 2, "{price}: {}", run.stderr);
+        assert!(
+            run.stdout.contains("East US list price"),
+            "{price}: {}",
+            run.stdout
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_repository_with_a_hostile_name_is_a_folder() {
+    let project = Project::default();
+    let name = "--output=x;$(touch${IFS}mark)`touch${IFS}mark`|&";
+    let project = project.with(&format!("{name}/blue.yml"), ONLINE);
+    let top = project.root().join(name);
+    git(&top, "init -q -b main");
+    git(&top, "add -A");
+    git(&top, "commit -q -m one");
+    let project = project.with(
+        &format!("{name}/blue.yml"),
+        ONLINE.replace("count: 1", "count: 2"),
+    );
+    let shown = run(
+        &project,
+        &format!("--cost --diff main --format markdown ./{name}"),
+    );
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+    assert!(
+        shown.stdout.contains("$428") || shown.stdout.contains("$427"),
+        "{}",
+        shown.stdout
+    );
+    assert!(!project.root().join("mark").exists() && !top.join("mark").exists());
+}
+
+#[test]
+fn a_comment_is_never_longer_than_github_takes() {
+    let mut project = Project::default();
+    std::fs::remove_dir(project.root().join(".git")).expect("the folder is empty");
+    git(project.root(), "init -q -b main");
+    git(project.root(), "commit -q --allow-empty -m empty");
+    for file in 0..700 {
+        let name = format!("deployments/{}/{file}.yml", "long-name-\u{fc}".repeat(12));
+        project = project.with(&name, ONLINE);
+    }
+    let shown = run(&project, "--cost --diff main --format markdown");
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+    let text = shown.stdout;
+    let length = text.chars().count();
+    assert!((30_000..=60_000).contains(&length), "{length}");
+    assert!(
+        text.starts_with("<!-- azml-ls --cost -->\n**Costs: 700 files changed"),
+        "{}",
+        &text[..200]
+    );
+    assert_eq!(
+        text.matches("<details>").count(),
+        text.matches("</details>").count()
+    );
+    assert!(text.contains(" more.\n") && text.contains("East US list price"));
 }

@@ -27,6 +27,7 @@ mod inputs;
 mod lines;
 mod outputs;
 mod page;
+mod plan;
 mod promises;
 #[cfg(unix)]
 mod refresh;

@@ -103,7 +103,7 @@ fn number(found: &Estimate, key: &str) -> Option<f64> {
         "nodes" | "peak_nodes" => found.nodes.value().map(|it| *it as f64),
         "per_hour" | "peak_per_hour" => amount(Some(&found.per_hour)),
         "dedicated_per_hour" => found.dedicated_per_hour.as_ref().map(|it| it.amount),
-        "rounds" => found.rounds.map(|it| it as f64),
+        "rounds" => found.trials.map(|it| it.rounds() as f64),
         "time_bound_s" => Some(*found.time_bound_s.as_ref()?.value()? as f64),
         "run_bound" => amount(found.run_bound.as_ref()),
         "runs_per_month" => found.runs_per_month.as_ref()?.value().copied(),

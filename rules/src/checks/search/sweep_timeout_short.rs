@@ -1,6 +1,7 @@
 //! A sweep that may end before all its trials have run.
 
 use crate::checks::prelude::*;
+use crate::estimate::estimate_work;
 
 declare_rule! {
     /// At most `max_concurrent_trials` trials run at a time. If each trial takes as long as `trial_timeout`
@@ -44,19 +45,14 @@ fn check(cx: &mut Context<'_>) {
             let node = work.node.get_path(&["limits", key])?;
             Some((node, known_int(node).filter(|number| *number > 0)?))
         };
-        let (Some((node, timeout)), Some((_, trial)), Some(total)) =
-            (limit("timeout"), limit("trial_timeout"), trials(work))
+        let (Some((node, timeout)), Some((_, trial))) = (limit("timeout"), limit("trial_timeout"))
         else {
             continue;
         };
-        let at_a_time = match concurrent_trials(work) {
-            Some(node) => known_int(node).filter(|number| *number > 0),
-            None => Some(total),
-        };
-        let Some(at_a_time) = at_a_time else {
+        let Some(trials) = estimate_work(cx.workspace, cx.document, work).trials else {
             continue;
         };
-        let rounds = (total + at_a_time.min(total) - 1) / at_a_time.min(total);
+        let rounds = trials.rounds();
         let needed = rounds.saturating_mul(trial);
         // Another rule reports a single trial that may take longer.
         if trial > timeout || needed <= timeout {
@@ -66,30 +62,19 @@ fn check(cx: &mut Context<'_>) {
             node.range(),
             format!(
                 "{} may take {}, but the sweep is canceled after {}",
-                counted(total, "trial"),
+                counted(trials.total, "trial"),
                 duration(needed),
                 duration(timeout)
             ),
         )
         .note(format!(
-            "{} of {} each, at most {at_a_time} trials at a time",
+            "{} of {} each, at most {} at a time",
             counted(rounds, "round"),
-            duration(trial)
+            duration(trial),
+            counted(trials.at_a_time, "trial")
         ))
         .help(format!(
             "write `timeout: {needed}`, or a shorter `trial_timeout`"
         ));
     }
-}
-
-/// Returns the number of trials, if it is known. A grid has no more than its combinations.
-fn trials(work: &Work<'_>) -> Option<i64> {
-    let total = total_trials(work)
-        .and_then(known_int)
-        .filter(|total| *total > 0)?;
-    let is_grid = search_space::sampling(work).is_some_and(|(name, _)| name == "grid");
-    if !is_grid {
-        return Some(total);
-    }
-    search_space::combinations(work).map(|combinations| total.min(combinations))
 }

@@ -78,6 +78,8 @@ pub enum PriceBasis {
         as_of: Date,
         /// Region of the machine, if it is another one, where the price may be higher.
         other_region: Option<Arc<str>>,
+        /// `true` if the region of the machine is not known.
+        is_assumed: bool,
     },
     /// Saved prices of the region: Linux.
     Region {
@@ -124,6 +126,7 @@ impl Prices {
             region: price.region,
             as_of: price.as_of,
             other_region: self.home.as_ref().filter(is_other).cloned(),
+            is_assumed: self.home.is_none(),
         };
         Some(Rate {
             per_hour: price.usd_per_hour,
@@ -231,6 +234,18 @@ impl Rate {
         format!("{}/h", money(amount, &self.currency))
     }
 
+    /// Returns `true` if it is a price of the region of the machine, or one that the user set.
+    pub fn is_of_region(&self) -> bool {
+        match &self.basis {
+            PriceBasis::List {
+                other_region,
+                is_assumed,
+                ..
+            } => other_region.is_none() && !is_assumed,
+            PriceBasis::Region { .. } | PriceBasis::Own => true,
+        }
+    }
+
     /// "East US list price of 2026-06-18" or "price from azml.yaml". Says so where the machine is in another
     /// region.
     pub fn basis(&self) -> String {
@@ -239,9 +254,13 @@ impl Rate {
                 region,
                 as_of,
                 other_region,
+                ..
             } => {
                 let other_region = other_region.as_ref().map_or_else(String::new, |home| {
-                    format!("; prices in {} differ", region_name(home))
+                    format!(
+                        "; in {}, the price may be higher or lower",
+                        region_name(home)
+                    )
                 });
                 format!(
                     "{} list price of {as_of}{other_region}",

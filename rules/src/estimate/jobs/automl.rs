@@ -3,7 +3,7 @@
 use super::sweep::{bound, least};
 use crate::estimate::charges::automl_goes_on;
 use crate::estimate::job::Job;
-use crate::estimate::{Estimate, PricedMachine, Reason};
+use crate::estimate::{Estimate, PricedMachine, Reason, TrialRounds};
 
 /// Returns the figures of an AutoML job.
 pub(super) fn estimate(job: &Job<'_>) -> Estimate {
@@ -25,7 +25,12 @@ pub(super) fn estimate(job: &Job<'_>) -> Estimate {
         Ok(timeout) => Ok(timeout),
         unknown => least(unknown, rounds_time),
     };
+    let rounds = match (trials, &nodes) {
+        (Some(total), Ok(at_a_time)) => TrialRounds::new(total, *at_a_time),
+        _ => None,
+    };
     let mut found = job.run(machine, nodes, time);
+    found.trials = rounds;
     found.run_bound = bound(&found, timeout, machine_seconds);
     found.notes.push(automl_goes_on());
     found

@@ -3,7 +3,7 @@
 use crate::document::{ComputeTarget, Inherited, Work, search_space};
 use crate::estimate::figure::Money;
 use crate::estimate::job::{Job, count};
-use crate::estimate::{Estimate, Figure, PricedMachine, Reason};
+use crate::estimate::{Estimate, Figure, PricedMachine, Reason, TrialRounds};
 
 /// The shortest time limit of a sweep: the client sends shorter ones as one minute, because the service
 /// takes them for 60 days (azure-ai-ml 1.35.2, `job_limits.py`).
@@ -24,15 +24,15 @@ pub(super) fn estimate(job: &Job<'_>) -> Estimate {
     let timeout = job.time_limit("timeout", 1).map(|it| it.max(SHORTEST));
     let trial_timeout = trial_timeout(job);
     let rounds = match (&total, &at_a_time) {
-        (Ok(total), Ok(at_a_time)) => Some((total - 1) / at_a_time + 1),
+        (Ok(total), Ok(at_a_time)) => TrialRounds::new(*total, *at_a_time),
         _ => None,
     };
     let of_trials = match (rounds, &trial_timeout) {
-        (Some(rounds), Some(seconds)) => rounds.checked_mul(*seconds),
+        (Some(trials), Some(seconds)) => trials.rounds().checked_mul(*seconds),
         _ => None,
     };
     let mut found = job.run(machine, nodes, least(timeout.clone(), of_trials));
-    found.rounds = rounds;
+    found.trials = rounds;
     // All trials together cost the same, whatever runs at the same time.
     let machine_seconds = match (trial_timeout, both(&total, &each)) {
         (Some(seconds), Ok(machines)) => seconds.checked_mul(machines),
@@ -57,7 +57,7 @@ pub(super) fn bound(
         })
     });
     let least = match of_trials {
-        Some(Figure::Known(trials) | Figure::AtMost(trials))
+        Some(Figure::Known(trials) | Figure::AtMost(trials) | Figure::About(trials))
             if of_time
                 .value()
                 .is_none_or(|time| trials.amount < time.amount) =>

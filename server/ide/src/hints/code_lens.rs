@@ -1,11 +1,11 @@
-//! Monthly cost of a file that defines machines, shown above its first line.
+//! Cost of a file that defines machines or runs on some, shown above its first line.
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, vm_size};
-use azml_rules::document::Kind;
-use azml_rules::syntax::{Node, known_text};
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices};
+use azml_rules::estimate::memoized_estimate;
 use azml_rules::text::TextRange;
 use azml_rules::wording::counted;
 
+use super::estimate_line::estimate_line;
 use crate::Site;
 
 /// A line of text above a range.
@@ -17,15 +17,17 @@ pub struct CodeLens {
     pub title: String,
 }
 
-/// Returns the cost of the document, if it defines machines.
+/// Returns the cost of the document, if it defines machines, or runs on some.
 pub fn code_lenses(site: &Site<'_>) -> Vec<CodeLens> {
-    let prices = &site.settings().prices;
-    let title = match site.document.kind() {
-        Some(Kind::DeploymentManagedOnline) => online(site, prices),
-        Some(kind) if kind.is_compute() => {
-            ComputeDef::of_document(site.document).and_then(|def| compute(&def, prices))
-        }
-        _ => None,
+    let Some(kind) = site.document.kind() else {
+        return Vec::new();
+    };
+    let title = if kind.is_compute() {
+        let prices = &site.settings().prices;
+        ComputeDef::of_document(site.document).and_then(|def| compute(&def, prices))
+    } else {
+        let found = memoized_estimate(site.workspace, site.document);
+        found.and_then(|it| estimate_line(&it))
     };
     let first = site.document.root().and_then(|root| root.entries().next());
     match (title, first) {
@@ -68,21 +70,4 @@ fn phrase(what: &str, bill: &Bill) -> Option<String> {
         Bill::Machines { count, rate } => Some(format!("{what}: {}", rate.monthly(*count))),
         Bill::Unknown(_) => None,
     }
-}
-
-/// "3 instances: about $627 a month (East US list price of 2026-06-18)"
-fn online(site: &Site<'_>, prices: &Prices) -> Option<String> {
-    let size = vm_size(site.document.get("instance_type").and_then(known_text)?)?;
-    let count = site
-        .document
-        .get("instance_count")
-        .map_or(Some(1), Node::int)
-        .filter(|count| *count > 0)?;
-    let rate = prices.rate(size.name)?;
-    Some(format!(
-        "{}: {} ({})",
-        counted(count, "instance"),
-        rate.monthly(count),
-        rate.basis()
-    ))
 }

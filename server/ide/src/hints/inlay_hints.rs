@@ -10,6 +10,7 @@ use azml_rules::workspace::Resolution;
 
 use super::compute_summary::summary;
 use super::cost;
+use super::number_hints::of_numbers;
 use crate::Site;
 use crate::markdown::{Markdown, joined, md};
 use crate::unset_compute::UnsetCompute;
@@ -47,6 +48,12 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<InlayHint> {
         }));
     }
     hints.extend(of_unset_compute(site, range));
+    let numbers = of_numbers(site, range).into_iter();
+    hints.extend(numbers.map(|(offset, label)| InlayHint {
+        offset,
+        label,
+        about: Markdown::new(),
+    }));
     hints
 }
 

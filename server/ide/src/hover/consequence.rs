@@ -1,7 +1,8 @@
 //! Meaning of a field with the numbers of this file: nodes, waits, trials, and their cost.
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
-use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, vm_size};
+use azml_rules::document::{Kind, Work, concurrent_trials};
+use azml_rules::estimate::{Estimate, estimate_work};
 use azml_rules::schema::KnownKey;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::{counted, duration_in_one_unit};
@@ -131,68 +132,40 @@ fn compute(site: &Site<'_>, work: &Work<'_>) -> Option<KnownCompute> {
     }
 }
 
-/// Returns the price of one machine of `work`, with its size.
-fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
-    let prices = &site.settings().prices;
-    if work.target.node.is_some() && compute(site, work).is_some() {
-        let compute = compute(site, work)?;
-        let def: &ComputeDef = match compute.definitions() {
-            [one] => one,
-            _ => return None,
-        };
-        return Some((def.rate(prices)?, def.size.clone()?));
-    }
-    let size = work.node.get_path(&["resources", "instance_type"])?;
-    let name = known_text(size).filter(|_| azml_rules::compute::is_dedicated(size))?;
-    Some((prices.rate(name)?, name.to_owned()))
-}
-
 /// "4 of 24 trials run at a time, in 6 rounds".
 fn trials(site: &Site<'_>, value: Node<'_>) -> Option<Markdown> {
     let work = work_of(site, value)?;
-    let total = total_trials(&work)
-        .and_then(Node::int)
-        .filter(|total| *total > 0)?;
-    let concurrent = concurrent_trials(&work)
-        .map_or(Some(total), Node::int)?
-        .clamp(1, total);
-    let each = work.instance_count().map_or(Some(1), Node::int)?.max(1);
+    let found = estimate_work(site.workspace, site.document, &work);
+    let trials = found.trials?;
+    let requested = concurrent_trials(&work).and_then(Node::int);
+    let requested = requested.unwrap_or(trials.total).min(trials.total);
     let compute = compute(site, &work);
-    let fitting = compute
-        .as_ref()
-        .and_then(|it| Some((it.max_nodes()? / each, it.max_nodes()?, it.name())));
-    let (at_a_time, why) = match fitting {
-        Some((fit, max, name)) if fit >= 1 && fit < concurrent => (
-            fit,
-            md!(
-                " because {} has {} ({} at a time requested)",
-                code(name),
-                ours(counted(max, "node")),
-                concurrent
-            ),
+    let most = compute.as_ref().and_then(|it| Some((it, it.max_nodes()?)));
+    let why = match most {
+        Some((compute, most)) if trials.at_a_time < requested && !work.task.is_automl() => md!(
+            " because {} has {} ({} at a time requested)",
+            code(compute.name()),
+            ours(counted(most, "node")),
+            requested
         ),
-        _ => (concurrent, Markdown::new()),
+        _ => Markdown::new(),
     };
-    let rounds = (total + at_a_time - 1) / at_a_time;
-    let cost = at_a_time
-        .checked_mul(each)
-        .and_then(|count| cost_while_running(site, &work, count))
-        .as_ref()
-        .map(behind)
-        .unwrap_or_default();
+    let cost = cost_while_running(&found);
     Some(md!(
         "{} of {} run at a time, in {}{}{}",
-        at_a_time,
-        ours(counted(total, "trial")),
-        ours(counted(rounds, "round")),
+        trials.at_a_time,
+        ours(counted(trials.total, "trial")),
+        ours(counted(trials.rounds(), "round")),
         why,
-        cost
+        cost.as_ref().map(behind).unwrap_or_default()
     ))
 }
 
 /// "4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
-fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Markdown> {
-    let (rate, size) = rate(site, work).filter(|_| count > 0)?;
+fn cost_while_running(found: &Estimate) -> Option<Markdown> {
+    let machine = found.machine.as_ref()?;
+    let (rate, size) = (machine.rate.value()?, machine.size.as_ref()?);
+    let count = *found.nodes.value()?;
     let verb = if count == 1 { "costs" } else { "cost" };
     let they = if count == 1 { "it runs" } else { "they run" };
     Some(md!(
@@ -200,7 +173,7 @@ fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Ma
         ours(counted(count, "node")),
         plain(size),
         verb,
-        cost::while_running(count, &rate),
+        cost::while_running(count, rate),
         they
     ))
 }
@@ -212,7 +185,7 @@ fn behind(cost: &Markdown) -> Markdown {
 
 fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
     let count = work.instance_count()?.int()?;
-    let cost = cost_while_running(site, work, count);
+    let cost = cost_while_running(&estimate_work(site.workspace, site.document, work));
     let Some((compute, max)) = compute(site, work)
         .and_then(|it| Some((it.max_nodes()?, it)))
         .map(|(n, it)| (it, n))

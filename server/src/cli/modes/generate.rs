@@ -2,14 +2,17 @@
 //! options themselves: completions when they are written, the man page when the options change.
 
 use azml_rules::checks::RULES;
+use azml_rules::skeletons::skeletons;
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _, ValueEnum};
 use clap_complete::{Shell, generate};
 
-use crate::cli::args::{Args, Generated};
+use crate::cli::arg_values::Generated;
+use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::of_writing;
 use crate::cli::formats::ModeFormat;
+use crate::output::SchemaName;
 
 /// Format of generated output, which has only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -40,19 +43,28 @@ pub(in crate::cli) fn run(what: Generated, console: &Console) -> u8 {
     };
     // It panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    generate(shell, &mut with_rules(), "azml-ls", &mut script);
+    generate(shell, &mut with_names(), "azml-ls", &mut script);
     of_writing(console.write_exact(|out| out.write_all(&script)))
 }
 
-/// The options, with the names of the rules as values. Their summaries stay out: they contain `$`
-/// and backquotes, which Fish would expand.
-fn with_rules() -> Command {
-    OF_RULES.into_iter().fold(Args::command(), |command, name| {
+/// The options, with the names of rules, schemas, and skeletons as values. Their summaries stay out: they
+/// contain `$` and backquotes, which Fish would expand.
+fn with_names() -> Command {
+    let with_values = |command: Command, name: &'static str, values: Vec<&'static str>| {
         command.mut_arg(name, |arg| {
-            let rules = RULES.iter().map(|rule| rule.name);
-            arg.value_parser(PossibleValuesParser::new(rules))
+            arg.value_parser(PossibleValuesParser::new(values))
         })
-    })
+    };
+    let mut command = Args::command();
+    for name in OF_RULES {
+        command = with_values(command, name, RULES.iter().map(|rule| rule.name).collect());
+    }
+    command = with_values(
+        command,
+        "schema",
+        SchemaName::all().map(SchemaName::name).collect(),
+    );
+    with_values(command, "new", skeletons().iter().map(|it| it.id).collect())
 }
 
 #[cfg(test)]

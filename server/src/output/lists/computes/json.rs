@@ -5,6 +5,7 @@ use std::io::{Result, Write};
 use azml_rules::compute::{
     Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, SavedPrices, vm_size,
 };
+use azml_rules::estimate::billed_beside_machines;
 use serde::Serialize;
 
 use super::{totals, without_price};
@@ -46,6 +47,8 @@ struct ComputeJson<'k> {
     price: Option<PriceJson<'k>>,
     idle: CostJson,
     full: CostJson,
+    /// Amounts that are billed beside the machines, used or not.
+    beside: Vec<String>,
     found_in: OriginJson<'k>,
     also_in: Vec<OriginJson<'k>>,
 }
@@ -124,6 +127,10 @@ fn compute<'k>(names: &Names, known: &'k ListedCompute) -> ComputeJson<'k> {
         price: known.rate.as_ref().map(price),
         idle: cost(&known.idle),
         full: cost(&known.full),
+        beside: billed_beside_machines(def)
+            .into_iter()
+            .map(|it| it.text)
+            .collect(),
         found_in: place(names, &known.source),
         also_in: known
             .also

@@ -154,8 +154,9 @@ fn closing(computes: &[ListedCompute]) -> String {
     let mut text = wrapped(
         "",
         &format!(
-            "{count} Cost per month while idle: {total}{}.",
-            not_counted(computes)
+            "{count} Cost of machines per month while idle: {total}{}.{}",
+            not_counted(computes),
+            beside(computes)
         ),
         WIDTH,
     );
@@ -163,6 +164,25 @@ fn closing(computes: &[ListedCompute]) -> String {
         text.push_str(&wrapped("", &printable(&basis), WIDTH));
     }
     text
+}
+
+/// The amounts that are billed beside the machines, used or not.
+fn beside(computes: &[ListedCompute]) -> String {
+    let has = |kind| computes.iter().any(|known| known.def.kind == Some(kind));
+    let instance = "a compute instance has a disk and a load balancer, about $30 a month, and a public IP address, which \
+         are billed while it is stopped, too";
+    let cluster = "a cluster has a load balancer for every 50 nodes, about $10 a month each; sources disagree about a \
+         cluster with 0 nodes";
+    let sorts = [
+        (ComputeKind::Instance, instance),
+        (ComputeKind::Cluster, cluster),
+    ];
+    let texts = sorts.into_iter().filter(|(kind, _)| has(*kind));
+    let texts: Vec<&str> = texts.map(|(_, text)| text).collect();
+    if texts.is_empty() {
+        return String::new();
+    }
+    format!(" Beside the machines, {}.", texts.join("; "))
 }
 
 /// ", not counting `a` (why) and `b` (why)".

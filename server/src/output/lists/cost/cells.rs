@@ -1,7 +1,7 @@
 //! The cells and sentences that the table and the Markdown share. None of them is escaped yet.
 
 use azml_ide::markdown::plain;
-use azml_rules::estimate::{CostSort, Estimate, Figure, Money, Reason, Total, bases};
+use azml_rules::estimate::{Estimate, Figure, Money, Reason, Total, bases};
 use azml_rules::wording::{counted, duration_in_one_unit};
 
 use crate::check::{CostList, MonthlySort, month_of};
@@ -36,9 +36,9 @@ pub(super) fn monthly(names: &Names, costs: &CostList) -> Vec<[String; 6]> {
         [
             month_of(found).map_or_else(String::new, money),
             found.sort.id().to_owned(),
-            most(found, nodes(found)),
+            nodes(found),
             size(found),
-            most(found, money(&found.per_hour)),
+            money(&found.per_hour),
             place(names, found),
         ]
     };
@@ -56,13 +56,12 @@ pub(super) fn running(names: &Names, costs: &CostList) -> Vec<[String; 7]> {
             money(&found.per_hour),
             bound.map_or_else(String::new, money),
             match time {
-                Some(Figure::Known(seconds) | Figure::AtMost(seconds)) => {
-                    duration_in_one_unit(*seconds)
-                }
                 Some(Figure::Unknown(reason)) if *reason.root() == Reason::NoTimeout => {
                     "never".to_owned()
                 }
-                _ => String::new(),
+                time => time
+                    .and_then(Figure::value)
+                    .map_or_else(String::new, |it| duration_in_one_unit(*it)),
             },
             found.sort.id().to_owned(),
             nodes(found),
@@ -73,11 +72,12 @@ pub(super) fn running(names: &Names, costs: &CostList) -> Vec<[String; 7]> {
     found.into_iter().map(row).collect()
 }
 
-/// "$1.17", "at most $2.34", "?".
+/// "$1.17", "≤ $2.34", "≈ $2.34", "?".
 pub(super) fn money(figure: &Figure<Money>) -> String {
     match figure {
         Figure::Known(amount) => amount.in_words(),
         Figure::AtMost(amount) => format!("≤ {}", amount.in_words()),
+        Figure::About(amount) => format!("≈ {}", amount.in_words()),
         Figure::Unknown(_) => "?".to_owned(),
     }
 }
@@ -89,16 +89,8 @@ fn amount(figure: Option<&Figure<Money>>) -> f64 {
 fn nodes(found: &Estimate) -> String {
     match &found.nodes {
         Figure::Known(nodes) => nodes.to_string(),
-        Figure::AtMost(nodes) => format!("≤ {nodes}"),
+        Figure::AtMost(nodes) | Figure::About(nodes) => format!("≤ {nodes}"),
         Figure::Unknown(_) => "?".to_owned(),
-    }
-}
-
-/// Figures of a compute are those of all its nodes.
-fn most(found: &Estimate, text: String) -> String {
-    match found.sort {
-        CostSort::Compute if text != "?" => format!("≤ {text}"),
-        _ => text,
     }
 }
 
@@ -126,7 +118,11 @@ pub(super) fn totals(costs: &CostList) -> Vec<String> {
 
 pub(super) fn total_in_words(total: &Total) -> String {
     let known: Vec<String> = total.known.iter().map(Money::in_words).collect();
-    let at_most = if total.limits > 0 { "at most " } else { "" };
+    let at_most = match total.limits {
+        0 => "",
+        _ if total.is_foreign => "about ",
+        _ => "at most ",
+    };
     let unknown = match total.unknown {
         0 => String::new(),
         count => format!(", without {count} of {} that are not known", total.parts),
@@ -163,6 +159,11 @@ pub(super) fn closing(costs: &CostList) -> Option<String> {
     };
     (!bases.is_empty()).then(|| {
         let bases = bases.join("; ");
-        format!("Prices: {bases} (pay-as-you-go, Linux). A month has 730 hours.{beside}")
+        let foreign = if costs.all().any(Estimate::has_foreign_limits) {
+            " ≈ is the most by these prices, which may be higher in the region of the machines."
+        } else {
+            ""
+        };
+        format!("Prices: {bases} (pay-as-you-go, Linux). A month has 730 hours.{foreign}{beside}")
     })
 }

@@ -146,15 +146,15 @@ fn cells(found: Option<&Estimate>) -> Vec<(&'static str, String)> {
     let text = |text: Option<&String>| text.map_or_else(|| "-".to_owned(), Clone::clone);
     let amount = |figure: Option<&Figure<_>>| figure.map_or_else(|| "-".to_owned(), explained);
     let seconds = |time: &Figure<i64>| match time {
-        Figure::Known(it) | Figure::AtMost(it) => duration_in_one_unit(*it),
+        Figure::Known(it) | Figure::AtMost(it) | Figure::About(it) => duration_in_one_unit(*it),
         Figure::Unknown(reason) => unknown(reason),
     };
     let nodes = |nodes: &Figure<i64>| match nodes {
-        Figure::Known(it) | Figure::AtMost(it) => it.to_string(),
+        Figure::Known(it) | Figure::AtMost(it) | Figure::About(it) => it.to_string(),
         Figure::Unknown(reason) => unknown(reason),
     };
     let runs = |runs: &Figure<f64>| match runs {
-        Figure::Known(it) | Figure::AtMost(it) => format!("{it:.1}"),
+        Figure::Known(it) | Figure::AtMost(it) | Figure::About(it) => format!("{it:.1}"),
         Figure::Unknown(reason) => unknown(reason),
     };
     let dash = || "-".to_owned();

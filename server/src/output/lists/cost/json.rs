@@ -75,6 +75,8 @@ pub(crate) struct EstimateJson {
     full_per_month: NumberJson<f64>,
     /// The most that these figures can be, rather than what they are.
     at_most: Vec<&'static str>,
+    /// The same by the prices of another region, which are no limits in the region of the machines.
+    about: Vec<&'static str>,
     /// The first reason.
     reason: Option<String>,
     /// The reason of each figure that is not known.
@@ -181,6 +183,14 @@ impl MonthTotalJson {
 }
 
 impl EstimateJson {
+    /// Returns the estimate without those of its steps.
+    pub(crate) fn without_parts(names: &Names, found: &Estimate) -> Self {
+        let mut alone = found.clone();
+        alone.parts.clear();
+        alone.after.clear();
+        Self::of(names, &alone)
+    }
+
     /// Returns the estimate with the displayed path of its file.
     pub(crate) fn of(names: &Names, found: &Estimate) -> Self {
         let mut marks = Marks::default();
@@ -208,7 +218,7 @@ impl EstimateJson {
                 .dedicated_per_hour
                 .as_ref()
                 .map(|it| rounded(it.amount)),
-            rounds: found.rounds,
+            rounds: found.trials.map(azml_rules::estimate::TrialRounds::rounds),
             peak_nodes: nodes.filter(|_| is_pipeline),
             peak_per_hour: per_hour.filter(|_| is_pipeline),
             time_bound_s,
@@ -218,6 +228,7 @@ impl EstimateJson {
             idle_per_month,
             full_per_month,
             at_most: marks.at_most,
+            about: marks.about,
             reason: marks.first,
             reasons: marks.reasons,
             notes: found.notes.iter().map(|it| it.text.clone()).collect(),
@@ -252,6 +263,7 @@ impl RateJson {
 #[derive(Default)]
 struct Marks {
     at_most: Vec<&'static str>,
+    about: Vec<&'static str>,
     first: Option<String>,
     reasons: BTreeMap<&'static str, String>,
 }
@@ -273,6 +285,7 @@ impl Marks {
         match figure {
             Figure::Known(_) => {}
             Figure::AtMost(_) => self.at_most.push(name),
+            Figure::About(_) => self.about.push(name),
             Figure::Unknown(reason) => {
                 let reason = reason.in_words();
                 self.first.get_or_insert_with(|| reason.clone());

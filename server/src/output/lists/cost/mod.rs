@@ -8,6 +8,7 @@ mod markdown;
 mod table;
 
 pub use changes::{changes_markdown, changes_table};
+pub(crate) use json::EstimateJson;
 pub use json::{changes_json, cost_json};
 pub use markdown::cost_markdown;
 pub use table::cost_table;
