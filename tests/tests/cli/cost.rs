@@ -305,7 +305,9 @@ fn hostile_numbers_and_rings_end_in_words() {
         )
         .with(
             "cluster2.yml",
-            COMPUTE.replace("max_instances: 4", &format!("max_instances: {many}")),
+            COMPUTE
+                .replace("name: cpu", "name: cpu2")
+                .replace("max_instances: 4", &format!("max_instances: {many}")),
         )
         .with("ring.yml", ring)
         .with("jobs/self.yml", SCHEDULE.replace("./job.yml", "./self.yml"))

@@ -96,7 +96,15 @@ fn hints_and_lenses_follow_the_files() {
     session.expect("workspace/inlayHint/refresh");
     let params = whole(&session, "jobs/sweep.yml");
     let answer = session.request_again("textDocument/inlayHint", &params);
-    assert_eq!(labels(&answer, "label"), ["compute instance · 1 node"]);
+    assert_eq!(
+        labels(&answer, "label"),
+        [
+            "compute instance · 1 node",
+            "= 1 hour",
+            "= 10 minutes",
+            "24 rounds"
+        ]
+    );
     assert_eq!(answer[0]["position"], json!({"line": 2, "character": 24}));
 
     // The compute changes in another tab.
@@ -108,7 +116,8 @@ fn hints_and_lenses_follow_the_files() {
     session.published("jobs/sweep.yml");
     session.expect("workspace/inlayHint/refresh");
     let answer = session.request_again("textDocument/inlayHint", &params);
-    assert_eq!(labels(&answer, "label"), ["cluster · 0–4 nodes"]);
+    assert_eq!(labels(&answer, "label")[0], "cluster · 0–4 nodes");
+    assert_eq!(labels(&answer, "label")[3], "6 rounds");
 
     let params = json!({"textDocument": {"uri": session.uri("computes/ci.yml")}});
     let answer = session.request_again("textDocument/codeLens", &params);
@@ -127,7 +136,7 @@ fn hints_can_be_turned_off_and_on() {
     session.open_file("jobs/sweep.yml");
     session.published("jobs/sweep.yml");
     let params = whole(&session, "jobs/sweep.yml");
-    for (setting, count) in [("off", 0), ("on", 1)] {
+    for (setting, count) in [("off", 0), ("on", 4)] {
         session.notify(
             "workspace/didChangeConfiguration",
             json!({"settings": {"azml-ls": {"inlayHints": setting}}}),

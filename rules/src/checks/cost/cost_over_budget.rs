@@ -12,25 +12,25 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -c "print(1)"
     /// environment: azureml:training:3
-    /// resources: {instance_type: Standard_NC24ads_A100_v4, instance_count: 2}
+    /// resources: {instance_type: Standard_NC24ads_A100_v4}
     /// limits: {timeout: 86400}
     /// ```
     /// ```yaml bad path=azml.yaml
     /// budgets:
-    ///   - {per_run: 100, per_month: 500}
+    ///   - {per_run: 50, per_month: 500}
     /// ```
     /// ```yaml good path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -c "print(1)"
     /// environment: azureml:training:3
-    /// resources: {instance_type: Standard_NC24ads_A100_v4, instance_count: 2}
+    /// resources: {instance_type: Standard_NC24ads_A100_v4}
     /// limits: {timeout: 36000}
     /// ```
     /// ```yaml good path=azml.yaml
     /// budgets:
-    ///   - {per_run: 100, per_month: 500}
+    ///   - {per_run: 50, per_month: 500}
     /// ```
     "cost-over-budget", Cost, Warning,
     summary: "a job, deployment, compute, or schedule that costs more than its budget",

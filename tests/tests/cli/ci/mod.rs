@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
+mod costs;
 mod github;
 mod machine;
 mod refresh_workflow;

@@ -35,7 +35,10 @@ fn the_template_of_azure_pipelines_runs() {
     let mut log = String::new();
     let mut published = Vec::new();
     for step in template["steps"].as_array().unwrap() {
-        if let Some(script) = step["bash"].as_str() {
+        let is_of_pull_request = step["condition"]
+            .as_str()
+            .is_some_and(|it| it.contains("PullRequest"));
+        if let Some(script) = step["bash"].as_str().filter(|_| !is_of_pull_request) {
             assert!(!script.contains("$("), "text of variables would be run");
             let done = machine.run(script, &folder_of(step, &machine, project.root()));
             codes.push(done.code);

@@ -1,14 +1,15 @@
-//! The workflows that build and publish, and the one that users copy: what they run cannot be exchanged,
+//! The workflows that build and publish, and those that users copy: what they run cannot be exchanged,
 //! and no job goes on without end.
 
 use azml_tests::process::root;
 
 use super::machine::yaml;
 
-const WORKFLOWS: [&str; 3] = [
+const WORKFLOWS: [&str; 4] = [
     ".github/workflows/ci.yml",
     ".github/workflows/release.yml",
     "server/ci/refresh-azml.yml",
+    "server/ci/cost-comment.yml",
 ];
 
 #[test]

@@ -1,8 +1,11 @@
-//! Computes: what they cost while nothing runs on them, and with all their nodes.
+//! Computes: what they cost while nothing runs on them, and with all their nodes. [`uptime`] counts the hours of an
+//! instance that schedules start and stop.
+
+mod uptime;
 
 use super::machine::prices;
 use super::{CostSort, Estimate, Figure, Money, PricedMachine, Reason, charges};
-use crate::compute::{Bill, ComputeDef, ComputeKind, HOURS_PER_MONTH, Unknown};
+use crate::compute::{Bill, ComputeDef, ComputeKind, HOURS_PER_MONTH, IdleBehavior, Unknown};
 use crate::document::Document;
 use crate::workspace::Workspace;
 
@@ -11,6 +14,16 @@ pub(super) fn estimate(workspace: &Workspace, document: &Document) -> Option<Est
     let def = ComputeDef::of_document(document)?;
     let mut found = of_definition(workspace, document.path(), &def);
     found.range = document.root()?.range();
+    if def.rest == IdleBehavior::Scheduled
+        && let Some(hours) = uptime::hours_per_month(document)
+    {
+        let hours = Figure::Known(hours);
+        found.idle_per_month = Some(
+            found
+                .per_hour
+                .with(&hours, |each, hours| each.times(*hours)),
+        );
+    }
     Some(found)
 }
 
