@@ -169,7 +169,10 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.command("Azure ML: Show pipeline graph");
     const graph = await screen.graph();
     await graph.locator(".node", { hasText: "part_60" }).waitFor();
-    const { width, height } = await graph.evaluate(() => document.querySelector("#canvas svg").getBBox());
+    const { width, height } = await graph.evaluate(() => {
+      const box = document.querySelector("#canvas svg").getBBox();
+      return { width: box.width, height: box.height };
+    });
     assert(width > height / 3 && height > width / 6, `${width} x ${height}`);
     await picture("graph-60");
     await page.locator(".editor-instance .view-lines").first().click();
