@@ -149,6 +149,41 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     assert.match(first["3:17"], /Declare and pass/);
   });
 
+  await check("Format Document lays a file out, and the name of an input is typed in its expressions, too", async () => {
+    const uneven = BROKEN.replace("command: python train.py --data 1 --depth 3", "command:   ls ${{inputs.raw}}");
+    writeToDisk("uneven.yml", `${uneven}inputs:\n    raw: {type: uri_folder,   path: env}\n`);
+    await screen.open("uneven.yml");
+    await screen.lineShown("command:   ls");
+    await screen.command("Format Document");
+    await screen.lineShown("command: ls");
+    await screen.lineShown("  raw: {type: uri_folder, path: env}");
+    await screen.goTo(10, 6);
+    // The places are asked for when the cursor rests.
+    await sleep(1500);
+    await keyboard.type("_data", SPEED);
+    await picture("linked");
+    await saved("uneven.yml", "command: ls ${{inputs.raw_data}}");
+    assert.match(onDisk("uneven.yml"), /^  raw_data: \{type: uri_folder, path: env\}$/m);
+  });
+
+  await check("a script that is not saved counts before the disk", async () => {
+    await screen.open("train.py");
+    await screen.goTo(4, 1);
+    await keyboard.type('p.add_argument("--more", required=True)\n');
+    await screen.open("broken.yml");
+    await keyboard.press("Control+Shift+M");
+    await screen.problem("`train.py` needs", "--more");
+    assert(!onDisk("train.py").includes("--more"));
+    await picture("unsaved-script");
+    await keyboard.press("Control+Shift+M");
+    await screen.open("train.py");
+    await screen.command("File: Revert File");
+    await screen.open("broken.yml");
+    await keyboard.press("Control+Shift+M");
+    await screen.noProblem("--more");
+    await keyboard.press("Control+Shift+M");
+  });
+
   await check("New File... has an entry, and the Explorer makes one in its folder with the list open", async () => {
     await screen.command("Create: New File...");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "New Azure ML file" }).waitFor();

@@ -155,6 +155,37 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.cursorAt("Ln 8,");
   });
 
+  await check("sixty steps are spread over the panel, follow the cursor, and are found by their names", async () => {
+    const binding = (name) => `\${{parent.jobs.${name}.outputs.data}}`;
+    const step = (name, more) => `  ${name}:\n    command: python forest.py\n    environment: azureml:sklearn:3\n${more}`;
+    const names = Array.from({ length: 60 }, (_, index) => `part_${index + 1}`);
+    const parts = names.map((name) => step(name, `    inputs: {data: "${binding("first")}"}\n    outputs: {data: {type: uri_folder}}\n`));
+    const inputs = names.map((name) => `      ${name}: "${binding(name)}"\n`).join("");
+    const first = step("first", "    outputs: {data: {type: uri_folder}}\n");
+    const text = `type: pipeline\njobs:\n${first}${parts.join("")}${step("last", `    inputs:\n${inputs}`)}`;
+    writeToDisk("sixty.yml", text);
+    await screen.open("sixty.yml");
+    await screen.lineShown("jobs:");
+    await screen.command("Azure ML: Show pipeline graph");
+    const graph = await screen.graph();
+    await graph.locator(".node", { hasText: "part_60" }).waitFor();
+    const { width, height } = await graph.evaluate(() => {
+      const box = document.querySelector("#canvas svg").getBBox();
+      return { width: box.width, height: box.height };
+    });
+    assert(width > height / 3 && height > width / 6, `${width} x ${height}`);
+    await picture("graph-60");
+    await page.locator(".editor-instance .view-lines").first().click();
+    const line = text.slice(0, text.indexOf("part_37:")).split("\n").length;
+    await screen.goTo(line + 2, 5);
+    await graph.locator(".node.here", { hasText: "part_37" }).waitFor();
+    await graph.locator("#search").fill("part_52");
+    await graph.locator("#search").press("Enter");
+    await graph.locator(".node.found", { hasText: "part_52" }).waitFor();
+    assert.equal(await graph.locator(".node.found").count(), 1);
+    await picture("graph-60-found");
+  });
+
   await check("sticky scroll shows the step, not the schema", async () => {
     const long = onDisk("pipeline.yml").replace("    outputs:", `${"    # a line\n".repeat(60)}    outputs:`);
     writeToDisk("long.yml", long);

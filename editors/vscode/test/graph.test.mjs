@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 import { buildSync } from "esbuild";
+import cursor from "../dist/test/graph/cursor.js";
 import detect from "../dist/test/graph/detect.js";
 import fit from "../dist/test/graph/fit.js";
 import html from "../dist/test/graph/html.js";
@@ -35,7 +36,7 @@ test("a pipeline is told by its type, its schema or its steps", () => {
 
 /** As little of a browser as the page needs. */
 function browser() {
-  const listeners = { window: {}, canvas: {}, tools: {} };
+  const listeners = { window: {}, canvas: {}, tools: {}, search: {} };
   const attributes = {};
   const svg = {
     getAttribute: (name) => attributes[name] ?? null,
@@ -46,7 +47,22 @@ function browser() {
     textContent: "",
     addEventListener: (name, on) => (listeners.canvas[name] = on),
     querySelector: () => svg,
-    querySelectorAll: () => [],
+    classList: { toggle: (name, on) => (canvas[name] = on) },
+    querySelectorAll: (selector) => (selector === ".node" ? nodes : []),
+  };
+  const nodeOf = (index, text) => ({
+    textContent: text,
+    classes: {},
+    classList: { toggle: (name, on) => (nodes[index].classes[name] = on) },
+    getAttribute: () => String(index),
+    scrollIntoView: () => seen.push(text),
+  });
+  const [nodes, seen] = [[], []];
+  nodes.push(nodeOf(0, "prepare the data"), nodeOf(1, "train"));
+  const search = {
+    value: "",
+    addEventListener: (name, on) => (listeners.search[name] = on),
+    focus: () => seen.push("search"),
   };
   const tools = { hidden: false, addEventListener: (name, on) => (listeners.tools[name] = on) };
   const posted = [];
@@ -54,10 +70,10 @@ function browser() {
   const { outputFiles } = buildSync({ entryPoints: ["src/graph/page.ts"], bundle: true, write: false, format: "iife" });
   vm.runInNewContext(outputFiles[0].text, {
     acquireVsCodeApi: () => ({ postMessage: (message) => posted.push({ ...message }) }),
-    document: { getElementById: (id) => (id === "tools" ? tools : canvas) },
+    document: { getElementById: (id) => ({ tools, search })[id] ?? canvas },
     window,
   });
-  return { listeners, canvas, tools, posted, attributes, window };
+  return { listeners, canvas, tools, posted, attributes, window, nodes, search, seen };
 }
 
 test("the page says that it is ready, draws, zooms, and tells what was clicked", () => {
@@ -114,6 +130,62 @@ test("a picture is made smaller to fit, never larger, and keeps a size that can 
   const wide = { right: { width: 800, height: 100 }, down: { width: 200, height: 300 } };
   assert.equal(fit.betterDirection(wide, panel), "down");
   assert.equal(fit.betterDirection(wide, { width: 900, height: 300 }), "right");
+});
+
+test("the node of the cursor is marked, and a search marks what has the words and shows them one after the other", () => {
+  const { listeners, nodes, search, seen, attributes, canvas } = browser();
+  listeners.window.message({ data: { kind: "graph", pictures: PICTURES } });
+  listeners.window.message({ data: { kind: "cursor", node: 1 } });
+  assert.deepEqual([nodes[0].classes.here, nodes[1].classes.here], [false, true]);
+  assert.deepEqual(seen, ["train"]);
+  listeners.window.message({ data: { kind: "cursor", node: undefined } });
+  assert.equal(nodes[1].classes.here, false);
+
+  let prevented = false;
+  listeners.window.keydown({ ctrlKey: true, key: "f", preventDefault: () => (prevented = true) });
+  assert.ok(prevented && seen.at(-1) === "search");
+  search.value = "DATA";
+  listeners.search.input();
+  assert.deepEqual([nodes[0].classes.found, nodes[1].classes.found, canvas.searching], [true, false, true]);
+  listeners.search.keydown({ key: "Enter" });
+  assert.equal(seen.at(-1), "prepare the data");
+  assert.equal(Number(attributes.width), PICTURES.right.width, "what is found can be read");
+  search.value = "a";
+  listeners.search.input();
+  listeners.search.keydown({ key: "Enter" });
+  listeners.search.keydown({ key: "Enter" });
+  assert.deepEqual(seen.slice(-2), ["prepare the data", "train"]);
+  listeners.search.keydown({ key: "Escape" });
+  assert.deepEqual([nodes[0].classes.found, canvas.searching, search.value], [false, false, ""]);
+});
+
+test("the cursor is in the step whose lines are indented below its key", () => {
+  const lines = [
+    "inputs:",
+    "  raw: {}",
+    "jobs:",
+    "  clean:",
+    "    command: x",
+    "",
+    "    inputs:",
+    "      raw: y",
+    "  fit:",
+    "    command: z",
+    "outputs:",
+    "  m: {}",
+  ];
+  const starts = [
+    { line: 1, column: 2 },
+    { line: 3, column: 2 },
+    { line: 8, column: 2 },
+    undefined,
+    { line: 11, column: 2 },
+  ];
+  const at = (line) => cursor.nodeAt(starts, line, (number) => lines[number]);
+  assert.deepEqual(
+    lines.map((_, line) => at(line)),
+    [undefined, 0, undefined, 1, 1, 1, 1, 1, 2, 2, undefined, 4],
+  );
 });
 
 test("the command and its button are declared", () => {

@@ -49,7 +49,12 @@ const MAX_FOREIGN_TEXT: usize = 16 * 1024;
 
 /// Returns `true` if the file at `path` is not YAML by its name.
 fn is_other_text(path: &str) -> bool {
-    is_script(path) || is_terraform(path)
+    is_script(path) || is_terraform(path) || is_python(path)
+}
+
+/// Returns `true` if the file at `path` is a Python script by its name. It is a document only while an editor has it open.
+pub fn is_python(path: &str) -> bool {
+    path.ends_with(".py")
 }
 
 /// A file as text, tree and kind.

@@ -223,7 +223,10 @@ compute: azureml:cpu
     let mut session = Session::new(&project);
     session.open_file("job.yml");
     let found = session.published("job.yml");
-    assert!(of_rule(&found, "missing-script-argument").is_empty(), "{found:#?}");
+    assert!(
+        of_rule(&found, "missing-script-argument").is_empty(),
+        "{found:#?}"
+    );
 
     let edited = script("p.add_argument(\"--trees\", required=True)\n");
     session.open_as("train.py", "python", &edited);

@@ -16,12 +16,14 @@ export function pageOf({ script, nonce }: Page): string {
 </head>
 <body>
 <div id="canvas"></div>
-<div id="tools" role="toolbar" aria-label="Graph">${BUTTONS}</div>
+<div id="tools" role="toolbar" aria-label="Graph">${SEARCH}${BUTTONS}</div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>
 `;
 }
+
+const SEARCH = `<input id="search" type="search" placeholder="Find a step" aria-label="Find a step" title="Find a step (Ctrl+F); Enter goes to the next one">`;
 
 /** Each says what it does in its name, and tells the page by its id. */
 const BUTTONS = [
@@ -38,6 +40,8 @@ const STYLE = `
 #tools { position: fixed; right: 12px; bottom: 12px; display: flex; gap: 1px; opacity: 0.9; }
 #tools[hidden] { display: none; }
 #tools button { min-width: 28px; height: 26px; padding: 0 7px; border: 1px solid var(--vscode-widget-border, transparent); font: 12px var(--vscode-font-family, sans-serif); color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); cursor: pointer; }
+#tools input { width: 110px; height: 26px; box-sizing: border-box; margin-right: 4px; padding: 0 6px; border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); font: 12px var(--vscode-font-family, sans-serif); color: var(--vscode-input-foreground); background: var(--vscode-input-background); }
+#tools input:focus { outline: 1px solid var(--vscode-focusBorder); }
 #tools button:hover { background: var(--vscode-button-secondaryHoverBackground); }
 #tools button:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
 body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
@@ -69,6 +73,9 @@ rect { fill: var(--vscode-editorWidget-background); stroke: var(--vscode-charts-
 .edge:hover text, .edge.pointed text { display: inline; fill: var(--vscode-editor-foreground); }
 .arrow { fill: var(--vscode-editor-foreground); }
 .arrow.broken { fill: var(--vscode-errorForeground); }
+.node.here > rect { stroke: var(--vscode-focusBorder); stroke-width: 3; }
+.node.found > rect { fill: var(--vscode-editor-findMatchHighlightBackground); stroke: var(--vscode-focusBorder); stroke-width: 2; }
+.searching .node:not(.found) { opacity: 0.35; }
 .vscode-high-contrast .node > rect { fill: var(--vscode-editor-background); }
 .vscode-high-contrast .edge path:not(.wide) { opacity: 1; }
 `;

@@ -26,7 +26,9 @@ export interface Graph {
 /** To the page: the pictures of a graph, or why there are none. */
 export type ToPage =
   | { readonly kind: "graph"; readonly pictures: Pictures }
-  | { readonly kind: "none"; readonly text: string };
+  | { readonly kind: "none"; readonly text: string }
+  /** The cursor is in this node; undefined outside of all. */
+  | { readonly kind: "cursor"; readonly node: number | undefined };
 
 /** From the page: it can be drawn on; a step (`node` or `group` by index) was chosen; a picture is to be saved. */
 export type FromPage =

@@ -21,8 +21,18 @@ let pictures: Pictures | undefined;
 let picture: Picture | undefined;
 /** What the user chose; undefined as long as the picture fits into the panel. */
 let chosen: number | undefined;
+/** The node that the cursor of the editor is in. */
+let here: number | undefined;
+const search = document.getElementById("search") as HTMLInputElement;
+/** The found node that was shown last. */
+let shownMatch = -1;
 
 function show(message: ToPage): void {
+  if (message.kind === "cursor") {
+    here = message.node;
+    markHere();
+    return;
+  }
   pictures = message.kind === "graph" ? message.pictures : undefined;
   tools.hidden = pictures === undefined;
   if (message.kind === "graph") {
@@ -37,6 +47,8 @@ function draw(): void {
     picture = pictures[betterDirection(pictures, panel())];
     canvas.innerHTML = picture.svg;
     resize();
+    markHere();
+    find();
   }
 }
 
@@ -61,6 +73,52 @@ function zoomBy(factor: number): void {
   if (picture !== undefined) {
     chosen = bounded(zoom(picture) * factor);
     resize();
+  }
+}
+
+/** The node of the cursor stands out and is in sight. */
+function markHere(): void {
+  for (const node of nodes()) {
+    const isHere = here !== undefined && node.getAttribute("data-node") === String(here);
+    node.classList.toggle("here", isHere);
+    if (isHere) {
+      node.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }
+}
+
+function nodes(): Element[] {
+  return Array.from(canvas.querySelectorAll(".node"));
+}
+
+/** The nodes with the words that are searched stand out. Returns them. */
+function find(): Element[] {
+  const words = search.value.trim().toLowerCase();
+  canvas.classList.toggle("searching", words !== "");
+  return nodes().filter((node) => {
+    const isFound = words !== "" && (node.textContent ?? "").toLowerCase().includes(words);
+    node.classList.toggle("found", isFound);
+    return isFound;
+  });
+}
+
+/** Shows the next of them, large enough to be read. */
+function showNext(): void {
+  const found = find();
+  if (found.length > 0) {
+    chosen = Math.max(1, chosen ?? 0);
+    resize();
+    shownMatch = (shownMatch + 1) % found.length;
+    found[shownMatch]?.scrollIntoView({ block: "center", inline: "center" });
+  }
+}
+
+function searchKey(event: KeyboardEvent): void {
+  if (event.key === "Enter") {
+    showNext();
+  } else if (event.key === "Escape") {
+    search.value = "";
+    find();
   }
 }
 
@@ -104,6 +162,17 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
 };
 
 window.addEventListener("message", (event: MessageEvent<ToPage>) => show(event.data));
+search.addEventListener("input", () => {
+  shownMatch = -1;
+  find();
+});
+search.addEventListener("keydown", searchKey);
+window.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "f") {
+    event.preventDefault();
+    search.focus();
+  }
+});
 window.addEventListener("resize", () => (chosen === undefined ? draw() : undefined));
 tools.addEventListener("click", (event) => ACTIONS[(event.target as Element).id]?.());
 canvas.addEventListener("click", (event) => open(event.target));

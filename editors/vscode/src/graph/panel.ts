@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { reveal } from "../reveal";
 import type { Server } from "../server";
+import { nodeAt } from "./cursor";
 import { looksLikePipeline } from "./detect";
 import { pageOf } from "./html";
 import type { FromPage, Graph, ToPage } from "./model";
@@ -37,6 +38,7 @@ export class GraphPanel implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeActiveTextEditor(offerButton),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
     ];
     offerButton();
   }
@@ -129,7 +131,26 @@ export class GraphPanel implements vscode.Disposable {
       const pictures = answer?.pictures;
       const text = answer === null ? NOT_A_PIPELINE : NO_PICTURES;
       this.send(pictures === undefined ? { kind: "none", text } : { kind: "graph", pictures });
+      const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+      if (editor !== undefined) {
+        this.follow(editor);
+      }
     }
+  }
+
+  /** Shows the page the step that the cursor is in. */
+  private follow({ document, selection }: vscode.TextEditor): void {
+    const uri = this.shown?.toString();
+    if (this.panel === undefined || this.graph === undefined || document.uri.toString() !== uri) {
+      return;
+    }
+    const starts = this.graph.nodes.map(({ location }) =>
+      location?.uri === uri ? { line: location.range.start.line, column: location.range.start.character } : undefined,
+    );
+    const textOf = (line: number) => document.lineAt(line).text;
+    const line = selection.active.line;
+    const isIn = starts.every((start) => start === undefined || start.line < document.lineCount);
+    this.send({ kind: "cursor", node: isIn ? nodeAt(starts, line, textOf) : undefined });
   }
 
   private send(message: ToPage): void {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use azml_rules::az_ml::is_script;
+use azml_rules::document::is_python;
 use tokio::task::spawn_blocking;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
@@ -194,7 +195,8 @@ fn answer<T>(
     work: impl FnOnce(&Shared, &DocumentSnapshot) -> Option<T>,
 ) -> Result<Option<T>> {
     let runs = handler.runs;
-    if runs != RunsOn::FolderOrScript && is_script(current.document.path()) {
+    let path = current.document.path();
+    if is_python(path) || runs != RunsOn::FolderOrScript && is_script(path) {
         return Ok(None);
     }
     let answered = guarded(|| {

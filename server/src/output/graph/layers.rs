@@ -3,10 +3,12 @@
 //! Bindings over several layers get a bend in each of them, which takes part in the ordering like a
 //! box. All numbers are whole, so that a graph looks the same on every machine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Number of passes through the layers, back and forth.
 const SWEEPS: usize = 6;
+/// Number of boxes in a layer; more are spread over several layers.
+const TALLEST: usize = 12;
 /// Middles are compared more finely than ranks.
 const FINE: i64 = 1024;
 
@@ -59,6 +61,28 @@ pub(super) fn set_layers(items: &mut [Item], pairs: &[(usize, usize)]) {
         if let (false, Some(nearest)) = (has_before[at], nearest) {
             items[at].layer = nearest.saturating_sub(1);
         }
+    }
+    wrap(items);
+}
+
+/// Spreads the boxes of a tall layer over several, of the same height, in their order: sixty steps that wait for
+/// one would be a line of dust.
+fn wrap(items: &mut [Item]) {
+    let mut layers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, item) in items.iter().enumerate() {
+        layers.entry(item.layer).or_default().push(at);
+    }
+    if layers.values().all(|layer| layer.len() <= TALLEST) {
+        return;
+    }
+    let mut first = 0;
+    for layer in layers.values() {
+        let count = layer.len().div_ceil(TALLEST);
+        let height = layer.len().div_ceil(count);
+        for (row, at) in layer.iter().enumerate() {
+            items[*at].layer = first + row / height;
+        }
+        first += count;
     }
 }
 
@@ -173,4 +197,29 @@ fn middle(at: usize, items: &[Item], ranks: &HashMap<usize, i64>, forwards: bool
 pub(super) fn mean(numbers: impl Iterator<Item = i64>) -> Option<i64> {
     let (sum, count) = numbers.fold((0, 0), |(sum, count), it| (sum + it, count + 1));
     (count > 0).then(|| sum / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tall_layer_is_spread_over_several() {
+        // One step before 60, one after them.
+        let mut items = vec![Item::new(10, 10); 62];
+        let pairs: Vec<(usize, usize)> = (1..61).flat_map(|at| [(0, at), (at, 61)]).collect();
+        set_layers(&mut items, &pairs);
+        let _ = add_bends(&mut items, &pairs);
+        let boxes: Vec<usize> = ordered(&items)
+            .iter()
+            .map(|layer| layer.iter().filter(|at| !items[**at].is_bend).count())
+            .collect();
+        assert_eq!(boxes, [1, 12, 12, 12, 12, 12, 1]);
+        // What fits stays as it is.
+        let mut items = vec![Item::new(10, 10); 14];
+        let pairs: Vec<(usize, usize)> = (1..13).flat_map(|at| [(0, at), (at, 13)]).collect();
+        set_layers(&mut items, &pairs);
+        let boxes: Vec<usize> = ordered(&items).iter().map(Vec::len).collect();
+        assert_eq!(boxes, [1, 12, 1]);
+    }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, mpsc};
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, is_python};
 use azml_rules::path::parent;
 use azml_rules::workspace::{Dependencies, Workspace};
 use tokio::sync::Notify;
@@ -130,8 +130,9 @@ impl State {
     ) -> Option<FolderId> {
         let (home, is_new) = self.location_of(&url);
         let folder = home.folder.clone();
+        let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path))
+            || is_python(&home.path);
         let mut open = OpenDocument::new(text, version, home, self.stamps.next());
-        let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path));
         if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
             open = open.foreign();
         }
