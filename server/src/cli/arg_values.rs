@@ -7,7 +7,7 @@ use azml_rules::similar::closest;
 use azml_rules::skeletons::{Skeleton, skeletons};
 use clap::ValueEnum;
 
-/// What can be made from the options. (Doc comments on the values would make `--help` twice as
+/// Kinds of files that are made from the options. (Doc comments on the values would make `--help` twice as
 /// long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Generated {

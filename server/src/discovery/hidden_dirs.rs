@@ -40,7 +40,10 @@ pub(crate) fn is_workflows_folder(path: &Path) -> bool {
     path.ends_with(".github/workflows")
 }
 
-/// Returns `true` if a folder between `root` and `path` is hidden.
+/// The folder that the Azure ML tools look in: what it holds is of the project.
+const OF_AZURE_ML: &str = ".azureml";
+
+/// Returns `true` if a folder between `root` and `path` is hidden, other than [`OF_AZURE_ML`].
 pub(crate) fn is_in_hidden_folder(root: &Path, path: &Path) -> bool {
     // A fast test for most paths, without splitting them.
     let text = path.as_os_str().as_encoded_bytes();
@@ -51,7 +54,7 @@ pub(crate) fn is_in_hidden_folder(root: &Path, path: &Path) -> bool {
     let folder = path.parent().unwrap_or(path);
     let inside = folder.strip_prefix(root).unwrap_or(Path::new(""));
     inside.components().any(|part| match part {
-        Component::Normal(name) => name.to_string_lossy().starts_with('.'),
+        Component::Normal(name) => name.to_string_lossy().starts_with('.') && name != OF_AZURE_ML,
         _ => false,
     })
 }

@@ -37,9 +37,11 @@ fn check(cx: &mut Context<'_>) {
         };
         let values = limits.value.resolved();
         if values.kind() != NodeKind::Mapping
-            || ["timeout", "trial_timeout"]
-                .iter()
-                .any(|key| values.get(key).is_some())
+            // A misspelled one is an unknown key, or has a unit in its name.
+            || values
+                .entries()
+                .filter_map(|entry| entry.key.text())
+                .any(|key| key.contains("timeout"))
         {
             continue;
         }

@@ -59,8 +59,10 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     diagnostic.deprecated();
     if has_new {
         diagnostic
+            .level(Level::Hint)
             .note(format!("both are set, and the client uses `{new}`"))
-            .help(format!("remove `{old}`"));
+            .help(format!("remove `{old}`"))
+            .unnecessary();
         return;
     }
     diagnostic.note(if is_compute {

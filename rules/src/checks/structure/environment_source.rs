@@ -55,8 +55,14 @@ fn check(cx: &mut Context<'_>) {
                  {path: FOLDER}`",
             )
         };
+        let registered = registered_name(environment).filter(|_| !both);
         let diagnostic = cx.report(problem.at.range(), message);
-        diagnostic.help(help);
+        match registered {
+            Some(reference) => diagnostic
+                .note("`name` and `version` are ignored here: an environment defined inline is anonymous")
+                .help(format!("to use a registered environment, write `environment: {reference}`")),
+            None => diagnostic.help(help),
+        };
         if !problem.refused {
             diagnostic
                 .level(Level::Warning)
@@ -77,6 +83,23 @@ fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
         .flatten()
         .find(is_environment)
         .unwrap_or(at)
+}
+
+/// Returns the reference to the environment that an inline one with nothing but a name is meant to be.
+pub(super) fn registered_name(environment: Node<'_>) -> Option<String> {
+    environment.key()?;
+    let is_about = |entry: Entry<'_>| {
+        let key = entry.key.text();
+        key.is_some_and(|key| ["name", "version", "description", "tags"].contains(&key))
+    };
+    let name = known_text(environment.get("name")?)?;
+    if !environment.entries().all(is_about) {
+        return None;
+    }
+    Some(match environment.get("version").and_then(known_text) {
+        Some(version) => format!("azureml:{name}:{version}"),
+        None => format!("azureml:{name}@latest"),
+    })
 }
 
 /// Returns `true` if Spark runs in the environment: the client adds an image if there is none.

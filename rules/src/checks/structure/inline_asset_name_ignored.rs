@@ -2,6 +2,8 @@
 
 use crate::checks::prelude::*;
 
+use super::environment_source::registered_name;
+
 declare_rule! {
     /// An environment or component that is defined inside a job or component is anonymous: the CLI
     /// ignores its `name` and `version`. To use a registered one, refer to it as
@@ -34,7 +36,9 @@ fn check(cx: &mut Context<'_>) {
         let Some(mapping) = problem.at.parent() else {
             continue;
         };
-        if reported.contains(&mapping.id()) {
+        // What such an environment lacks has a finding that says this, too.
+        let is_name_alone = registered_name(mapping).is_some();
+        if is_name_alone || reported.contains(&mapping.id()) {
             continue;
         }
         reported.push(mapping.id());

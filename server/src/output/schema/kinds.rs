@@ -208,7 +208,7 @@ fn variant(name: &str, expressions: bool, unknown: Option<UnknownKeys>) -> Strin
         Some(UnknownKeys::Sent | UnknownKeys::Ignored) => "-with-labels",
         _ => "",
     };
-    // A name stands in an address.
+    // The name is part of an address.
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     format!("{name}{with_expressions}{with_labels}")
 }
