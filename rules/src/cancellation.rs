@@ -1,6 +1,6 @@
 //! Work that is no longer needed ends in the middle of a rule: [`poll`] unwinds up to [`cancellable`].
 //!
-//! Every loop that takes long passes one of the places that poll: entries and items of the YAML,
+//! Every loop that takes long passes one of the places that poll: entries and items of the YAML, expressions,
 //! lookups in the workspace, queries, near matches, flags, and statements of scripts. What must stay
 //! true: a cache takes only values that are complete, and a change that is made in several steps holds a
 //! [`Shield`].

@@ -142,6 +142,15 @@ CLASSES = {
         lambda n: PIPELINE
         + section("jobs", n, "step_@: {type: command, component: {command: 'run ${{inputs.in}}', environment: 'azureml:e:1'}}"),
     ),
+    "steps without a required input": (
+        250,
+        lambda n: PIPELINE
+        + section(
+            "jobs",
+            n,
+            "step_@: {component: {command: 'run ${{inputs.in}}', environment: 'azureml:e:1', inputs: {in: {type: number}}}}",
+        ),
+    ),
     "steps that read ahead": (500, lambda n: steps(n, reading_step("step_@before", "back: %s, " % output(f"step_{n - 1}")))),
     "steps on one compute": (500, lambda n: steps(n, "command: run, compute: azureml:other")),
     "steps on as many computes": (500, lambda n: steps(n, "command: run, compute: azureml:cluster-@")),

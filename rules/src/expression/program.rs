@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::{Callee, Declaration, Expression, Port, PortType, Ports, ScannedText, Target};
+use crate::cancellation;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::workspace::Workspace;
 
@@ -368,6 +369,7 @@ impl<'a> Program<'a> {
                 .scan
                 .expressions
                 .iter()
+                .inspect(|_| cancellation::poll())
                 .map(move |expression| (site, expression))
         })
     }

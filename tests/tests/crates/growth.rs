@@ -197,6 +197,15 @@ fn steps() {
     is_linear_from(200, "from nothing", |n| {
         format!("{PIPELINE}{}", many(n, &step("train_@")))
     });
+    for (name, inputs) in [
+        ("with an undeclared input", ""),
+        ("without a required input", ", inputs: {in: {type: number}}"),
+    ] {
+        let step = format!(
+            "  step_@: {{component: {{command: \"run ${{{{inputs.in}}}}\", environment: \"azureml:e:1\"{inputs}}}}}\n"
+        );
+        is_linear_from(200, name, |n| format!("{PIPELINE}{}", many(n, &step)));
+    }
     is_linear("empty", |n| {
         format!("{PIPELINE}{}", many(n, "  step_@: {type: command}\n"))
     });

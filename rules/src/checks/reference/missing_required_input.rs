@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::expression::steps_waiting_for;
+use crate::similar::are_typed;
 
 declare_rule! {
     /// A component needs a value for every input that is not optional and has no default. The CLI
@@ -81,7 +82,13 @@ fn check(cx: &mut Context<'_>) {
                 step.subject(),
                 port.name()
             );
-            let fixes = candidates(program, pipeline, step, port);
+            // Each is looked for among all inputs and steps of the pipeline.
+            let known = pipeline.inputs.list.len() + pipeline.steps.len();
+            let fixes = if are_typed(cx.found.len(), known) {
+                candidates(program, pipeline, step, port)
+            } else {
+                Vec::new()
+            };
             let diagnostic = cx.report(place.range(), message);
             diagnostic.note(format!(
                 "in {} it is not optional and has no default",

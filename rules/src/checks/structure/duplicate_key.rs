@@ -39,6 +39,7 @@ fn check(cx: &mut Context<'_>) {
     if !document.template_markers().is_empty() {
         return;
     }
+    let seams = seams(document.text());
     for (first, again) in document.tree().duplicate_keys() {
         let (Some(dropped), Some(used), Some(name)) =
             (first.value_of_key(), again.value_of_key(), again.text())
@@ -46,11 +47,10 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // Each side of a merge has the key; the file is not valid YAML anyway.
-        let between = TextRange::new(first.range().end, again.range().start);
-        if between
-            .slice(document.text())
-            .lines()
-            .any(|line| line == "=======")
+        let behind = seams.partition_point(|seam| *seam < first.range().end as usize);
+        if seams
+            .get(behind)
+            .is_some_and(|seam| *seam < again.range().start as usize)
         {
             continue;
         }
@@ -94,6 +94,14 @@ fn check(cx: &mut Context<'_>) {
             ));
         }
     }
+}
+
+/// Returns where the two sides of each merge meet.
+fn seams(text: &str) -> Vec<usize> {
+    let lines = text.match_indices("\n=======");
+    let is_whole = |rest: &str| rest.is_empty() || rest.starts_with(['\r', '\n']);
+    let whole = lines.filter(|(at, line)| is_whole(&text[at + line.len()..]));
+    whole.map(|(at, _)| at).collect()
 }
 
 fn same_value(a: Node<'_>, b: Node<'_>) -> bool {

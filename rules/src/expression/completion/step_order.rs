@@ -2,6 +2,7 @@
 
 use crate::expression::program::{ExpressionSite, Pipeline, Program, Step, StepKind};
 use crate::expression::target::Target;
+use crate::{cancellation, work_counter};
 
 /// Returns the steps that do not depend on that of `site`.
 pub(super) fn free_steps<'p, 'a>(
@@ -21,6 +22,8 @@ pub(crate) fn steps_waiting_for(
     pipeline: &Pipeline<'_>,
     step: Option<usize>,
 ) -> Vec<bool> {
+    cancellation::poll();
+    work_counter::spend(pipeline.steps.len() as u64);
     let kind_of = |step: usize| pipeline.steps.get(step).map(|step| step.kind);
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); pipeline.steps.len()];
     for (site, expression) in program.expressions() {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Callee, ComponentInterface, ExpressionRole, ExpressionScope, ExpressionSite, Port, PortType,
-    Program, ScopeKind, Step, misspelled_section,
+    Callee, ComponentInterface, ExpressionRole, ExpressionScope, ExpressionSite, Pipeline, Port,
+    PortType, Program, ScopeKind, Step, misspelled_section,
 };
 use crate::fix::{self, Edit};
 use crate::symbols::dependents;
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeId, NodeKind};
 use crate::workspace::Workspace;
 
 /// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, and adds the
@@ -114,7 +114,11 @@ pub(crate) struct ProgramWithUsers<'a> {
     program: &'a Program<'a>,
     others: OnceCell<Vec<Program<'a>>>,
     makers: OnceCell<HashMap<(usize, &'a str), Vec<usize>>>,
+    inline: OnceCell<HashMap<NodeId, Vec<Call<'a>>>>,
 }
+
+/// A step that runs a component, with its pipeline.
+type Call<'a> = (&'a Pipeline<'a>, &'a Step<'a>);
 
 impl<'a> ProgramWithUsers<'a> {
     pub(crate) fn new(
@@ -128,6 +132,7 @@ impl<'a> ProgramWithUsers<'a> {
             program,
             others: OnceCell::new(),
             makers: OnceCell::new(),
+            inline: OnceCell::new(),
         }
     }
 
@@ -163,10 +168,8 @@ impl<'a> ProgramWithUsers<'a> {
     fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
         let is_file = self.document.root() == Some(component);
         let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());
-        let here = self
-            .program
-            .calls()
-            .filter(|(_, step)| is_inline(&step.callee, component));
+        let inline = self.inline.get_or_init(|| inline_calls(self.program));
+        let here = inline.get(&component.id()).into_iter().flatten().copied();
         let others: &[Program<'a>] = if is_file { self.others() } else { &[] };
         let there = others
             .iter()
@@ -206,9 +209,18 @@ fn makers<'a>(program: &Program<'a>) -> HashMap<(usize, &'a str), Vec<usize>> {
 }
 
 /// Returns `true` if the callee is written inline in the step, at `component`.
-fn is_inline(callee: &Callee<'_>, component: Node<'_>) -> bool {
-    let interface = callee.interface();
-    interface.is_some_and(|it| it.document.is_none() && it.node == component)
+/// Indexes the steps by the inline components that they run.
+fn inline_calls<'a>(program: &'a Program<'a>) -> HashMap<NodeId, Vec<Call<'a>>> {
+    let mut calls: HashMap<NodeId, Vec<Call<'a>>> = HashMap::new();
+    for (pipeline, step) in program.calls() {
+        if let Some(interface) = step.callee.interface()
+            && interface.document.is_none()
+        {
+            let steps = calls.entry(interface.node.id()).or_default();
+            steps.push((pipeline, step));
+        }
+    }
+    calls
 }
 
 fn is_of(callee: &Callee<'_>, path: &str) -> bool {

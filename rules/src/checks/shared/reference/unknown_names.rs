@@ -20,7 +20,7 @@ pub(crate) struct KnownNames<'a> {
     /// The first of the names, at most `LOOKED_AT`; those that are shown where `is_long`.
     first: Vec<&'a str>,
     count: usize,
-    /// `true` if names are suggested for none, because too many are unknown.
+    /// `true` if too many names are unknown to suggest one for each.
     is_long: bool,
 }
 
