@@ -70,12 +70,15 @@ fn hidden_folders_hold_files_that_name_their_schema() {
         .with(".pipelines/a.yml", CLUSTER)
         .with(".github/aml/b.yml", CLUSTER)
         .with(".pipelines/no-schema.yml", "type: amlcompute\nname: c\n")
+        .with(".azureml/no-schema.yml", "type: amlcompute\nname: c\n")
         .with(".pipelines/.hidden.yml", CLUSTER)
         .with(".git/c.yml", CLUSTER)
         .with(".github/workflows/d.yml", CLUSTER)
         .with(".mypy_cache/e.yml", CLUSTER)
         .with(".venv/f.yml", CLUSTER);
     let found = vec![
+        // The folder of the Azure ML tools.
+        ".azureml/no-schema.yml".to_owned(),
         ".github/aml/b.yml".to_owned(),
         ".pipelines/a.yml".to_owned(),
     ];

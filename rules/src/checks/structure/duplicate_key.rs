@@ -1,11 +1,15 @@
 //! A key that is repeated in one mapping.
 
 use crate::checks::prelude::*;
+use crate::wording::first_names_listed;
 
 declare_rule! {
     /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without
     /// warning: it keeps the last value and ignores the others. So this is a warning, and an info
     /// if both values are the same.
+    ///
+    /// Three or more keys that are repeated from the first one on are a second document, which was pasted
+    /// below the first: they have one finding.
     ///
     /// A repeated `<<` is not reported, nor are templates, in which each branch may have the key.
     ///
@@ -40,7 +44,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let seams = seams(document.text());
-    for (first, again) in document.tree().duplicate_keys() {
+    let repeated = document.tree().duplicate_keys();
+    let is_pasted = report_second_document(cx, &repeated);
+    for (first, again) in repeated {
+        if is_pasted && again.parent() == document.root() {
+            continue;
+        }
         let (Some(dropped), Some(used), Some(name)) =
             (first.value_of_key(), again.value_of_key(), again.text())
         else {
@@ -102,6 +111,53 @@ fn seams(text: &str) -> Vec<usize> {
     let is_whole = |rest: &str| rest.is_empty() || rest.starts_with(['\r', '\n']);
     let whole = lines.filter(|(at, line)| is_whole(&text[at + line.len()..]));
     whole.map(|(at, _)| at).collect()
+}
+
+/// Minimum number of repeated keys of a second document.
+const SECOND_DOCUMENT: usize = 3;
+
+/// Maximum number of repeated keys that the message names.
+const NAMED: usize = 4;
+
+/// Reports a document that begins anew below itself, with its first key or the one after `$schema`, as two files that were pasted
+/// into one do. Returns `true` if it does.
+fn report_second_document<'a>(cx: &mut Context<'a>, pairs: &[(Node<'a>, Node<'a>)]) -> bool {
+    let document = cx.document;
+    let Some(root) = document.root() else {
+        return false;
+    };
+    let repeated = pairs.iter().filter(|(first, again)| {
+        again.parent() == Some(root) && !is_merged(document, *first, *again)
+    });
+    let repeated: Vec<_> = repeated.collect();
+    let Some((first, begin)) = repeated.first() else {
+        return false;
+    };
+    let mut before = root
+        .entries()
+        .map(|it| it.key)
+        .take_while(|key| key != first);
+    let begins_anew = before.all(|key| key.text() == Some("$schema"));
+    if !begins_anew || repeated.len() < SECOND_DOCUMENT {
+        return false;
+    }
+    let names = repeated.iter().filter_map(|(_, again)| again.text());
+    let names: Vec<&str> = names.take(NAMED).collect();
+    let keys = first_names_listed(&names, repeated.len());
+    cx.report(
+        begin.range(),
+        format!("a second document begins here: {keys} are repeated"),
+    )
+    .note("the CLI reads the file without warning and keeps the last values")
+    .help("move each document to a file of its own");
+    true
+}
+
+/// Returns `true` if each side of a merge has the key: the file is not valid YAML anyway.
+fn is_merged(document: &Document, first: Node<'_>, again: Node<'_>) -> bool {
+    let between = TextRange::new(first.range().end, again.range().start);
+    let mut lines = between.slice(document.text()).lines();
+    lines.any(|line| line == "=======")
 }
 
 fn same_value(a: Node<'_>, b: Node<'_>) -> bool {

@@ -57,6 +57,10 @@ fn check(cx: &mut Context<'_>) {
         report_missing_type(cx, root, Kind::JobPipeline);
         return;
     }
+    if let Some(on) = trigger_of_workflow(cx) {
+        report_workflow(cx, on);
+        return;
+    }
     // The kind of the command line may be the intended one.
     if cx.document.certainty() == Some(Certainty::Command) {
         report_schema_of_job(cx);
@@ -83,6 +87,25 @@ fn check(cx: &mut Context<'_>) {
     } else {
         report_other_kind(cx, root, &mistaken);
     }
+}
+
+/// Returns the key `on` of a GitHub workflow, which a command line passes to `az ml`.
+fn trigger_of_workflow<'a>(cx: &Context<'a>) -> Option<Node<'a>> {
+    let root = cx.document.root()?;
+    let mut jobs = root.get("jobs")?.entries();
+    let on = root.entry("on")?;
+    jobs.any(|job| job.value.get("runs-on").is_some())
+        .then_some(on.key)
+}
+
+fn report_workflow(cx: &mut Context<'_>, on: Node<'_>) {
+    let own = cx.kind().map_or("document of Azure ML", Kind::label);
+    cx.report(
+        on.range(),
+        format!("the file is a GitHub workflow, not {}", with_article(own)),
+    )
+    .note("a command line passes it to `az ml`, which rejects its keys")
+    .help("name the YAML file of the job in that command line");
 }
 
 /// Returns `true` for a job that is recognized as a pipeline by its steps alone: the client goes by

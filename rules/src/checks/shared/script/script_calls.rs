@@ -285,10 +285,27 @@ pub(crate) fn nearest<'i>(
         let long = flags().filter(|(_, flag)| is_long(flag) && is_long(name));
         let candidates: Vec<_> = long.collect();
         let names = candidates.iter().map(|(_, flag)| bare(flag));
-        let meant = crate::similar::closest(name.trim_start_matches('-'), names)?;
+        let Some(meant) = crate::similar::closest(name.trim_start_matches('-'), names) else {
+            return only_beginning(&candidates, name);
+        };
         candidates
             .iter()
             .copied()
             .find(|(_, flag)| bare(flag) == meant)
     })
+}
+
+/// Returns the only flag that `name` adds words to: `--train` for `--train_path`.
+fn only_beginning<'i>(
+    flags: &[(&'i Argument, &'i str)],
+    name: &str,
+) -> Option<(&'i Argument, &'i str)> {
+    let mut beginnings = flags.iter().filter(|(_, flag)| {
+        let rest = name.strip_prefix(flag);
+        rest.is_some_and(|rest| rest.starts_with(['-', '_']))
+    });
+    match (beginnings.next(), beginnings.next()) {
+        (only, None) => only.copied(),
+        _ => None,
+    }
 }
