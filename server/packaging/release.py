@@ -17,8 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CRATES = ["azml-rules", "azml-ide", "azml-ls"]
-# The environments of release.yml with the secrets that their jobs read; the others know the workflow as a trusted publisher.
-ENVIRONMENTS = {"pypi": [], "crates-io": [], "marketplaces": ["VSCE_PAT", "OVSX_PAT"]}
+# The environments of release.yml, whose jobs publish as trusted publishers: they need no secret.
+ENVIRONMENTS = ["pypi", "crates-io"]
 # A test puts a service of its own in place of each: AZML_RELEASE_PYPI and so on.
 SERVICES = {
     "crates": "https://crates.io",
@@ -103,7 +103,7 @@ def marketplace(ours, _):
     found = ask("marketplace", "/_apis/public/gallery/extensionquery", query) or {}
     extensions = [one for result in found.get("results", []) for one in result.get("extensions", [])]
     if not extensions:
-        yield "todo", f"Marketplace: there is no `{publisher}.{name}`: make the publisher `{publisher}`, and a token for VSCE_PAT"
+        yield "todo", f"Marketplace: there is no `{publisher}.{name}`: make the publisher `{publisher}`; the packages of a release are uploaded by hand"
         return
     properties = extensions[0].get("versions", [{}])[0].get("properties", [])
     source = [one["value"] for one in properties if one["key"].endswith("Links.Source")]
@@ -117,7 +117,7 @@ def openvsx(ours, _):
     publisher, name = extension()
     found = ask("openvsx", f"/api/{publisher}/{name}")
     if found is None:
-        yield "todo", f"Open VSX: there is no `{publisher}.{name}`: make the namespace, `npx ovsx create-namespace {publisher}`, and a token for OVSX_PAT"
+        yield "todo", f"Open VSX: there is no `{publisher}.{name}`: make the namespace, `npx ovsx create-namespace {publisher}`; the packages of a release are uploaded by hand"
     elif is_ours(found.get("repository"), ours):
         yield "ok", f"Open VSX: `{publisher}.{name}` is ours"
     else:
@@ -130,22 +130,15 @@ def github(_, slug):
         yield "todo", f"GitHub: there is no repository {slug}, or the token can't read it"
         return
     if not token:
-        yield "unknown", "GitHub: without GITHUB_TOKEN, the environments and secrets are not known"
+        yield "unknown", "GitHub: without GITHUB_TOKEN, the environments are not known"
         return
-    for environment, secrets in ENVIRONMENTS.items():
+    for environment in ENVIRONMENTS:
         found = ask("github", f"/repos/{slug}/environments/{environment}", token=token)
         if found is None:
             yield "todo", f"GitHub: make the environment `{environment}`, with a person who approves"
-            continue
-        rules = {rule.get("type") for rule in found.get("protection_rules", [])}
-        if "required_reviewers" not in rules:
+        elif not any(rule.get("type") == "required_reviewers" for rule in found.get("protection_rules", [])):
             yield "todo", f"GitHub: the environment `{environment}` asks nobody: add a reviewer"
-        listed = ask("github", f"/repos/{slug}/environments/{environment}/secrets", token=token) or {}
-        names = {secret["name"] for secret in listed.get("secrets", [])}
-        missing = [name for name in secrets if name not in names]
-        for name in missing:
-            yield "todo", f"GitHub: the environment `{environment}` has no secret {name}"
-        if "required_reviewers" in rules and not missing:
+        else:
             yield "ok", f"GitHub: the environment `{environment}` is ready"
 
 

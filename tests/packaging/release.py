@@ -6,12 +6,16 @@
 The programs in the wheels of the other platforms are made up, and not run.
 """
 
+import contextlib
 import hashlib
+import http.server
 import json
+import os
 import re
 import shutil
 import sys
 import tarfile
+import threading
 import zipfile
 from pathlib import Path
 
@@ -42,6 +46,7 @@ def cases(wheel, tools):
         yield "scoop", lambda _: scoop(out)
         yield "winget", lambda _: winget(out, tools)
     yield "workflows", lambda _: workflows(tools)
+    yield "what the first tag needs", lambda _: needs()
 
 
 def assemble(wheel, folder, assembled):
@@ -171,6 +176,68 @@ def workflows(tools):
     expect(not others, f"not the versions of the tests: {others}")
     run([needed(tools / "bin" / "zizmor"), "--quiet", "--offline", "--no-progress", ROOT / ".github", ROOT / "action.yml"])
     return f"{len(built)} targets; zizmor has no objection"
+
+
+@contextlib.contextmanager
+def registries(answers):
+    """Stand-ins of the registries, which have `answers`, and nothing else; what tells the program of them."""
+
+    class Registry(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            code, body = answers.get(self.path, (404, {}))
+            self.send_response(code)
+            self.end_headers()
+            self.wfile.write(json.dumps(body).encode())
+
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.do_GET()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Registry) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        names = ["CRATES", "PYPI", "MARKETPLACE", "OPENVSX", "GITHUB"]
+        told = {name: value for name, value in os.environ.items() if name != "GITHUB_TOKEN"}
+        yield told | {f"AZML_RELEASE_{name}": address for name in names}
+        server.shutdown()
+
+
+def needs():
+    """`release.py check` says of each name whether it is free, ours, or taken, and what could not be asked."""
+    command = [sys.executable, ROOT / "server/packaging/release.py", "check"]
+    ours = "https://github.com/azml-ls/azml-ls"
+    with registries({}) as told:
+        free = run(command, code=1, env=told)
+    expect(free.count("todo ") == 7, free)
+    links = [{"key": "Microsoft.VisualStudio.Services.Links.Source", "value": f"{ours}.git"}]
+    environment = {"protection_rules": [{"type": "required_reviewers"}]}
+    answers = {
+        "/repos/azml-ls/azml-ls": (200, {}),
+        "/repos/azml-ls/azml-ls/environments/pypi": (200, environment),
+        "/repos/azml-ls/azml-ls/environments/crates-io": (200, environment),
+        "/pypi/azml-ls/json": (200, {"info": {"project_urls": {"Repository": ours}, "version": "0.1.0"}}),
+        "/api/azml-ls/azml-ls": (200, {"repository": ours}),
+        "/_apis/public/gallery/extensionquery": (
+            200,
+            {"results": [{"extensions": [{"versions": [{"properties": links}]}]}]},
+        ),
+    }
+    for name in ("azml-rules", "azml-ide", "azml-ls"):
+        answers[f"/api/v1/crates/{name}"] = (200, {"crate": {"repository": ours, "max_version": "0.1.0"}})
+    with registries(answers) as told:
+        run(command, code=1, env=told)  # Without a token, the environments are not known.
+        ready = run(command, env=told | {"GITHUB_TOKEN": "x"})
+    expect(ready.count("ok ") == 8, ready)
+    answers["/api/v1/crates/azml-ls"] = (200, {"crate": {"repository": "https://github.com/other/azml-ls"}})
+    answers["/pypi/azml-ls/json"] = (503, {})
+    with registries(answers) as told:
+        said = run(command, code=2, env=told | {"GITHUB_TOKEN": "x"})
+    expect("taken   crates.io: `azml-ls` belongs to https://github.com/other/azml-ls" in said, said)
+    expect("failed  pypi answers 503" in said, said)
+    return "free, ours, taken, without a token, and a registry that does not answer"
 
 
 if __name__ == "__main__":
