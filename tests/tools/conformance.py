@@ -103,6 +103,7 @@ def questions(uri, text, every, unit):
     everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": len(text.split("\n")), "character": 0}}
     for method in OF_A_FILE:
         yield method, document
+    yield "textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}}
     for method in ["textDocument/inlayHint", "textDocument/semanticTokens/range"]:
         yield method, {**document, "range": everywhere}
     for at in places(text, every, unit):

@@ -127,6 +127,20 @@ class Judge:
             for related in one.get("relatedInformation", []):
                 self.range(related["location"]["uri"], related["location"]["range"])
 
+    def on_linkedEditingRange(self, uri, params, answer):
+        ranges = answer["ranges"]
+        for found in ranges:
+            self.range(uri, found)
+        self.apart(ranges)
+        lengths = {found["end"]["character"] - found["start"]["character"] for found in ranges}
+        self.demand(len(lengths) == 1, f"{self.what}: ranges of unequal length")
+        place = order(params["position"])
+        touched = any(order(found["start"]) <= place <= order(found["end"]) for found in ranges)
+        self.demand(touched, f"{self.what}: no range is at the position")
+
+    def on_formatting(self, uri, params, answer):
+        self.edits(uri, answer)
+
     def on_hover(self, uri, params, answer):
         self.demand(answer["contents"]["value"].strip(), "hover: an empty card")
         if "range" in answer:

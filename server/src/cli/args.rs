@@ -378,7 +378,8 @@ An option that says what to do can be written first and without dashes: `azml-ls
 `azml-ls explain RULE`, `azml-ls server`. `azml-ls jobs` checks the file or folder `jobs`.
 
 Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
---exit-zero), --refresh --check finds a snapshot out of date, or --fmt --check a file that would change, 2 if azml-ls could not do its work (for example, read a file).";
+--exit-zero), the snapshot is out of date (--refresh --check), or a file would change when formatted (`azml-ls fmt --check`), \
+2 if azml-ls could not do its work (for example, read a file).";
 
 impl Args {
     /// Whether files are checked.
