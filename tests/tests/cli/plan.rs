@@ -132,6 +132,17 @@ fn a_long_pipeline_shows_alike_steps_together() {
 }
 
 #[test]
+fn serverless_compute_is_named() {
+    let job = "type: command\ncommand: python -c 'print(1)'\nenvironment: azureml:training:3\n";
+    let run = project().with("job.yml", job).run("--plan job.yml");
+    assert!(
+        run.stdout.contains("  compute      serverless\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn what_has_no_plan_is_a_clear_message() {
     let project = project().with("other.yml", "a: 1\n");
     let cases = [

@@ -1,7 +1,7 @@
 //! The things that work needs: its compute, its environment, and the files that are uploaded for it.
 
 use azml_rules::document::{Document, Resource, Task};
-use azml_rules::estimate::{CostSort, PricedMachine};
+use azml_rules::estimate::{CostSort, Figure, PricedMachine, Reason};
 use azml_rules::expression::AssetRef;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 use azml_rules::wording::{counted, duration_in_one_unit};
@@ -30,7 +30,11 @@ pub(super) fn describe_compute(site: &Site<'_>, work: &mut PlannedWork) {
 
 /// "serverless, Standard_DS3_v2, low priority"
 fn compute(machine: &PricedMachine) -> String {
-    let name = machine.compute.as_deref().unwrap_or_default();
+    let name = match (machine.compute.as_deref(), &machine.rate) {
+        (Some(name), _) => name,
+        (None, Figure::Unknown(Reason::ServerlessSize)) => "serverless",
+        (None, _) => "",
+    };
     let size = machine.size.as_deref().unwrap_or_default();
     let tier = if machine.is_low_priority {
         "low priority"

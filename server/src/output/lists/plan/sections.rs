@@ -230,6 +230,7 @@ fn alike(plan: &SubmissionPlan) -> Vec<Section> {
             format!("per hour: {}", money(&found.per_hour)),
             format!("time limit: {}", time(found)),
         ];
+        let figures: Vec<String> = figures.into_iter().filter(|it| !it.is_empty()).collect();
         let figures = figures.join("; ");
         match groups.iter_mut().find(|(known, _)| *known == figures) {
             Some((_, steps)) => steps.push(found.name.clone()),
