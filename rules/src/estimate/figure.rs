@@ -93,6 +93,18 @@ pub struct Money {
     pub currency: Arc<str>,
 }
 
+impl Figure<Money> {
+    /// Returns the amount in words, such as "at most $2.34", if it is known.
+    pub fn in_words(&self) -> Option<String> {
+        let amount = self.value()?.in_words();
+        Some(match self {
+            Self::AtMost(_) => format!("at most {amount}"),
+            Self::About(_) => format!("about {amount}"),
+            Self::Known(_) | Self::Unknown(_) => amount,
+        })
+    }
+}
+
 impl Money {
     /// Returns the amount, if it is one.
     pub fn new(amount: f64, currency: &str) -> Option<Self> {

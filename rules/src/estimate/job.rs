@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{CostSort, Estimate, Figure, PricedMachine, Reason, machine};
 use crate::document::Task;
+use crate::expression::Callee;
 use crate::syntax::{Node, NodeKind, known_int, known_text};
 use crate::text::TextRange;
 use crate::workspace::Workspace;
@@ -46,6 +47,36 @@ pub(super) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
+    /// Returns the job in the mapping `node` of the file at `path`, which runs the component or trial that
+    /// is `called`: that also tells its task, if nothing else does.
+    pub(super) fn read(
+        workspace: &'a Workspace,
+        path: &Arc<str>,
+        node: Node<'a>,
+        called: Option<Node<'a>>,
+        task: Task,
+    ) -> Self {
+        let callee = called.map(|it| Callee::resolve(workspace, path, it));
+        let interface = callee.as_ref().and_then(Callee::interface);
+        let kind = interface.and_then(|it| it.document?.kind());
+        Self {
+            workspace,
+            path: path.clone(),
+            range: node.range(),
+            name: String::new(),
+            task: match task {
+                Task::Unknown => kind.map_or(task, Task::of_kind),
+                task => task,
+            },
+            is_step: false,
+            layers: std::iter::once(node)
+                .chain(interface.map(|it| it.node))
+                .collect(),
+            is_whole: called.is_none() || interface.is_some(),
+            target: JobTarget::of(node, path),
+        }
+    }
+
     /// Returns the mapping of the job or step itself.
     pub(super) fn node(&self) -> Node<'a> {
         self.layers[0]

@@ -136,18 +136,12 @@ impl<'a> Steps<'a> {
             self.problem.get_or_insert(Reason::TooManySteps);
             return Vec::new();
         }
-        let named = node.get("component").or_else(|| node.get("trial"));
-        let callee = named.map(|it| Callee::resolve(self.workspace, &around.path, it));
-        let interface = callee.as_ref().and_then(Callee::interface);
-        let mut task = step_task(node, node.get("component"));
-        let document = interface.and_then(|it| it.document);
-        if task == Task::Unknown {
-            let kind = document.and_then(|it| it.kind());
-            task = kind.map_or(task, Task::of_kind);
-        }
-        let own = JobTarget::of(node, &around.path);
-        let target = own.or_else(|| around.target.clone());
-        if task == Task::Pipeline {
+        let component = node.get("component");
+        let called = component.or_else(|| node.get("trial"));
+        let task = step_task(node, component);
+        let job = Job::read(self.workspace, &around.path, node, called, task);
+        let target = job.target.clone().or_else(|| around.target.clone());
+        if job.task == Task::Pipeline {
             let inner = Around {
                 path: around.path.clone(),
                 prefix: format!("{}{name}.", around.prefix),
@@ -157,17 +151,11 @@ impl<'a> Steps<'a> {
             return self.add_pipeline(node, &inner);
         }
         let job = Job {
-            workspace: self.workspace,
-            path: around.path.clone(),
             range,
             name: format!("{}{name}", around.prefix),
-            task,
             is_step: true,
-            layers: std::iter::once(node)
-                .chain(interface.map(|it| it.node))
-                .collect(),
-            is_whole: named.is_none() || interface.is_some(),
             target,
+            ..job
         };
         self.parts.push(if is_control_flow(node) {
             jobs::unknown(&job, &Reason::ControlFlow)

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::job::{Job, JobTarget};
 use super::{Estimate, jobs, pipeline};
 use crate::document::Task;
-use crate::expression::Callee;
 use crate::syntax::{Node, known_text};
 use crate::workspace::Workspace;
 
@@ -21,22 +20,9 @@ pub(super) fn estimate<'a>(
     if task == Task::Pipeline {
         return pipeline::estimate(workspace, path, node, target);
     }
-    let trial = node.get("trial");
-    let callee = trial.map(|it| Callee::resolve(workspace, path, it));
-    let interface = callee.as_ref().and_then(Callee::interface);
-    jobs::estimate(&Job {
-        workspace,
-        path: path.clone(),
-        range: node.range(),
-        name: String::new(),
-        task,
-        is_step: false,
-        layers: std::iter::once(node)
-            .chain(interface.map(|it| it.node))
-            .collect(),
-        is_whole: trial.is_none() || interface.is_some(),
-        target: JobTarget::of(node, path).or(target),
-    })
+    let mut job = Job::read(workspace, path, node, node.get("trial"), task);
+    job.target = job.target.or(target);
+    jobs::estimate(&job)
 }
 
 /// Returns the name that a document sets.

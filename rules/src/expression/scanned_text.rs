@@ -48,12 +48,7 @@ impl<'t> ScannedText<'t> {
 
     /// Returns the expression that is the whole text, if there is one: a binding.
     pub fn whole(&self) -> Option<&Expression<'t>> {
-        let [only] = self.scan.expressions.as_slice() else {
-            return None;
-        };
-        let trimmed = self.text.trim();
-        let start = self.text.len() - self.text.trim_start().len();
-        (only.range == (start..start + trimmed.len())).then_some(only)
+        self.scan.whole(self.text)
     }
 
     /// Replaces a range of the decoded text by plain ASCII without quotes; `None` if the range is

@@ -2,6 +2,9 @@
 
 use super::table::{CheckRule, ClientCheck, Field, TypeDef};
 
+/// Keys that are only labels: they don't change how anything runs.
+pub const LABELS: [&str; 5] = ["description", "experiment_name", "id", "name", "version"];
+
 impl TypeDef {
     fn checks_of(&self, rule: CheckRule) -> impl Iterator<Item = &'static ClientCheck> {
         let checks: &'static [ClientCheck] = self.checks;

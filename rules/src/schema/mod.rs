@@ -20,6 +20,7 @@ mod vocabulary;
 
 pub use describe::KnownKey;
 pub use formats::fits;
+pub use key_checks::LABELS;
 pub(crate) use resources::{SizeUse, resource_uses_of, vm_sizes_among};
 pub use resources::{resource_at, resource_behind, resource_uses};
 pub use spelling::{meant, misspelled};

@@ -1,6 +1,7 @@
 //! The image or build of an environment.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::environment::environments::registered_name;
 
 declare_rule! {
     /// An environment is based on an `image` or on a Dockerfile (`build`), not on both.
@@ -83,23 +84,6 @@ fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
         .flatten()
         .find(is_environment)
         .unwrap_or(at)
-}
-
-/// Returns the reference to the environment that an inline one with nothing but a name is meant to be.
-pub(super) fn registered_name(environment: Node<'_>) -> Option<String> {
-    environment.key()?;
-    let is_about = |entry: Entry<'_>| {
-        let key = entry.key.text();
-        key.is_some_and(|key| ["name", "version", "description", "tags"].contains(&key))
-    };
-    let name = known_text(environment.get("name")?)?;
-    if !environment.entries().all(is_about) {
-        return None;
-    }
-    Some(match environment.get("version").and_then(known_text) {
-        Some(version) => format!("azureml:{name}:{version}"),
-        None => format!("azureml:{name}@latest"),
-    })
 }
 
 /// Returns `true` if Spark runs in the environment: the client adds an image if there is none.

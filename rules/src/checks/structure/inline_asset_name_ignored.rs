@@ -1,8 +1,7 @@
 //! A name or version of an asset that is defined inline.
 
 use crate::checks::prelude::*;
-
-use super::environment_source::registered_name;
+use crate::checks::shared::environment::environments::registered_name;
 
 declare_rule! {
     /// An environment or component that is defined inside a job or component is anonymous: the CLI

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::checks::prelude::*;
 use crate::diagnostic::Tag;
 use crate::expression::misspelled_section;
+use crate::schema::LABELS;
 use crate::schema::table::TypeDef;
 use crate::syntax::NodeId;
 
@@ -45,9 +46,6 @@ declare_rule! {
     fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
-
-/// Keys that are only labels; they don't change how anything runs.
-const LABELS: &[&str] = &["description", "experiment_name", "id", "name", "version"];
 
 fn check(cx: &mut Context<'_>) {
     // The rest of these files belongs to another tool.

@@ -76,3 +76,14 @@ pub struct Scan<'t> {
     /// The mistakes.
     pub mistakes: Vec<Mistake>,
 }
+
+impl<'t> Scan<'t> {
+    /// Returns the expression that is the whole scanned `text`, apart from blanks around it.
+    pub fn whole(&self, text: &str) -> Option<&Expression<'t>> {
+        let [only] = self.expressions.as_slice() else {
+            return None;
+        };
+        let start = text.len() - text.trim_start().len();
+        (only.range == (start..start + text.trim().len())).then_some(only)
+    }
+}

@@ -1,6 +1,6 @@
 //! The figures of a job, deployment, or schedule in one line.
 
-use azml_rules::estimate::{CostSort, Estimate, Figure, Money, Reason, bases};
+use azml_rules::estimate::{CostSort, Estimate, Figure, Reason, bases};
 use azml_rules::wording::counted;
 
 /// "4 nodes · $1.17/h · at most $2.34 (East US list price of 2026-06-18)"; `None` where no price is known.
@@ -21,7 +21,7 @@ pub(crate) fn estimate_line(found: &Estimate) -> Option<String> {
 fn schedule(found: &Estimate) -> Option<Vec<String>> {
     let runs = found.runs_per_month.as_ref().and_then(Figure::value);
     let mut parts: Vec<String> = runs.map(|it| runs_a_month(*it)).into_iter().collect();
-    match found.per_month.as_ref().and_then(limit) {
+    match found.per_month.as_ref().and_then(Figure::in_words) {
         Some(month) => parts.push(format!("{month} a month")),
         None => parts.extend(run(found)?),
     }
@@ -49,17 +49,7 @@ fn run(found: &Estimate) -> Option<Vec<String>> {
     let reason = bound.and_then(Figure::reason).map(Reason::root);
     let end = match reason {
         Some(Reason::NoTimeout) => Some("no timeout".to_owned()),
-        _ => bound.and_then(limit),
+        _ => bound.and_then(Figure::in_words),
     };
     Some([nodes, rounds, hour, end].into_iter().flatten().collect())
-}
-
-/// "at most $2.34", "about $2.34".
-fn limit(figure: &Figure<Money>) -> Option<String> {
-    let amount = figure.value()?.in_words();
-    Some(match figure {
-        Figure::AtMost(_) => format!("at most {amount}"),
-        Figure::About(_) => format!("about {amount}"),
-        _ => amount,
-    })
 }

@@ -46,16 +46,13 @@ pub(super) fn literal_input<'a>(work: &WrittenWork<'a>, name: &str) -> Option<&'
 /// Returns the input of the pipeline that `value` is bound to.
 pub(super) fn bound_input<'a>(work: &WrittenWork<'a>, value: Node<'a>) -> Option<Node<'a>> {
     let text = value.text()?;
-    let expressions = scan(text).expressions;
-    let [only] = expressions.as_slice() else {
-        return None;
-    };
-    let Target::ParentInput(name) = &only.target else {
-        return None;
-    };
-    let is_all = only.range.len() == text.trim().len();
-    let input = work.pipeline?.get_path(&["inputs", name.text])?.resolved();
-    is_all.then_some(input)
+    match &scan(text).whole(text)?.target {
+        Target::ParentInput(name) => {
+            let input = work.pipeline?.get_path(&["inputs", name.text])?;
+            Some(input.resolved())
+        }
+        _ => None,
+    }
 }
 
 /// Returns the text of a literal; of a declaration, that of its default.

@@ -71,14 +71,7 @@ fn text_of(value: Node<'_>) -> Option<&str> {
 
 /// "output `clean` of step `prep`" for an expression that is all of the text.
 fn in_words(text: &str) -> Option<String> {
-    let expressions = scan(text).expressions;
-    let [only] = expressions.as_slice() else {
-        return None;
-    };
-    if only.range.len() != text.trim().len() {
-        return None;
-    }
-    Some(match &only.target {
+    Some(match &scan(text).whole(text)?.target {
         Target::StepOutput(step, port) => format!("output {} of step {}", port.text, step.text),
         Target::StepInput(step, port) => format!("input {} of step {}", port.text, step.text),
         Target::ParentInput(name) => format!("input {} of the pipeline", name.text),

@@ -12,7 +12,7 @@ use super::lists::listing::Listing;
 use crate::check::{WriteProblem, write};
 use crate::cli::args::Args;
 use crate::cli::console::Console;
-use crate::cli::exit_codes::{FAILED, FOUND};
+use crate::cli::exit_codes::{FAILED, FOUND, of_writing};
 use crate::cli::stdin;
 use crate::guarded::{guarded, install_panic_hook};
 use crate::loading::Loaded;
@@ -70,10 +70,12 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
     });
     let files = counted(ours.len(), "Azure ML file");
     tell(&format!("{done} {} of {files}.", changed.len()));
-    let code = match () {
-        () if failed => FAILED,
-        () if args.check && !changed.is_empty() => FOUND,
-        () => 0,
+    let code = if failed {
+        FAILED
+    } else if args.check && !changed.is_empty() {
+        FOUND
+    } else {
+        0
     };
     listing.exit_code(written, code)
 }
@@ -115,19 +117,10 @@ fn standard_input(args: &Args, console: &Console) -> u8 {
     };
     let text: Arc<str> = decoded.text.into();
     let document = Document::new(key(&path), text.clone());
-    let formatted = guarded(|| format(&document));
-    match formatted {
-        Ok(Ok(after)) if args.check => {
-            if *after == *text {
-                0
-            } else {
-                FOUND
-            }
-        }
-        Ok(Ok(after)) => {
-            let written = console.write_exact(|out| out.write_all(after.as_bytes()));
-            written.err().unwrap_or(0)
-        }
+    match guarded(|| format(&document)) {
+        Ok(Ok(after)) if args.check && *after == *text => 0,
+        Ok(Ok(_)) if args.check => FOUND,
+        Ok(Ok(after)) => of_writing(console.write_exact(|out| out.write_all(after.as_bytes()))),
         Ok(Err(reason)) => {
             tell(&format!(
                 "azml-ls: error: standard input {}",

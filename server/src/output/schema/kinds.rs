@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use azml_rules::schema::table::{
     Field, Inside, KindDef, Spelling, Type, TypeDef, UnknownKeys, ValueShape, patterns,
 };
-use azml_rules::schema::takes_expression;
+use azml_rules::schema::{LABELS, takes_expression};
 use serde_json::{Map, Value, json};
 
 /// The schema of documents of `kind`.
@@ -263,9 +263,6 @@ fn described(mut schema: Value, field: &Field, def: &TypeDef) -> Value {
     }
     schema
 }
-
-/// Keys that say something to people alone.
-const LABELS: [&str; 5] = ["description", "experiment_name", "id", "name", "version"];
 
 /// Text with an expression in it.
 const EXPRESSION: &str = r"\$\{\{.*\}\}";

@@ -73,15 +73,19 @@ const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn schema(out: &mut impl Write, name: SchemaName) -> Result<()> {
-    let mut schema = match name {
-        SchemaName::Config => config::schema(),
-        SchemaName::Findings => findings_schema(),
-        SchemaName::Kind(kind) => kinds::schema(kind),
-    };
-    let title = match name {
-        SchemaName::Config => "azml.yaml, the configuration of azml-ls".to_owned(),
-        SchemaName::Findings => "azml-ls --check --format json".to_owned(),
-        SchemaName::Kind(kind) => format!("Azure Machine Learning: {}", kind.kind.label()),
+    let (title, mut schema) = match name {
+        SchemaName::Config => (
+            "azml.yaml, the configuration of azml-ls".to_owned(),
+            config::schema(),
+        ),
+        SchemaName::Findings => (
+            "azml-ls --check --format json".to_owned(),
+            findings_schema(),
+        ),
+        SchemaName::Kind(kind) => (
+            format!("Azure Machine Learning: {}", kind.kind.label()),
+            kinds::schema(kind),
+        ),
     };
     if let Some(fields) = schema.as_object_mut() {
         for (at, (key, value)) in [("$schema", DRAFT), ("title", &title)]

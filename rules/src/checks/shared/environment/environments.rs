@@ -4,7 +4,7 @@
 use crate::checks::context::Context;
 use crate::document::Kind;
 use crate::path;
-use crate::syntax::{Node, NodeKind, known_text};
+use crate::syntax::{Entry, Node, NodeKind, known_text};
 use crate::workspace::OnDisk;
 
 /// The `build` of an environment whose context is a local folder.
@@ -22,6 +22,23 @@ pub(crate) struct Build<'a> {
 
 /// The Dockerfile that is used if `dockerfile_path` is missing.
 const DEFAULT: &str = "Dockerfile";
+
+/// Returns the reference to the environment that an inline one with nothing but a name is meant to be.
+pub(crate) fn registered_name(environment: Node<'_>) -> Option<String> {
+    environment.key()?;
+    let is_about = |entry: Entry<'_>| {
+        let key = entry.key.text();
+        key.is_some_and(|key| ["name", "version", "description", "tags"].contains(&key))
+    };
+    let name = known_text(environment.get("name")?)?;
+    if !environment.entries().all(is_about) {
+        return None;
+    }
+    Some(match environment.get("version").and_then(known_text) {
+        Some(version) => format!("azureml:{name}:{version}"),
+        None => format!("azureml:{name}@latest"),
+    })
+}
 
 /// Returns the environments in the document: its own, or those of its jobs.
 pub(crate) fn environments<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {

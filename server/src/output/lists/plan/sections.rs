@@ -198,30 +198,52 @@ fn time(found: &Estimate) -> String {
     }
 }
 
-/// "$1.17", "at most $2.34", "about $2.34, by a price of another region", "not known: no timeout".
-pub(super) fn money(figure: &Figure<Money>) -> String {
-    match figure {
-        Figure::Known(amount) => amount.in_words(),
-        Figure::AtMost(amount) => format!("at most {}", amount.in_words()),
-        Figure::About(amount) => format!("about {}", amount.in_words()),
-        Figure::Unknown(reason) => not_known(reason),
-    }
+/// "$1.17", "at most $2.34", "about $2.34", "not known: no timeout".
+fn money(figure: &Figure<Money>) -> String {
+    let known = figure.in_words();
+    known.unwrap_or_else(|| figure.reason().map_or_else(String::new, not_known))
 }
 
 fn not_known(reason: &Reason) -> String {
     format!("not known: {}", reason.in_words())
 }
 
-/// The steps of a long pipeline: those that are alike in one line.
+/// The steps of a long pipeline: those that are alike in one line. Where many wait in a long row, one for the
+/// other, all are in one part.
 fn alike(plan: &SubmissionPlan) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
+    let stages = || plan.works.chunk_by(|one, next| one.stage == next.stage);
+    if stages().count() <= MANY {
+        return stages().map(stage).collect();
+    }
+    let lines = stages().flat_map(|works| {
+        let lines = alike_steps(works).into_iter();
+        lines.map(|line| match works[0].stage {
+            Some(stage) => format!("{stage}. {line}"),
+            None => line,
+        })
+    });
+    vec![Section {
+        title: "Steps, in the order of their start".to_owned(),
+        lines: lines.map(|line| ("", line)).collect(),
+    }]
+}
+
+/// The steps of one stage.
+fn stage(works: &[PlannedWork]) -> Section {
+    Section {
+        title: match works[0].stage {
+            Some(1) => "1. At once".to_owned(),
+            Some(stage) => format!("{stage}. After steps of {}", stage - 1),
+            None => "Steps that wait for each other".to_owned(),
+        },
+        lines: alike_steps(works).into_iter().map(|it| ("", it)).collect(),
+    }
+}
+
+/// "3 steps: a, b, and c (command; cpu-cluster; nodes: 1)"
+fn alike_steps(works: &[PlannedWork]) -> Vec<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    let mut open = None;
-    for work in &plan.works {
-        if open != Some(work.stage) {
-            close(&mut sections, open, &mut groups);
-            open = Some(work.stage);
-        }
+    for work in works {
         let found = &work.estimate;
         let figures = [
             found.sort.id().to_owned(),
@@ -237,52 +259,11 @@ fn alike(plan: &SubmissionPlan) -> Vec<Section> {
             None => groups.push((figures, vec![found.name.clone()])),
         }
     }
-    close(&mut sections, open, &mut groups);
-    joined(sections)
-}
-
-fn close(
-    sections: &mut Vec<Section>,
-    stage: Option<Option<usize>>,
-    groups: &mut Vec<(String, Vec<String>)>,
-) {
-    let Some(stage) = stage else { return };
-    let mut lines = Vec::new();
-    for (figures, steps) in groups.drain(..) {
-        let count = steps.len();
-        let listed = listed_up_to(LISTED, steps);
-        lines.push((
-            "",
-            format!("{}: {listed} ({figures})", counted(count, "step")),
-        ));
-    }
-    let title = match stage {
-        Some(1) => "1. At once".to_owned(),
-        Some(stage) => format!("{stage}. After steps of {}", stage - 1),
-        None => "Steps that wait for each other".to_owned(),
-    };
-    sections.push(Section { title, lines });
-}
-
-/// Puts steps that wait in a long row, one for the other, together.
-fn joined(sections: Vec<Section>) -> Vec<Section> {
-    if sections.len() <= MANY {
-        return sections;
-    }
-    let lines = sections.into_iter().flat_map(|section| {
-        let stage = section
-            .title
-            .split('.')
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        let lines = section.lines.into_iter();
-        lines.map(move |(label, text)| (label, format!("{stage}. {text}")))
+    let lines = groups.into_iter().map(|(figures, steps)| {
+        let count = counted(steps.len(), "step");
+        format!("{count}: {} ({figures})", listed_up_to(LISTED, steps))
     });
-    vec![Section {
-        title: "Steps, in the order of their start".to_owned(),
-        lines: lines.collect(),
-    }]
+    lines.collect()
 }
 
 fn together(plan: &SubmissionPlan) -> Section {
