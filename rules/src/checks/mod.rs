@@ -78,6 +78,7 @@ rules! {
         spark_runtime_retired,
         sweep_on_single_node,
         tensorflow_worker_count,
+        torchrun_in_each_process,
         training_on_inference_compute,
         unknown_vm_size,
         unresolved_compute,

@@ -47,8 +47,11 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // One process that starts the others itself is valid on every machine.
-        let launcher = software::command_of(cx, work).is_none_or(software::launches_itself);
-        if processes != gpus && processes > 0 && !(processes == 1 && launcher) {
+        // With several, `torchrun-in-each-process` reports the launcher.
+        let command = software::command_of(cx, work);
+        let launcher = command.is_none_or(software::launches_itself);
+        let reported = command.is_some_and(|it| software::process_launcher(it).is_some());
+        if processes != gpus && processes > 0 && !(processes == 1 && launcher || reported) {
             report(cx, work, &machine, &distribution, (processes, gpus));
         }
     }

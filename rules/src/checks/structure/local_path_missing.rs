@@ -18,6 +18,7 @@ declare_rule! {
     /// |---|---|
     /// | has a path with a similar name, or the same one in another folder nearby, and nothing creates the missing one | error |
     /// | has nothing that creates the path | warning, or info if the YAML file is in a folder of examples, samples, templates, docs, or tests |
+    /// | has the YAML file in a folder of archived files (`archive`, `old`, `deprecated` ...) | info |
     /// | names the path, or files below the folder of data or a model, in a `.gitignore` | hint |
     /// | names the data or model file, or an archive with the name of the folder, in a Markdown page, such as a `README.md`, or a folder of the reader's own, such as `{your-folder}/env` | hint |
     /// | names the path in a script, a Makefile, a notebook, a workflow, or a `.dvc` file | none |

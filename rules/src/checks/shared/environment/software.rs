@@ -42,6 +42,34 @@ fn is_launcher(word: &str) -> bool {
     rests.any(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
+/// PyTorch's launcher in a command, with several processes.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct ProcessLauncher<'a> {
+    /// The program or module.
+    pub(crate) name: &'a str,
+    /// How many processes it starts on a node; `None` for one on each GPU.
+    pub(crate) processes: Option<i64>,
+}
+
+/// Returns the launcher that `command` runs, if it writes that several processes start.
+pub(crate) fn process_launcher(command: &str) -> Option<ProcessLauncher<'_>> {
+    let mut words = command.split(|c: char| c.is_whitespace() || "=\"'".contains(c));
+    let name = words.find(|word| {
+        [
+            "torchrun",
+            "torch.distributed.run",
+            "torch.distributed.launch",
+        ]
+        .contains(word)
+    })?;
+    words.find(|word| ["--nproc_per_node", "--nproc-per-node"].contains(word))?;
+    let processes = match words.next()? {
+        "gpu" | "auto" => None,
+        number => Some(number.parse().ok().filter(|number| *number > 1)?),
+    };
+    Some(ProcessLauncher { name, processes })
+}
+
 /// The hardware that the name of an environment or image indicates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Software {
@@ -73,4 +101,34 @@ pub(crate) fn software_of<'a>(
         return None;
     };
     Some((software, node, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn launchers_have_their_number_of_processes() {
+        let found = |command| process_launcher(command).map(|it| (it.name, it.processes));
+        let torchrun = |processes| Some(("torchrun", processes));
+        assert_eq!(found("torchrun --nproc_per_node=4 t.py"), torchrun(Some(4)));
+        assert_eq!(
+            found("cd a && torchrun --nproc-per-node gpu t.py"),
+            torchrun(None)
+        );
+        assert_eq!(
+            found("bash -c 'python -m torch.distributed.launch --nproc_per_node 2 t.py'"),
+            Some(("torch.distributed.launch", Some(2)))
+        );
+        for unknown in [
+            "torchrun t.py",
+            "torchrun --nproc_per_node=1 t.py",
+            "torchrun --nproc_per_node=$GPUS t.py",
+            "torchrun --nproc_per_node=${{inputs.gpus}} t.py",
+            "python torchrun.py --nproc_per_node 4",
+            "python t.py --nproc_per_node 4",
+        ] {
+            assert_eq!(found(unknown), None, "{unknown}");
+        }
+    }
 }

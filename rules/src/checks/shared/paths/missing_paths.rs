@@ -6,7 +6,7 @@
 //! | a `.gitignore` that names it, or files below it where it is data or a model | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
 //! | a Markdown page that names the data or model file, or a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
-//! | nothing | [`MissingPath::Unexplained`] | warning, in an example info |
+//! | nothing, or an archived document | [`MissingPath::Unexplained`] | warning, in an example or archived info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
 
@@ -37,9 +37,19 @@ pub(crate) enum MissingPath {
     Misspelled(String),
     /// This page of the repository names the file, which its reader may have.
     Described(String),
-    /// Nothing explains it; `true` if the document is an example.
+    /// Nothing explains it; `true` if the document is an example, or archived.
     Unexplained(bool),
 }
+
+/// Names of folders whose files are kept and no longer used, also as `archived_solution`.
+const ARCHIVED: [&str; 6] = [
+    "archive",
+    "archived",
+    "backup",
+    "deprecated",
+    "obsolete",
+    "old",
+];
 
 /// Names of folders of examples, in the singular.
 const EXAMPLES: [&str; 7] = [
@@ -56,7 +66,8 @@ impl MissingPath {
         let place = repository(cx);
         let root = &*place.top;
         let full = style.join(path.folder, path.written);
-        let unexplained = Self::Unexplained(is_example(cx, root));
+        let is_archived = is_in(cx, root, &ARCHIVED);
+        let unexplained = Self::Unexplained(is_archived || is_in(cx, root, &EXAMPLES));
         let full = full.filter(|full| below(root, full).is_some_and(|inside| !inside.is_empty()));
         let (false, Some(full)) = (is_absolute_somewhere(path.written), full) else {
             return unexplained;
@@ -71,6 +82,8 @@ impl MissingPath {
         match is_made(cx, root, &full, meant.is_some()) {
             Some(true) => return Self::Made,
             None if meant.is_some() => return unexplained,
+            // The file was moved, and its paths were left as they were.
+            _ if is_archived && meant.is_some() => return unexplained,
             _ => {}
         }
         let is_data = path.leads_to.is_none();
@@ -186,13 +199,13 @@ fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
     top
 }
 
-/// Returns `true` if a folder with the document is one of examples.
-fn is_example(cx: &Context<'_>, root: &str) -> bool {
+/// Returns `true` if the name of a folder with the document has one of `names`, also in the plural.
+fn is_in(cx: &Context<'_>, root: &str, names: &[&str]) -> bool {
     let path = below(root, parent(cx.document.path())).unwrap_or_default();
     let mut words = path.split(|c: char| !c.is_ascii_alphabetic());
     words.any(|word| {
         let word = word.to_ascii_lowercase();
-        EXAMPLES.contains(&word.strip_suffix('s').unwrap_or(&word))
+        names.contains(&word.strip_suffix('s').unwrap_or(&word))
     })
 }
 
