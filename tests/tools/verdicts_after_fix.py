@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the official client says of the files of a folder before and after `--fix`.
+"""What the official client says of the files of a folder before and after `--fix`, and before and after `azml-ls fmt`.
 
     tests/tools/verdicts_after_fix.py [--each-rule] BINARY FOLDER ORACLE...
 
@@ -15,11 +15,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+FIX = ["--check", "--fix"]
 RUNS = {
-    "safe": [],
-    "safe, with hints": ["--min-level", "hint"],
-    "unsafe": ["--unsafe-fixes"],
-    "unsafe, with hints": ["--unsafe-fixes", "--min-level", "hint"],
+    "safe": FIX,
+    "safe, with hints": [*FIX, "--min-level", "hint"],
+    "unsafe": [*FIX, "--unsafe-fixes"],
+    "unsafe, with hints": [*FIX, "--unsafe-fixes", "--min-level", "hint"],
+    "formatted": ["fmt"],
 }
 
 
@@ -40,8 +42,8 @@ def accepts(verdict):
     return bool(verdict and (verdict.get("ok") or verdict.get("ok_with_cli_args")))
 
 
-def fix(binary, copy, options):
-    subprocess.run([binary, "--check", "--fix", *options, copy], capture_output=True)
+def rewrite(binary, copy, options):
+    subprocess.run([binary, *options, copy], capture_output=True)
     return texts(copy)
 
 
@@ -51,7 +53,7 @@ def rules_with_fixes(binary):
     for rule in json.loads(run.stdout)["rules"]:
         options = {"safe": [], "unsafe": ["--unsafe-fixes"]}.get(rule["fix"])
         if options is not None:
-            yield f"{rule['name']} ({rule['fix']})", ["--preview", "--min-level", "hint", "--only", rule["name"], *options]
+            yield f"{rule['name']} ({rule['fix']})", [*FIX, "--preview", "--min-level", "hint", "--only", rule["name"], *options]
 
 
 def main():
@@ -67,10 +69,10 @@ def main():
         shutil.copytree(folder, copy, copy_function=shutil.copyfile)
         subprocess.run(["chmod", "-R", "u+w", copy], check=True)
         for name, options in runs:
-            once = fix(binary, copy, options)
+            once = rewrite(binary, copy, options)
             changed = [file for file, text in once.items() if text != before[file]]
             new = verdicts(oracle, copy, changed) if changed else {}
-            again = fix(binary, copy, options) if changed else once
+            again = rewrite(binary, copy, options) if changed else once
             unsettled = [file for file, text in again.items() if text != once[file]]
             for file in {*changed, *unsettled}:
                 (copy / file).write_bytes(before[file])

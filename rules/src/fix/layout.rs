@@ -75,3 +75,20 @@ pub fn entry_lines(entry: Entry<'_>) -> TextRange {
         .full_line(lines.line_of(entry.range().start))
         .cover(lines.full_line(last_line(entry)))
 }
+
+/// Returns the lines of an entry, including the comments directly above it.
+pub fn lines_with_comments(entry: Entry<'_>) -> TextRange {
+    let tree = entry.key.tree();
+    let (text, lines) = (tree.text(), tree.lines());
+    let mut range = entry_lines(entry);
+    let mut line = lines.line_of(range.start);
+    while line > 0 {
+        let above = lines.full_line(line - 1);
+        if !above.slice(text).trim_start().starts_with('#') {
+            break;
+        }
+        range = above.cover(range);
+        line -= 1;
+    }
+    range
+}

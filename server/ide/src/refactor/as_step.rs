@@ -7,10 +7,10 @@
 use azml_rules::compute::ComputeRef;
 use azml_rules::document::{Kind, Task};
 use azml_rules::expression::{ComponentInterface, Port};
-use azml_rules::fix::newline;
+use azml_rules::fix::{lines_with_comments, newline};
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
-use super::moved::{is_whole, lines_with_comments};
+use super::moved::is_whole;
 use super::new_file::{identifier, new_path, reference, stem};
 use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::Site;

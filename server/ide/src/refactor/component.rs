@@ -13,7 +13,7 @@ use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
 
-use super::moved::{dedented, is_bound, is_whole, lines_with_comments};
+use super::moved::{dedented, is_bound, is_whole};
 use super::new_file::{identifier, new_path};
 use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::Site;
@@ -208,7 +208,7 @@ fn of_command(
     let column = fix::column(step.key.value_of_key()?.entries().next()?.key);
     let mut edits = Vec::new();
     for (at, entry) in moved.iter().enumerate() {
-        let lines = lines_with_comments(*entry);
+        let lines = fix::lines_with_comments(*entry);
         file += &ended(dedented(lines.slice(text), column), newline);
         let reference = if at == 0 {
             format!("{}component: {HERE}{newline}", " ".repeat(column))

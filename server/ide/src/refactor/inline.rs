@@ -12,7 +12,7 @@ use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
 
 use super::component::output_type;
-use super::moved::{dedented, is_whole, lines_with_comments};
+use super::moved::{dedented, is_whole};
 use super::refactoring::{Refactoring, RefactoringSort};
 use crate::Site;
 use crate::refactor::file_rename;
@@ -283,7 +283,7 @@ fn edits(
         let Some(entry) = root.entry(key) else {
             continue;
         };
-        let lines = lines_with_comments(entry).slice(root.tree().text());
+        let lines = fix::lines_with_comments(entry).slice(root.tree().text());
         let lines = dedented(&lines.replace("\r\n", "\n"), fix::column(entry.key));
         for line in lines.lines() {
             let margin = if line.is_empty() { "" } else { &margin };

@@ -1,9 +1,7 @@
 //! Text that moves from one place to another: its lines, and checks that the move is safe.
 
 use azml_rules::expression::scan;
-use azml_rules::fix::entry_lines;
-use azml_rules::syntax::{Entry, Node, NodeKind};
-use azml_rules::text::TextRange;
+use azml_rules::syntax::{Node, NodeKind};
 
 /// Returns `true` if nothing in `node` is shared with the rest: no anchors, aliases or merge keys.
 pub(crate) fn is_whole(node: Node<'_>) -> bool {
@@ -21,23 +19,6 @@ fn names_parent(text: &str) -> bool {
     let scan = scan(text);
     let mut paths = scan.expressions.iter().map(|found| found.path.clone());
     paths.any(|path| text[path].starts_with("parent"))
-}
-
-/// Returns the lines of an entry, including the comments directly above it.
-pub(crate) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
-    let tree = entry.key.tree();
-    let (text, lines) = (tree.text(), tree.lines());
-    let mut range = entry_lines(entry);
-    let mut line = lines.line_of(range.start);
-    while line > 0 {
-        let above = lines.full_line(line - 1);
-        if !above.slice(text).trim_start().starts_with('#') {
-            break;
-        }
-        range = above.cover(range);
-        line -= 1;
-    }
-    range
 }
 
 /// Returns `block` with `indent` columns less on each line; shorter indentation becomes 0.
