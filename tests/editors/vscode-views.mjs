@@ -110,7 +110,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await line("uploads: learn: 1 file").waitFor();
     await screen.activeTab("grow.yml");
     await picture("plan");
-    await screen.goTo(12, 18);
+    await screen.goTo(12, 19);
     await keyboard.press("Shift+End");
     await keyboard.type("7200}");
     await line("time limit: 2 hours").waitFor();
@@ -124,9 +124,14 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await line("time limit: 2 hours").waitFor();
     await screen.command("File: Revert File");
     await line("time limit: 1 hour").waitFor();
-    // The note is above its first key, so its card has the reckoning.
-    await screen.hover("$schema", "Cost:");
+  });
+
+  await check("the card of the first key has the reckoning of the note above it", async () => {
+    await screen.open("pipeline.yml");
+    await page.locator(".codelens-decoration", { hasText: "no timeout" }).waitFor();
+    await screen.hover("$schema", "Cost: .*Not known: no timeout");
     await picture("reckoning");
+    await keyboard.press("Escape");
   });
 
   await check("shell in a command and Python in `python -c` have their colors", async () => {
