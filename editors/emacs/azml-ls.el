@@ -5,7 +5,7 @@
 ;;; Commentary:
 
 ;; Starts azml-ls for YAML buffers through eglot, and adds three commands:
-;; `azml-ls-fix-all', `azml-ls-explain', and `azml-ls-graph'.
+;; `azml-ls-fix-all', `azml-ls-explain', `azml-ls-graph', and `azml-ls-plan'.
 ;;
 ;;   (add-to-list 'load-path "/path/to/azml-ls/editors/emacs")
 ;;   (require 'azml-ls)
@@ -97,6 +97,14 @@ Add \"--restricted\" for folders that you do not trust."
     ;; Otherwise Emacs itself would be asked, which cannot show it.
     (let (browse-url-handlers browse-url-default-handlers)
       (browse-url-of-file file))))
+
+;;;###autoload
+(defun azml-ls-plan ()
+  "Show what happens when the file of this buffer, as it is saved, is submitted."
+  (interactive)
+  (let ((text (azml-ls--run nil "--plan" (expand-file-name buffer-file-name) "--format" "markdown")))
+    (with-help-window "*azml-ls plan*"
+      (princ text))))
 
 (provide 'azml-ls)
 ;;; azml-ls.el ends here

@@ -190,6 +190,36 @@ check('AzmlGraph opens a picture of the text as it is in the buffer', function()
   contains(vim.fn.readfile('drawn here.svg')[1], '<svg')
 end)
 
+check('AzmlPlan shows the plan beside the file, and follows what is typed', function()
+  open('pipeline.yml')
+  local source = vim.api.nvim_get_current_buf()
+  vim.cmd.AzmlPlan()
+  local page
+  wait('the plan', function()
+    page = vim.fn.bufnr('azml://plan/' .. vim.api.nvim_buf_get_name(source))
+    return page > 0
+  end)
+  local function plan()
+    return table.concat(vim.api.nvim_buf_get_lines(page, 0, -1, false), '\n')
+  end
+  contains(plan(), 'Plan of pipeline.yml: pipeline')
+  assert(not plan():find('typed', 1, true))
+  assert(vim.api.nvim_get_current_buf() == source, 'the cursor stays in the file')
+  local last = vim.api.nvim_buf_line_count(0)
+  vim.api.nvim_buf_set_lines(0, last, last, false, {
+    '  typed:',
+    '    type: command',
+    '    command: echo',
+    '    environment: azureml:e:1',
+  })
+  vim.api.nvim_exec_autocmds('TextChanged', { buffer = 0 })
+  wait('the step that was typed', function()
+    return plan():find('typed', 1, true)
+  end)
+  vim.cmd.bwipeout(page)
+  vim.cmd('edit!')
+end)
+
 check('AzmlGraph says what is no pipeline', function()
   open('cluster.yml')
   vim.cmd.AzmlGraph()

@@ -197,16 +197,21 @@ export function screenOf(page) {
   }
 
   /** The page of the graph: a frame in a frame. */
-  async function graph() {
+  const graph = () => frameWith("#canvas svg");
+
+  /** The page of the plan. */
+  const plan = () => frameWith("#plan li");
+
+  async function frameWith(selector) {
     for (let attempt = 0; attempt < 100; attempt++) {
       for (const frame of page.frames()) {
-        if ((await frame.locator("#canvas svg").count().catch(() => 0)) > 0) {
+        if ((await frame.locator(selector).count().catch(() => 0)) > 0) {
           return frame;
         }
       }
       await sleep(100);
     }
-    throw new Error("no graph is shown");
+    throw new Error(`no page has ${selector}`);
   }
 
   /** The path in a dialog for files, which VS Code in a browser shows as a line to type in. */
@@ -217,7 +222,7 @@ export function screenOf(page) {
   return {
     dialogSays,
     ...{ loaded, warningDrawn, problem, noProblem, lineShown, pieceShown, hover, hoverShows, toast, open, command, action, quickFix },
-    ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph },
+    ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph, plan },
   };
 }
 

@@ -101,6 +101,39 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     assert.equal(await page.locator(".terminal-wrapper").count(), 0);
   });
 
+  await check("the plan opens beside the job, and follows what is typed", async () => {
+    await screen.open("grow.yml");
+    await page.locator(".codelens-decoration a", { hasText: /^Plan$/ }).click();
+    const plan = await screen.plan();
+    const line = (text) => plan.locator("li", { hasText: text }).first();
+    await line("time limit: 1 hour").waitFor();
+    await line("uploads: learn: 1 file").waitFor();
+    await screen.activeTab("grow.yml");
+    await picture("plan");
+    await screen.goTo(12, 19);
+    await keyboard.press("Shift+End");
+    await keyboard.type("7200}");
+    await line("time limit: 2 hours").waitFor();
+    // While half of it is written, the rest stays.
+    await keyboard.press("Backspace");
+    await keyboard.press("Backspace");
+    await line("time limit: 12 minutes").waitFor();
+    await line("uploads: learn: 1 file").waitFor();
+    assert(onDisk("grow.yml").includes("timeout: 3600"));
+    await keyboard.type("0");
+    await line("time limit: 2 hours").waitFor();
+    await screen.command("File: Revert File");
+    await line("time limit: 1 hour").waitFor();
+  });
+
+  await check("the card of the first key has the reckoning of the note above it", async () => {
+    await screen.open("pipeline.yml");
+    await page.locator(".codelens-decoration", { hasText: "no timeout" }).waitFor();
+    await screen.hover("$schema", "Cost: .*Not known: no timeout");
+    await picture("reckoning");
+    await keyboard.press("Escape");
+  });
+
   await check("shell in a command and Python in `python -c` have their colors", async () => {
     await screen.pieceShown("if [ -d data ]; then", "then");
     await screen.pieceShown("python -c", "import");
@@ -209,6 +242,10 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.command("Azure ML: Show pipeline graph");
     await screen.graph();
     await picture("graph-dark");
+    await screen.open("pipeline.yml");
+    await screen.command("Azure ML: Show plan");
+    await screen.plan();
+    await picture("plan-dark");
     await screen.command("Explorer: Focus on Workspace View");
     await row("gpu-cluster").first().waitFor();
     await picture("computes-dark");

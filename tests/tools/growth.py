@@ -382,7 +382,7 @@ def requests_at(uri, text):
         "inlayHint": document | {"range": {"start": start, "end": end}},
     }
     asked = {f"textDocument/{name}": params for name, params in asked.items()}
-    return asked | {"workspace/symbol": {"query": "a"}, "azml-ls/graph": document}
+    return asked | {"workspace/symbol": {"query": "a"}, "azml-ls/graph": document, "azml-ls/plan": document}
 
 
 def seconds_of_requests(binary, folder, file, text):

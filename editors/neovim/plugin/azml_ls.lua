@@ -13,6 +13,11 @@ vim.lsp.commands['azml-ls.showReferences'] = function(command, context)
   vim.cmd.copen()
 end
 
+-- The code lens "Plan" shows the plan beside the file.
+vim.lsp.commands['azml-ls.showPlan'] = function(command)
+  require('azml').plan(vim.uri_to_bufnr(command.arguments[1]))
+end
+
 local function command(name, run, options)
   vim.api.nvim_create_user_command(name, run, options)
 end
@@ -40,6 +45,10 @@ end, {
   complete = 'file',
   desc = 'Draw the pipeline in this buffer and open the picture, or write it to a file',
 })
+
+command('AzmlPlan', function()
+  require('azml').plan()
+end, { desc = 'Show what happens when the file in this buffer is submitted, and what it costs' })
 
 command('AzmlReport', function()
   require('azml').report()

@@ -9,6 +9,7 @@ import { GraphPanel } from "./graph/panel";
 import { newFile } from "./newfile";
 import { notesHover } from "./notes";
 import { explain, PAGE_SCHEME, RulePages } from "./pages";
+import { PlanPanel } from "./plan/panel";
 import { showReferences } from "./references";
 import { refreshWorkspace } from "./refresh";
 import { Server } from "./server";
@@ -21,12 +22,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const current = new Server(context.extensionPath, context.workspaceState, log);
   server = current;
   const graph = new GraphPanel(context.extensionUri, current);
+  const plan = new PlanPanel(context.extensionUri, current);
   const workspace = new WorkspaceView(current);
   // Registered before the start, so that they work when it fails.
   context.subscriptions.push(
     log,
     current,
     graph,
+    plan,
     workspace,
     enterRules(),
     notesHover(),
@@ -39,6 +42,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("azml-ls.filterWorkspace", () => workspace.askForFilter()),
     vscode.commands.registerCommand("azml-ls.clearWorkspaceFilter", () => workspace.setFilter("")),
     vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
+    // The lens names its file; F1 means the one in the active editor.
+    vscode.commands.registerCommand("azml-ls.showPlan", (uri?: string) =>
+      plan.show(uri === undefined ? uri : vscode.Uri.parse(uri)),
+    ),
     vscode.commands.registerCommand("azml-ls.refreshWorkspace", () => refreshWorkspace(current)),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),

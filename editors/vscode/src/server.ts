@@ -19,7 +19,6 @@ import {
   vsdiag,
 } from "vscode-languageclient/node";
 import { isBesideYaml } from "./beside";
-import type { Graph } from "./graph/model";
 import { type Launch, prepareLaunch, programFor, within } from "./launch";
 import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
 import { pageOf } from "./pages";
@@ -121,18 +120,18 @@ export class Server implements vscode.Disposable {
     return client.sendRequest<T>(method, params).catch(() => undefined);
   }
 
-  /** The graph of an open pipeline; null for anything else. "busy" where the text changed meanwhile. */
-  async graph(uri: vscode.Uri): Promise<Graph | null | "busy" | "stopped"> {
+  /** The answer to a request about an open document; null where it has none. "busy" where the text changed meanwhile. */
+  async ask<T>(method: string, uri: vscode.Uri): Promise<{ readonly value: T | null } | "busy" | "stopped"> {
     const client = this.current?.client;
     if (client?.state !== State.Running) {
       return "stopped";
     }
     try {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
-      return await client.sendRequest<Graph | null>("azml-ls/graph", { textDocument });
+      return { value: await client.sendRequest<T | null>(method, { textDocument }) };
     } catch (error) {
       const modified = error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified;
-      return modified ? "busy" : null;
+      return modified ? "busy" : { value: null };
     }
   }
 
@@ -201,6 +200,7 @@ export class Server implements vscode.Disposable {
       initializationOptions: {
         createLens: true,
         explainCommand: true,
+        planCommand: true,
         suggestCommand: true,
         refreshCommand: vscode.workspace.isTrusted,
         messages: vscode.workspace.getConfiguration("azml-ls").get("messages", "short"),

@@ -33,6 +33,7 @@ use super::handlers::actions::file_rename::When;
 use super::handlers::dispatch::{DocumentRequest, Handler};
 use super::handlers::editing::diagnostic_report;
 use super::handlers::extensions::graph::GraphParams;
+use super::handlers::extensions::plan::PlanParams;
 use super::handlers::extensions::report::ReportParams;
 use super::handlers::extensions::rule_page::RulePageParams;
 use super::handlers::extensions::workspace_list::WorkspaceParams;
@@ -163,6 +164,11 @@ impl Backend {
 
     /// The request `azml-ls/graph`.
     pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
+        self.respond(params).await
+    }
+
+    /// The request `azml-ls/plan`.
+    pub(super) async fn plan(&self, params: PlanParams) -> Result<Option<String>> {
         self.respond(params).await
     }
 }

@@ -30,6 +30,7 @@ use tower_lsp::LspService;
 use backend::Backend;
 use handlers::dispatch::DocumentRequest as _;
 use handlers::extensions::graph::GraphParams;
+use handlers::extensions::plan::PlanParams;
 use handlers::table;
 pub use session::log::{Log, LogLevel};
 use session::state::Shared;
@@ -97,6 +98,7 @@ async fn serve_logged(
         .custom_method(table::WORKSPACE_LIST.method, Backend::workspace_list)
         .custom_method("azml-ls/cursor", Backend::cursor)
         .custom_method(GraphParams::HANDLER.method, Backend::graph)
+        .custom_method(PlanParams::HANDLER.method, Backend::plan)
         .custom_method(table::REPORT.method, Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
         .custom_method(transport::raw_json::DIAGNOSTIC, Backend::diagnostic)

@@ -21,7 +21,7 @@ pub use lists::cost::{
 };
 pub use lists::diff::{obeyed_line, unified, unified_for_people};
 pub use lists::files::FilesFormat;
-pub use lists::plan::{plan_json, plan_markdown, plan_text};
+pub use lists::plan::{plan_json, plan_markdown, plan_redactor, plan_text};
 pub use lists::rules::RulesFormat;
 pub use lists::run_diff::RunDiff;
 pub use lists::settings::{ShownSettings, settings_json, settings_table};

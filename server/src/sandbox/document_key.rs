@@ -147,6 +147,14 @@ impl Names {
         }
     }
 
+    /// For paths that are shown as seen from the folder with the key `folder`.
+    pub fn in_folder(folder: &str) -> Self {
+        Self {
+            current: folder.to_owned(),
+            given: Vec::new(),
+        }
+    }
+
     /// Shows the file with `key` as `name`.
     pub fn insert(&mut self, key: Arc<str>, name: impl Into<String>) {
         self.given.push((key, name.into()));

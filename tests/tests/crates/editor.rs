@@ -53,6 +53,11 @@ fn hover_on_names() {
 }
 
 #[test]
+fn costs() {
+    spec("costs");
+}
+
+#[test]
 fn schedules() {
     spec("schedules");
 }

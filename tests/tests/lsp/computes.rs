@@ -123,7 +123,7 @@ fn hints_and_lenses_follow_the_files() {
     let answer = session.request_again("textDocument/codeLens", &params);
     let title = text(&answer[0]["command"]["title"]).to_owned();
     assert!(
-        title.starts_with("idle: nothing · 4 nodes: about $"),
+        title.starts_with("idle: no machines are billed · 4 nodes: about $"),
         "{title}"
     );
     assert!(title.contains("list price of "), "{title}");

@@ -20,6 +20,7 @@ mod monkey;
 mod moves;
 mod navigation;
 mod outline;
+mod plan;
 mod pull;
 mod refactor;
 mod references;

@@ -1,4 +1,5 @@
--- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.refresh()`, `.report()`.
+-- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.plan()`, `.refresh()`,
+-- `.report()`.
 
 local M = {}
 
@@ -57,16 +58,23 @@ local function rules_here()
   return rules
 end
 
-local function show_page(name, text)
+local function set_page(buf, text)
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(vim.trim(text), '\n'))
+  vim.bo[buf].modifiable, vim.bo[buf].modified = false, false
+end
+
+--- Shows `text` in a new window, which is beside the current one if `mods` say so; returns its buffer.
+local function show_page(name, text, mods)
   local buf = vim.fn.bufadd(name)
   vim.fn.bufload(buf)
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = 'nofile', 'wipe', false
-  vim.bo[buf].modifiable = true
-  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(vim.trim(text), '\n'))
-  vim.bo[buf].filetype, vim.bo[buf].modifiable, vim.bo[buf].modified = 'markdown', false, false
+  vim.bo[buf].filetype = 'markdown'
+  set_page(buf, text)
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buf, desc = 'Close this page' })
-  vim.cmd.split({ mods = { keepalt = true } })
+  vim.cmd.split({ mods = vim.tbl_extend('force', { keepalt = true }, mods or {}) })
   vim.api.nvim_win_set_buf(0, buf)
+  return buf
 end
 
 local function explain(rule)
@@ -143,6 +151,62 @@ function M.graph(file)
     if not opened then
       tell(('the picture is in %s, but nothing opens it: %s'):format(target, problem), vim.log.levels.WARN)
     end
+  end)
+end
+
+local NO_PLAN = 'nothing of this file runs or costs anything: it is no job, deployment, compute, or schedule'
+
+--- Calls `refresh` a moment after each change in the buffer `source`, until `page` is closed.
+local function follow(source, page, refresh)
+  local timer = assert(vim.uv.new_timer())
+  local group = vim.api.nvim_create_augroup('azml_plan_' .. page, {})
+  vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
+    group = group,
+    buffer = source,
+    callback = function()
+      timer:start(250, 0, vim.schedule_wrap(refresh))
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = page,
+    callback = function()
+      timer:close()
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+end
+
+--- Shows what happens when the file in `source` is submitted, in a window beside it, which follows what is typed. Without
+--- `source`, that of the current buffer.
+function M.plan(source)
+  source = source or vim.api.nvim_get_current_buf()
+  local client = vim.lsp.get_clients({ bufnr = source, name = NAME })[1]
+  if not client then
+    return tell('no server is attached to this buffer; see `:checkhealth azml`', vim.log.levels.WARN)
+  end
+  local function ask(done)
+    local params = { textDocument = vim.lsp.util.make_text_document_params(source) }
+    client:request('azml-ls/plan', params, function(problem, plan)
+      -- After an error, the text has changed meanwhile: the next answer comes soon.
+      if not problem then
+        done(type(plan) == 'string' and plan or nil)
+      end
+    end, source)
+  end
+  ask(function(plan)
+    if not plan then
+      return tell(NO_PLAN, vim.log.levels.WARN)
+    end
+    local window = vim.api.nvim_get_current_win()
+    local page = show_page('azml://plan/' .. vim.api.nvim_buf_get_name(source), plan, { vertical = true })
+    vim.api.nvim_set_current_win(window)
+    follow(source, page, function()
+      ask(function(newer)
+        if vim.api.nvim_buf_is_valid(page) then
+          set_page(page, newer or NO_PLAN)
+        end
+      end)
+    end)
   end)
 end
 

@@ -1,8 +1,8 @@
 // The graph beside the editor: one panel, which shows the pipeline it was last asked for and follows what is typed, also in
 // the files of its components.
 
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { DocumentPanel } from "../panel";
 import { reveal } from "../reveal";
 import type { Server } from "../server";
 import { nodeAt } from "./cursor";
@@ -10,29 +10,17 @@ import { looksLikePipeline } from "./detect";
 import { pageOf } from "./html";
 import type { FromPage, Graph, ToPage } from "./model";
 
-const DELAY_MS = 250;
 const NOT_A_PIPELINE = "This file is not an Azure ML pipeline. A graph needs `type: pipeline` and `jobs`.";
 const NO_PICTURES = "This version of azml-ls draws no pictures for the editor. Update it.";
-const NO_SERVER = "azml-ls is not running. See its log.";
 
-export class GraphPanel implements vscode.Disposable {
-  private panel: vscode.WebviewPanel | undefined;
-  private shown: vscode.Uri | undefined;
+export class GraphPanel extends DocumentPanel<Graph> {
   private graph: Graph | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  /** Counts the requests: an answer that comes after the next question is thrown away. */
-  private asked = 0;
   private readonly listeners: vscode.Disposable[];
 
-  constructor(
-    private readonly extension: vscode.Uri,
-    private readonly server: Server,
-  ) {
+  constructor(extension: vscode.Uri, server: Server) {
+    super(extension, server, { id: "azml-ls.graph", title: "Graph", request: "azml-ls/graph" });
     this.listeners = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.languageId === "yaml") {
-          this.refreshSoon();
-        }
         if (document === vscode.window.activeTextEditor?.document) {
           offerButton();
         }
@@ -43,46 +31,21 @@ export class GraphPanel implements vscode.Disposable {
     offerButton();
   }
 
-  /** Shows the pipeline of the active editor. */
-  show(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    if (document === undefined) {
-      return;
-    }
-    this.shown = document.uri;
+  override show(uri?: vscode.Uri): void {
     this.graph = undefined;
-    const panel = this.panel ?? this.create();
-    panel.title = `Graph: ${document.uri.path.split("/").at(-1) ?? ""}`;
-    panel.reveal(vscode.ViewColumn.Beside, true);
-    void this.refresh();
+    super.show(uri);
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.panel?.dispose();
+  override dispose(): void {
+    super.dispose();
     this.listeners.forEach((listener) => void listener.dispose());
   }
 
-  private create(): vscode.WebviewPanel {
-    const dist = vscode.Uri.joinPath(this.extension, "dist");
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const options = { enableScripts: true, localResourceRoots: [dist] };
-    const panel = vscode.window.createWebviewPanel("azml-ls.graph", "Graph", place, options);
-    const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, "graph.js")).toString();
-    panel.webview.onDidReceiveMessage((message: FromPage) => this.receive(message));
-    panel.webview.html = pageOf({ script, nonce: randomBytes(16).toString("hex") });
-    panel.onDidDispose(() => {
-      this.panel = undefined;
-    });
-    this.panel = panel;
-    return panel;
+  protected override pageOf(nonce: string, asUri: (file: string) => string): string {
+    return pageOf({ script: asUri("graph.js"), nonce });
   }
 
-  private receive(message: FromPage): void {
-    if (message.kind === "ready") {
-      void this.refresh();
-      return;
-    }
+  protected override receive(message: Exclude<FromPage, { kind: "ready" }>): void {
     if (message.kind === "export") {
       void this.save(message);
       return;
@@ -104,37 +67,21 @@ export class GraphPanel implements vscode.Disposable {
     }
   }
 
-  private refreshSoon(): void {
-    if (this.panel !== undefined) {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => void this.refresh(), DELAY_MS);
-    }
+  protected override showText(text: string): void {
+    this.tell({ kind: "none", text });
   }
 
-  private async refresh(): Promise<void> {
-    const uri = this.shown;
-    if (this.panel === undefined || uri === undefined) {
-      return;
-    }
-    const number = ++this.asked;
-    const answer = await this.server.graph(uri);
-    if (number !== this.asked) {
-      return;
-    }
-    if (answer === "busy") {
-      // The text changed while the server read it.
-      this.refreshSoon();
-    } else if (answer === "stopped") {
-      this.send({ kind: "none", text: NO_SERVER });
+  protected override showAnswer(answer: Graph | null): void {
+    this.graph = answer ?? undefined;
+    if (answer?.pictures === undefined) {
+      this.showText(answer === null ? NOT_A_PIPELINE : NO_PICTURES);
     } else {
-      this.graph = answer ?? undefined;
-      const pictures = answer?.pictures;
-      const text = answer === null ? NOT_A_PIPELINE : NO_PICTURES;
-      this.send(pictures === undefined ? { kind: "none", text } : { kind: "graph", pictures });
-      const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-      if (editor !== undefined) {
-        this.follow(editor);
-      }
+      this.tell({ kind: "graph", pictures: answer.pictures });
+    }
+    const shown = this.shown?.toString();
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === shown);
+    if (editor !== undefined) {
+      this.follow(editor);
     }
   }
 
@@ -150,11 +97,11 @@ export class GraphPanel implements vscode.Disposable {
     const textOf = (line: number) => document.lineAt(line).text;
     const line = selection.active.line;
     const isIn = starts.every((start) => start === undefined || start.line < document.lineCount);
-    this.send({ kind: "cursor", node: isIn ? nodeAt(starts, line, textOf) : undefined });
+    this.tell({ kind: "cursor", node: isIn ? nodeAt(starts, line, textOf) : undefined });
   }
 
-  private send(message: ToPage): void {
-    void this.panel?.webview.postMessage(message);
+  private tell(message: ToPage): void {
+    this.send(message);
   }
 }
 

@@ -8,6 +8,7 @@ use azml_rules::expression::{Callee, Port, Step, StepKind};
 use azml_rules::syntax;
 use azml_rules::text::{Location, TextRange};
 
+use super::costs::StepCosts;
 use super::model::{Compute, Graph, Group, Node, NodeKind};
 use super::problems::Problems;
 use super::words;
@@ -23,6 +24,7 @@ pub(crate) fn build(site: &Site<'_>) -> Graph {
         site,
         graph: Graph::default(),
         problems: HashMap::new(),
+        costs: StepCosts::of(site),
         open: Vec::new(),
     };
     let file = builder.file(site);
@@ -99,6 +101,7 @@ pub(crate) struct Builder<'s, 'a> {
     pub(crate) graph: Graph,
     /// Problems of each file examined so far.
     problems: HashMap<Arc<str>, Arc<Problems>>,
+    costs: StepCosts,
     /// The files that are being drawn: a pipeline that runs itself is drawn once.
     pub(crate) open: Vec<Arc<str>>,
 }
@@ -175,6 +178,7 @@ impl Builder<'_, '_> {
             name,
             about,
             compute: None,
+            cost: None,
             group: sheet.group,
             place,
             problem: None,
@@ -209,7 +213,10 @@ impl Builder<'_, '_> {
             words::of_step(step),
             Some(file.place(step.key)),
         );
+        let path = file.site.document.shared_path();
+        let cost = self.costs.take(path, step.key.range());
         if let Some(node) = self.graph.nodes.get_mut(at) {
+            node.cost = cost;
             node.compute = compute.filter(|_| kind != NodeKind::Control);
             node.problem = file.problem(&[step.key.range()]);
         }

@@ -5,10 +5,11 @@
 //! [`Group`]. Problems that rules find in a binding are shown at its edge, so that the picture and
 //! the list of findings cannot differ.
 //!
-//! [`build`] and [`bindings`] draw the [`model`]; [`problems`] and [`words`] provide its texts.
+//! [`build`] and [`bindings`] draw the [`model`]; [`costs`], [`problems`], and [`words`] provide its texts.
 
 mod bindings;
 mod build;
+mod costs;
 mod model;
 mod problems;
 mod words;
@@ -16,7 +17,7 @@ mod words;
 use azml_rules::document::Kind;
 
 use super::Site;
-pub use model::{Compute, Edge, Graph, Group, Node, NodeKind};
+pub use model::{Compute, Edge, Graph, Group, Node, NodeKind, StepCost};
 
 /// Returns the graph of a pipeline job, a pipeline component or a schedule with a pipeline; `None`
 /// for anything else.

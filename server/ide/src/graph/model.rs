@@ -71,12 +71,30 @@ pub struct Node {
     pub about: String,
     /// The compute of a step; `None` if it sets none.
     pub compute: Option<Compute>,
+    /// The cost of a step, as far as it is known.
+    pub cost: Option<StepCost>,
     /// Index of its group.
     pub group: Option<usize>,
     /// Its location; `None` for missing names.
     pub place: Option<Location>,
     /// Message of the first problem.
     pub problem: Option<String>,
+}
+
+/// The cost of a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepCost {
+    /// "4 nodes · $1.17/h · at most $2.34"
+    pub figures: String,
+    /// Source of the prices: "East US list price of 2026-06-18".
+    pub basis: String,
+}
+
+impl StepCost {
+    /// "4 nodes · $1.17/h · at most $2.34 (East US list price of 2026-06-18)"
+    pub fn label(&self) -> String {
+        format!("{} ({})", self.figures, self.basis)
+    }
 }
 
 /// The compute of a step.

@@ -23,8 +23,7 @@ pub fn code_lenses(site: &Site<'_>) -> Vec<CodeLens> {
         return Vec::new();
     };
     let title = if kind.is_compute() {
-        let prices = &site.settings().prices;
-        ComputeDef::of_document(site.document).and_then(|def| compute(&def, prices))
+        ComputeDef::of_document(site.document).and_then(|def| compute(&def, site.prices()))
     } else {
         let found = memoized_estimate(site.workspace, site.document);
         found.and_then(|it| estimate_line(&it))
@@ -66,7 +65,7 @@ fn compute(def: &ComputeDef, prices: &Prices) -> Option<String> {
 
 fn phrase(what: &str, bill: &Bill) -> Option<String> {
     match bill {
-        Bill::Nothing => Some(format!("{what}: nothing")),
+        Bill::Nothing => Some(format!("{what}: no machines are billed")),
         Bill::Machines { count, rate } => Some(format!("{what}: {}", rate.monthly(*count))),
         Bill::Unknown(_) => None,
     }

@@ -4,6 +4,8 @@ use azml_rules::compute::{
     Bill, ComputeDef, ComputeKind, IdleBehavior, Prices, Rate, money, vm_size,
 };
 
+use azml_rules::estimate::billed_beside_machines;
+
 use crate::markdown::{Markdown, joined, md, ours, plain};
 
 /// Returns the known facts about the machines of a compute and their cost, one sentence per line.
@@ -29,6 +31,10 @@ pub(crate) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
             lines.extend(full.map(|bill| md!("**At full size:** {}", bill)));
         }
     }
+    if is_cluster {
+        let beside = billed_beside_machines(def).into_iter();
+        lines.extend(beside.map(|note| md!("**Beside its nodes:** {}", ours(note.text))));
+    }
     lines
 }
 
@@ -51,10 +57,10 @@ fn idle(def: &ComputeDef, prices: &Prices) -> Markdown {
     }
 }
 
-/// "nothing", "2 × $3.67/h, about $5,363 a month", "unknown, because ...".
+/// "no machines are billed", "2 × $3.67/h, about $5,363 a month", "unknown, because ...".
 fn in_words(bill: &Bill) -> Markdown {
     match bill {
-        Bill::Nothing => ours("nothing"),
+        Bill::Nothing => ours("no machines are billed"),
         Bill::Machines { count, rate } => amount(*count, rate),
         Bill::Unknown(reason) => md!("unknown, because {}", reason.why()),
     }

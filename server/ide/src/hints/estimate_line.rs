@@ -18,6 +18,11 @@ pub(crate) fn estimate_line(found: &Estimate) -> Option<String> {
     Some(format!("{} ({bases})", parts.join(" · ")))
 }
 
+/// "4 nodes · $1.17/h · at most $2.34"; `None` where no price of the run is known.
+pub(crate) fn run_in_short(found: &Estimate) -> Option<String> {
+    Some(run(found)?.join(" · "))
+}
+
 fn schedule(found: &Estimate) -> Option<Vec<String>> {
     let runs = found.runs_per_month.as_ref().and_then(Figure::value);
     let mut parts: Vec<String> = runs.map(|it| runs_a_month(*it)).into_iter().collect();

@@ -79,7 +79,7 @@ const CHOOSE_COMPUTE: &str = "Set `compute` to run it on a compute of the worksp
 /// "4 vCPU · 14 GiB · ~$0.29/h"
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     let size = vm_size(known_text(node)?)?;
-    let rate = site.settings().prices.rate(size.name);
+    let rate = site.prices().rate(size.name);
     let rate = rate.filter(|_| azml_rules::compute::is_dedicated(node));
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
@@ -102,7 +102,7 @@ fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     match site.workspace.resolve_compute(site.document.path(), node) {
         Resolution::Known(compute) => {
             let about = match compute.definitions() {
-                [one] => cost::lines(one, &site.settings().prices),
+                [one] => cost::lines(one, site.prices()),
                 _ => Vec::new(),
             };
             let about = about.iter().map(|line| md!("- {}\n", line));

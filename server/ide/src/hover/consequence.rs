@@ -61,7 +61,7 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
         None => md!("at least {}{}", ours(counted(min, "node")), of_size),
     };
     let idle = match min {
-        0 => ours("nothing is billed while idle"),
+        0 => ours("no machines are billed while idle"),
         1 => ours("1 node is billed around the clock, even when idle"),
         _ => md!("{} nodes are billed around the clock, even when idle", min),
     };
@@ -72,7 +72,7 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
 /// "; with all nodes running, it costs 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
 fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
     let def = ComputeDef::of_document(site.document)?;
-    let prices = &site.settings().prices;
+    let prices = site.prices();
     let (start, bill) = match amount {
         Amount::Idle => (", which costs", def.idle_bill(prices)),
         Amount::Full => ("; with all nodes running, it costs", def.full_bill(prices)),
@@ -87,8 +87,7 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
 
 fn scale_down(site: &Site<'_>, seconds: i64) -> Markdown {
     let wait = ours(duration_in_one_unit(seconds));
-    let rate =
-        ComputeDef::of_document(site.document).and_then(|def| def.rate(&site.settings().prices));
+    let rate = ComputeDef::of_document(site.document).and_then(|def| def.rate(site.prices()));
     let each = rate.map_or_else(Markdown::new, |rate| {
         md!(", which costs {}", cost::each_time(seconds, &rate))
     });
@@ -104,7 +103,7 @@ fn online(site: &Site<'_>, count: i64) -> Option<Markdown> {
     let named = site.document.get("instance_type").and_then(known_text);
     let found = named.and_then(vm_size).filter(|_| count > 0)?;
     let verb = if count == 1 { "costs" } else { "cost" };
-    let price = site.settings().prices.rate(found.name).map(|rate| {
+    let price = site.prices().rate(found.name).map(|rate| {
         let cost = cost::around_the_clock(count, &rate);
         md!("{} {} {}", ours(counted(count, "instance")), verb, cost)
     });

@@ -5,7 +5,7 @@
 //! own line is complete. The range is that of the node that the hover describes.
 //!
 //! A hover ([`card`]) is made by the module of its subject: [`compute`], [`config`], [`environment`],
-//! [`field`], [`kind`], [`ports`], [`reference`], [`schedule`], [`script`], [`spark_setting`], or [`step`].
+//! [`field`], [`kind`], [`ports`], [`reckoning`], [`reference`], [`schedule`], [`script`], [`spark_setting`], or [`step`].
 //! They share [`consequence`] and [`wording`].
 
 mod card;
@@ -16,6 +16,7 @@ mod environment;
 mod field;
 mod kind;
 mod ports;
+mod reckoning;
 mod reference;
 mod schedule;
 mod script;
@@ -33,7 +34,7 @@ use azml_rules::syntax::Node;
 
 use super::Site;
 use super::cursor_context::{comment_at, keys_around};
-use super::markdown::Markdown;
+use super::markdown::{Markdown, md};
 pub use card::Hover;
 use compute::size;
 use environment::{dockerfile, image, package};
@@ -85,27 +86,36 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
     })
 }
 
+/// Returns the hover of `node`, with the reckoning below if the figures of the document are above.
 fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
     let keys = keys_around(node);
-    if let Some(text) = kind::card(site, node, &keys) {
+    let about = about(site, node, &keys, offset);
+    match (about, reckoning::card(site, node, &keys)) {
+        (Some(about), Some(reckoning)) => Some(md!("{}\n\n---\n\n{}", about, reckoning)),
+        (about, reckoning) => about.or(reckoning),
+    }
+}
+
+fn about(site: &Site<'_>, node: Node<'_>, keys: &[&str], offset: u32) -> Option<Markdown> {
+    if let Some(text) = kind::card(site, node, keys) {
         return Some(text);
     }
     let used = resource_at(site.document, node).map(|used| used.resource);
     if used == Some(Resource::Compute) {
         return compute::card(site, node);
     }
-    image::card(node, &keys)
-        .or_else(|| dockerfile::card(site, node, &keys))
-        .or_else(|| package::card(site, node, &keys))
-        .or_else(|| size::card(site, node, &keys, used?))
+    image::card(node, keys)
+        .or_else(|| dockerfile::card(site, node, keys))
+        .or_else(|| package::card(site, node, keys))
+        .or_else(|| size::card(site, node, keys, used?))
         .or_else(|| component::card(site, node))
         .or_else(|| asset::card(site, node).map(|card| image::with_status(card, node)))
-        .or_else(|| step::card(site, node, &keys))
-        .or_else(|| port::card(site, node, &keys))
-        .or_else(|| declared::card(site, node, &keys))
+        .or_else(|| step::card(site, node, keys))
+        .or_else(|| port::card(site, node, keys))
+        .or_else(|| declared::card(site, node, keys))
         .or_else(|| resource::card(site, node, offset))
-        .or_else(|| schedule::card(site, node, &keys))
-        .or_else(|| code_folder::card(site, node, &keys))
-        .or_else(|| spark_setting::card(site, node, &keys))
-        .or_else(|| field::card(site, node, &keys))
+        .or_else(|| schedule::card(site, node, keys))
+        .or_else(|| code_folder::card(site, node, keys))
+        .or_else(|| spark_setting::card(site, node, keys))
+        .or_else(|| field::card(site, node, keys))
 }

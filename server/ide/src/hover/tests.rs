@@ -236,7 +236,10 @@ fn here(text: &str) -> String {
 #[test]
 fn fields_are_explained_with_the_numbers_of_the_file() {
     let nodes = "type: amlcompute\nname: c\nmin_instances: │0\nmax_instances: 4\n";
-    assert_eq!(here(nodes), "0 to 4 nodes: nothing is billed while idle");
+    assert_eq!(
+        here(nodes),
+        "0 to 4 nodes: no machines are billed while idle"
+    );
     let nodes =
         "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
     assert_eq!(

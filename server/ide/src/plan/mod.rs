@@ -14,7 +14,7 @@ mod order;
 mod ports;
 mod work;
 
-use azml_rules::estimate::{CostSort, Estimate, estimate};
+use azml_rules::estimate::{CostSort, Estimate, estimate, memoized_estimate};
 use azml_rules::timetable::{Timing, in_words, next_runs, triggers};
 
 use crate::Site;
@@ -25,6 +25,12 @@ use work::WrittenWork;
 
 /// Maximum number of runs of a schedule.
 const RUNS: usize = 5;
+
+/// Returns `true` if the document is a job, deployment, or schedule, which has a plan.
+pub fn is_submitted(site: &Site<'_>) -> bool {
+    let found = memoized_estimate(site.workspace, site.document);
+    found.is_some_and(|it| it.sort != CostSort::Compute)
+}
 
 /// Returns the plan of the document; `None` if nothing of it runs or costs anything.
 pub fn plan(site: &Site<'_>) -> Option<SubmissionPlan> {

@@ -51,7 +51,7 @@ fn of_def(def: ComputeDef, prices: &Prices, uses: &mut Uses) -> ListedResource {
     let price = def.rate(prices).map(|rate| rate.hourly());
     let costs_while_idle = bill.amount().is_some_and(|(amount, _)| amount > 0.0);
     let idle = match &bill {
-        Bill::Nothing => "nothing".to_owned(),
+        Bill::Nothing => "no machines are billed".to_owned(),
         Bill::Machines { count, rate } => rate.monthly(*count),
         Bill::Unknown(reason) => format!("unknown, because {}", reason.why()),
     };

@@ -19,8 +19,9 @@ use tower_lsp::lsp_types::{
 use super::actions::{format, rename};
 use super::dispatch::{DocumentRequest, Handler, RunsOn, WaitsFor};
 use super::editing::{code_lenses, completion, hover, inlay_hints, semantic_tokens};
-use super::extensions::graph;
 use super::extensions::graph::GraphParams;
+use super::extensions::plan::PlanParams;
+use super::extensions::{graph, plan};
 use super::navigation::{
     call_hierarchy, definition, document_links, document_symbols, folding_ranges, highlights,
     linked_ranges, references, selection_ranges,
@@ -122,6 +123,8 @@ requests! {
         |it, _, current| {
             linked_ranges::linked(current, it.text_document_position_params.position)
         };
+    impl PlanParams: "azml-ls/plan" Document Folder, text_document => String:
+        |_, _, current| plan::plan(current);
     impl ReferenceParams: "textDocument/references" FolderOrScript FolderWithSameText,
         text_document_position.text_document => Vec<Location>:
         |it, state, current| {
@@ -149,6 +152,7 @@ mod tests {
     /// A change here changes what an author waits for.
     const TABLE: &str = "\
 azml-ls/graph: Document, Nothing
+azml-ls/plan: Document, Folder
 azml-ls/report: State, Nothing
 azml-ls/workspace: Workspace, AllFolders
 callHierarchy/incomingCalls: State, Nothing

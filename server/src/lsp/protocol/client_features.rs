@@ -65,6 +65,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) lenses: bool,
     /// `true` if it has a command for the lens that creates an asset or job from a file.
     pub(crate) offers_create: bool,
+    /// `true` if it has a command for the lens that shows the plan of a file.
+    pub(crate) shows_plan: bool,
     /// `true` if the user wants each message in one line.
     pub(crate) short_messages: bool,
     /// `true` if links in cards can run its command that refreshes from the workspace.
@@ -240,6 +242,7 @@ impl ClientFeatures {
             hints: true,
             lenses: true,
             offers_create: false,
+            shows_plan: false,
             short_messages: false,
             refreshes_workspace: false,
             suggests_again: false,
@@ -256,6 +259,7 @@ impl ClientFeatures {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
         self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
+        self.shows_plan = switch(options, "planCommand").unwrap_or(self.shows_plan);
         let messages = option(options, "messages").and_then(Value::as_str);
         self.short_messages = messages.map_or(self.short_messages, |it| it == "short");
         self.refreshes_workspace =

@@ -53,6 +53,7 @@ pub(super) fn node_text(node: &Node) -> String {
             .as_ref()
             .map(|compute| format!("on {}", compute.label())),
     );
+    lines.extend(node.cost.as_ref().map(|cost| cost.figures.clone()));
     lines.retain(|line| !line.is_empty());
     let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
     lines.join("\n")

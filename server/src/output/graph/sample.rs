@@ -27,6 +27,7 @@ pub(super) fn node(kind: NodeKind, name: &str, group: Option<usize>) -> Node {
         name: name.to_owned(),
         about: String::new(),
         compute: None,
+        cost: None,
         group,
         place: None,
         problem: None,

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Area, Direction, HEADER, Layout, LayoutInput, layout};
-use azml_ide::graph::{Edge, Graph, Group, Node, NodeKind};
+use azml_ide::graph::{Edge, Graph, Group, Node, NodeKind, StepCost};
 use azml_rules::text::printable::printable;
 
 const LINE: i64 = 16;
@@ -110,12 +110,13 @@ pub(super) fn marker_of(edge: &Edge) -> &'static str {
 }
 
 fn lines_of(node: &Node) -> Vec<String> {
-    let compute = node.compute.as_ref();
+    let (compute, cost) = (node.compute.as_ref(), node.cost.as_ref());
     let lines = [
         node.name.clone(),
         node.about.clone(),
         compute.map_or_else(String::new, |it| format!("on {}", it.name)),
         compute.and_then(|it| it.about.clone()).unwrap_or_default(),
+        cost.map_or_else(String::new, |it| it.figures.clone()),
     ];
     let mut lines = lines.to_vec();
     lines.retain(|line| !line.is_empty());
@@ -156,6 +157,7 @@ fn write_node<S: SvgStyle>(
         Some(node.name.clone()),
         Some(node.about.clone()),
         node.compute.as_ref().map(|it| format!("on {}", it.label())),
+        node.cost.as_ref().map(StepCost::label),
         node.problem.clone(),
     ];
     let _ = writeln!(

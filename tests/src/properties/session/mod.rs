@@ -38,7 +38,7 @@ pub const AT_A_PLACE: [&str; 9] = [
 ];
 
 /// Requests about a whole file.
-pub const OF_A_FILE: [&str; 9] = [
+pub const OF_A_FILE: [&str; 10] = [
     "textDocument/documentSymbol",
     "textDocument/foldingRange",
     "textDocument/documentLink",
@@ -48,6 +48,7 @@ pub const OF_A_FILE: [&str; 9] = [
     "textDocument/semanticTokens/range",
     "textDocument/inlayHint",
     "azml-ls/graph",
+    "azml-ls/plan",
 ];
 
 /// What is the same of a text that was typed and of one that was opened.

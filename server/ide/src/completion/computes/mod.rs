@@ -5,7 +5,7 @@
 mod demand;
 pub(super) mod sizes;
 
-use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
+use azml_rules::compute::{ComputeKind, KnownCompute, Load};
 use azml_rules::document::Kind;
 
 use self::demand::demand;
@@ -43,10 +43,9 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     }
     ranked.sort_by(|(a, ..), (b, ..)| a.cmp(b));
     ranked.truncate(LISTED);
-    let prices = &site.settings().prices;
     let computes = ranked
         .into_iter()
-        .map(|(order, compute, why)| (order, of_compute(site, value, prices, compute, &why)));
+        .map(|(order, compute, why)| (order, of_compute(site, value, compute, &why)));
     let mut items: Vec<(Order, Item)> = words(site, value, demand)
         .into_iter()
         .chain(computes)
@@ -69,15 +68,9 @@ fn ranked(demand: Demand, compute: &KnownCompute) -> (Order, &KnownCompute, Stri
     )
 }
 
-fn of_compute(
-    site: &Site<'_>,
-    value: &Value<'_>,
-    prices: &Prices,
-    compute: &KnownCompute,
-    why: &str,
-) -> Item {
+fn of_compute(site: &Site<'_>, value: &Value<'_>, compute: &KnownCompute, why: &str) -> Item {
     let lines = match compute.definitions() {
-        [one] => cost::lines(one, prices),
+        [one] => cost::lines(one, site.prices()),
         _ => Vec::new(),
     };
     let mut about = md!("{}\n\n", plain(described(compute)));

@@ -27,7 +27,7 @@ const LISTED: usize = 200;
 
 pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let today = site.today();
-    let prices = site.settings().prices.clone();
+    let prices = site.prices();
     let search = SizeSearch::new(value.typed);
     let (purpose, mut of_place) = sizes(site, value);
     let settings = site.settings();
@@ -37,10 +37,10 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         let is_offered = region.is_none_or(|sizes| sizes.named(size.name).next().is_some());
         is_offered && !size.is_retired(today)
     });
-    let common = common(&of_place, purpose, &prices);
+    let common = common(&of_place, purpose, prices);
     let mut found: Vec<RankedSize> = of_place
         .into_iter()
-        .filter_map(|size| search.find(size, &prices))
+        .filter_map(|size| search.find(size, prices))
         .collect();
     for found in &mut found {
         found.rank = rank(found.size, purpose, &common, today);
@@ -49,7 +49,7 @@ pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     found.truncate(LISTED);
     found
         .iter()
-        .map(|found| found.item(value, &prices))
+        .map(|found| found.item(value, prices))
         .collect()
 }
 

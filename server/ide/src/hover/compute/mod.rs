@@ -45,7 +45,7 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> Markdown {
                 text.push(md!("{}  \n", facts));
             }
             text.push(md!("{}\n\n", origin(site, def)));
-            for line in cost::lines(def, &site.settings().prices) {
+            for line in cost::lines(def, site.prices()) {
                 text.push(md!("- {}\n", line));
             }
             text.push("\n");

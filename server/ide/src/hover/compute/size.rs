@@ -78,7 +78,7 @@ pub(crate) fn of_name(
 fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> Markdown {
     let figures = ours(size.figures().join(" · "));
     let mut text = md!("### {}\n\n{}\n\n", code(size.name), figures);
-    let prices = &site.settings().prices;
+    let prices = site.prices();
     let (rate, unknown) = if tier == Tier::Dedicated {
         (prices.rate(size.name), "unknown")
     } else {

@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use azml_ide::Site;
 use azml_ide::plan::{SubmissionPlan, plan};
-use azml_rules::secrets::Redactor;
 
 use super::listing::Listing;
 use crate::cli::args::Args;
@@ -13,7 +12,7 @@ use crate::cli::exit_codes::FAILED;
 use crate::config::now;
 use crate::guarded::guarded;
 use crate::loading::Loaded;
-use crate::output::{CostFormat, plan_json, plan_markdown, plan_text, tell};
+use crate::output::{CostFormat, plan_json, plan_markdown, plan_redactor, plan_text, tell};
 use crate::sandbox::key;
 
 /// Writes what happens when each of the files is submitted; returns the exit code.
@@ -49,7 +48,8 @@ pub(in crate::cli) fn run(args: &Args, format: CostFormat, console: &Console) ->
     }
     let written = console.write(|out| {
         let text = text(loaded, &plans, format)?;
-        out.write_all(redactor(loaded, &plans).redacted(&text).as_bytes())
+        let redactor = plan_redactor(&loaded.workspace, &plans);
+        out.write_all(redactor.redacted(&text).as_bytes())
     });
     listing.exit_code(written, code)
 }
@@ -86,26 +86,4 @@ fn text(
         }
     }
     String::from_utf8(text).map_err(std::io::Error::other)
-}
-
-/// Returns the redactor of every file that the plans show values of.
-fn redactor(loaded: &Loaded, plans: &[(&str, SubmissionPlan)]) -> Redactor {
-    let mut redactor = Redactor::default();
-    let mut paths: Vec<&str> = Vec::new();
-    for (path, plan) in plans {
-        paths.push(path);
-        for work in &plan.works {
-            let files = [&work.component, &work.environment_file]
-                .into_iter()
-                .flatten();
-            paths.extend(files.map(|it| &**it));
-            paths.push(&work.estimate.path);
-        }
-    }
-    paths.sort_unstable();
-    paths.dedup();
-    for document in paths.iter().filter_map(|it| loaded.workspace.document(it)) {
-        redactor.add(document.text(), document.secrets());
-    }
-    redactor
 }

@@ -1,4 +1,4 @@
-//! Notes above the text: what the document costs, who uses it.
+//! Notes above the text: the plan of the document, what it costs, who uses it.
 
 use serde_json::json;
 use tower_lsp::lsp_types::{CodeLens, Command};
@@ -9,6 +9,7 @@ use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::hints::{code_lens, create_command};
 use azml_ide::navigation::used_by;
+use azml_ide::plan;
 
 /// Command of the "used by" lens: its arguments are those of VS Code's
 /// `editor.action.showReferences`, for the client to run.
@@ -18,6 +19,10 @@ const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 /// The client shows the line, or puts it into a terminal, and does not run it.
 const OFFER_CREATE: &str = "azml-ls.offerCreate";
 
+/// Command of the "Plan" lens: its argument is the address of the file. The client shows the answer to
+/// `azml-ls/plan` beside it.
+const SHOW_PLAN: &str = "azml-ls.showPlan";
+
 /// Returns all code lenses, or none if the user has turned them off.
 pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<CodeLens> {
     if !current.client.lenses {
@@ -25,6 +30,7 @@ pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<
     }
     // The cost lenses are long: a command that follows them would not be visible.
     let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
+    lenses.extend(plan(current));
     lenses.extend(costs(current));
     lenses.extend(used_by(state, current));
     lenses
@@ -42,6 +48,21 @@ fn create(current: &DocumentSnapshot) -> Option<CodeLens> {
             title: label(create.title),
             command: OFFER_CREATE.to_owned(),
             arguments: Some(vec![json!(current.url), json!(create.command)]),
+        }),
+        data: None,
+    })
+}
+
+/// "Plan", for clients with a command for it.
+fn plan(current: &DocumentSnapshot) -> Option<CodeLens> {
+    let has_plan = current.client.shows_plan && current.site(plan::is_submitted);
+    let first = current.document.root()?.entries().next()?;
+    has_plan.then(|| CodeLens {
+        range: current.range(first.key.range()),
+        command: Some(Command {
+            title: "Plan".to_owned(),
+            command: SHOW_PLAN.to_owned(),
+            arguments: Some(vec![json!(current.url)]),
         }),
         data: None,
     })

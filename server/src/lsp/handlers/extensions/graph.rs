@@ -65,6 +65,10 @@ fn of_node(converter: &Converter<'_>, node: &Node) -> Value {
             "about": compute.about.as_ref().map(label),
             "kind": compute.kind.map(|kind| kind.capability().id),
         })),
+        "cost": node.cost.as_ref().map(|cost| json!({
+            "figures": label(&cost.figures),
+            "basis": label(&cost.basis),
+        })),
         "group": node.group,
         "location": place.and_then(|place| converter.location(&place.path, place.range)),
         "problem": node.problem.as_ref().map(label),

@@ -81,6 +81,7 @@ fn settings(client: ClientFeatures) -> String {
         "createLens": client.offers_create,
         "diagnosticMode": client.diagnostic_mode.name(),
         "inlayHints": client.hints,
+        "planCommand": client.shows_plan,
         "preview": client.preview,
         "schemaChecks": client.schema_checks,
     });

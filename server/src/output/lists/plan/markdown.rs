@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use azml_ide::markdown::plain;
+use azml_ide::markdown::{message, plain};
 use azml_ide::plan::SubmissionPlan;
 
 use super::sections::{closing, sections};
@@ -25,7 +25,7 @@ pub fn plan_markdown(
                 "" => String::new(),
                 label => format!("{label}: "),
             };
-            writeln!(out, "- {label}{}", &*plain(text))?;
+            writeln!(out, "- {label}{}", &*message(text))?;
         }
         writeln!(out)?;
     }
