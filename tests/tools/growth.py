@@ -7,6 +7,7 @@
     tests/tools/growth.py BINARY --fix         what making them costs, with --check --fix --unsafe-fixes
     tests/tools/growth.py BINARY --graph       what the picture of a pipeline costs
     tests/tools/growth.py BINARY --requests    what each request of an editor costs, and a key that is pressed
+    tests/tools/growth.py BINARY --count ...   counts 10⁹ instructions instead of seconds, on a machine that does other work (needs valgrind)
 
 Each class is a document, or a folder, with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole
 process, the least of some runs, and the most memory it had; between them, how many times more the step to four times the size
@@ -16,6 +17,7 @@ Of the requests, the one that grew most is shown, and each that grew too much.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -32,6 +34,8 @@ SECONDS = 60
 LEAST_SECONDS = 0.15
 LEAST_MIB = 24
 LEAST_REQUEST_SECONDS = 0.01
+# Whether instructions are counted.
+COUNTS = "--count" in sys.argv
 
 JOB = """\
 $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -306,8 +310,26 @@ def run(command):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
+def counted(command):
+    """10⁹ instructions of one run on one thread; its memory is that of valgrind, and does not count."""
+    done = subprocess.run(
+        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", *command],
+        env=os.environ | {"RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if done.returncode not in (0, 1):
+        return None
+    refs = re.findall(r"I +refs: +([\d,]+)", done.stderr)
+    return int(refs[-1].replace(",", "")) / 1e9, 0.0
+
+
 def least(command, prepare=lambda: None, limit=2.0):
     """The least of up to five runs: what else the machine does only makes them longer."""
+    if COUNTS:
+        prepare()
+        return counted(command)
     started = time.time()
     prepare()
     best = run(command)
@@ -441,6 +463,7 @@ def main():
     parser.add_argument("--fix", action="store_true")
     parser.add_argument("--graph", action="store_true")
     parser.add_argument("--requests", action="store_true")
+    parser.add_argument("--count", action="store_true")
     options = parser.parse_intermixed_args()
     chosen = [name for name in CLASSES if not options.classes or any(word in name for word in options.classes)]
     bad = []

@@ -116,6 +116,9 @@ fn keys() {
     is_linear("empty", |n| job(&"?\n".repeat(n)));
     is_linear("lists", |n| job(&many(n, "? [@]\n: 1\n")));
     is_linear("duplicate", |n| job(&"tags: {a: 1}\n".repeat(n)));
+    is_linear("duplicate, with other values", |n| {
+        job(&many(n, "command: @\n"))
+    });
     is_linear("odd indents", |n| {
         job(&many(n, "word_@: x\n word_@: x\n   word_@: x\n"))
     });

@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::wording::first_names_listed;
+use crate::work_counter;
 
 declare_rule! {
     /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without
@@ -44,7 +45,9 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let seams = seams(document.text());
-    let repeated = document.tree().duplicate_keys();
+    let mut repeated = document.tree().duplicate_keys();
+    // Each side of a merge has the key; the file is not valid YAML anyway.
+    repeated.retain(|(first, again)| !is_merged(&seams, *first, *again));
     let is_pasted = report_second_document(cx, &repeated);
     for (first, again) in repeated {
         if is_pasted && again.parent() == document.root() {
@@ -55,14 +58,6 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // Each side of a merge has the key; the file is not valid YAML anyway.
-        let behind = seams.partition_point(|seam| *seam < first.range().end as usize);
-        if seams
-            .get(behind)
-            .is_some_and(|seam| *seam < again.range().start as usize)
-        {
-            continue;
-        }
         let line = document.lines().line_of(first.range().start) + 1;
         let same = same_value(dropped, used);
         let message = if same {
@@ -107,10 +102,18 @@ fn check(cx: &mut Context<'_>) {
 
 /// Returns where the two sides of each merge meet.
 fn seams(text: &str) -> Vec<usize> {
+    work_counter::spend(text.len() as u64 / 64);
     let lines = text.match_indices("\n=======");
     let is_whole = |rest: &str| rest.is_empty() || rest.starts_with(['\r', '\n']);
     let whole = lines.filter(|(at, line)| is_whole(&text[at + line.len()..]));
     whole.map(|(at, _)| at).collect()
+}
+
+/// Returns `true` if one of `seams` is between the two keys.
+fn is_merged(seams: &[usize], first: Node<'_>, again: Node<'_>) -> bool {
+    let behind = seams.partition_point(|seam| *seam < first.range().end as usize);
+    let next = seams.get(behind);
+    next.is_some_and(|seam| *seam < again.range().start as usize)
 }
 
 /// Minimum number of repeated keys of a second document.
@@ -126,10 +129,8 @@ fn report_second_document<'a>(cx: &mut Context<'a>, pairs: &[(Node<'a>, Node<'a>
     let Some(root) = document.root() else {
         return false;
     };
-    let repeated = pairs.iter().filter(|(first, again)| {
-        again.parent() == Some(root) && !is_merged(document, *first, *again)
-    });
-    let repeated: Vec<_> = repeated.collect();
+    let in_root = |pair: &&(Node<'_>, Node<'_>)| pair.1.parent() == Some(root);
+    let repeated: Vec<_> = pairs.iter().filter(in_root).collect();
     let Some((first, begin)) = repeated.first() else {
         return false;
     };
@@ -151,13 +152,6 @@ fn report_second_document<'a>(cx: &mut Context<'a>, pairs: &[(Node<'a>, Node<'a>
     .note("the CLI reads the file without warning and keeps the last values")
     .help("move each document to a file of its own");
     true
-}
-
-/// Returns `true` if each side of a merge has the key: the file is not valid YAML anyway.
-fn is_merged(document: &Document, first: Node<'_>, again: Node<'_>) -> bool {
-    let between = TextRange::new(first.range().end, again.range().start);
-    let mut lines = between.slice(document.text()).lines();
-    lines.any(|line| line == "=======")
 }
 
 fn same_value(a: Node<'_>, b: Node<'_>) -> bool {

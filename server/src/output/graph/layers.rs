@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 const SWEEPS: usize = 6;
 /// Number of boxes in a layer; more are spread over several layers.
 const TALLEST: usize = 12;
+/// Number of bends in a pipeline. Where there would be more, long bindings have none in the middle: a picture
+/// grows with its steps and bindings, not with their product.
+const MOST_BENDS: usize = 20_000;
 /// Middles are compared more finely than ranks.
 const FINE: i64 = 1024;
 
@@ -123,13 +126,17 @@ fn sorted(next: &mut [Vec<usize>]) -> Vec<usize> {
 /// Links what is bound, with a bend in each layer between both; the bends of each pair. Bindings
 /// that run backwards have none, and link nothing.
 pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let most = most_bends(items, pairs);
     let mut bends = Vec::new();
     for &(from, to) in pairs {
         let mut own = Vec::new();
         let layers = items[from].layer + 1..items[to].layer;
+        let near = layers.len().min(most).div_ceil(2);
+        let middle =
+            layers.start + near..(layers.end.saturating_sub(near)).max(layers.start + near);
         if items[from].layer < items[to].layer {
             let mut last = from;
-            for layer in layers {
+            for layer in (layers.start..middle.start).chain(middle.end..layers.end) {
                 let is_bend = true;
                 items.push(Item {
                     is_bend,
@@ -146,6 +153,16 @@ pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<
         bends.push(own);
     }
     bends
+}
+
+/// Maximum number of bends of a binding.
+fn most_bends(items: &[Item], pairs: &[(usize, usize)]) -> usize {
+    let layers =
+        |(from, to): &(usize, usize)| items[*to].layer.saturating_sub(items[*from].layer + 1);
+    if pairs.iter().map(layers).sum::<usize>() <= MOST_BENDS {
+        return usize::MAX;
+    }
+    (MOST_BENDS / pairs.len()).max(2)
 }
 
 fn link(items: &mut [Item], from: usize, to: usize) {
@@ -221,5 +238,27 @@ mod tests {
         set_layers(&mut items, &pairs);
         let boxes: Vec<usize> = ordered(&items).iter().map(Vec::len).collect();
         assert_eq!(boxes, [1, 12, 1]);
+    }
+
+    #[test]
+    fn bends_do_not_grow_with_the_product_of_steps_and_bindings() {
+        // Steps in a row, each of which reads from the first one, too.
+        let bends = |steps: usize| {
+            let mut items = vec![Item::new(10, 10); steps];
+            let pairs: Vec<_> = (1..steps).flat_map(|at| [(at - 1, at), (0, at)]).collect();
+            set_layers(&mut items, &pairs);
+            add_bends(&mut items, &pairs)
+        };
+        let small = bends(100);
+        let last = small.last().expect("there are bindings");
+        assert_eq!(
+            last.len(),
+            98,
+            "each layer between the first and the last step"
+        );
+        for steps in [500, 2_000, 20_000] {
+            let total: usize = bends(steps).iter().map(Vec::len).sum();
+            assert!(total <= MOST_BENDS + 4 * steps, "{steps}: {total}");
+        }
     }
 }
