@@ -117,13 +117,21 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     // While half of it is written, the rest stays.
     await keyboard.press("Backspace");
     await keyboard.press("Backspace");
-    await line("time limit: 12 minutes").waitFor();
+    await line("time limit: not known: a syntax error hides timeout").waitFor();
     await line("uploads: learn: 1 file").waitFor();
     assert(onDisk("grow.yml").includes("timeout: 3600"));
-    await keyboard.type("0");
+    await keyboard.type("0}");
     await line("time limit: 2 hours").waitFor();
     await screen.command("File: Revert File");
     await line("time limit: 1 hour").waitFor();
+    await page.locator(".tab", { hasText: "Plan: grow.yml" }).locator(".codicon-close").click();
+  });
+
+  await check("shell in a command and Python in `python -c` have their colors", async () => {
+    await screen.pieceShown("if [ -d data ]; then", "then");
+    await screen.pieceShown("python -c", "import");
+    await screen.pieceShown("python -c", "print");
+    await picture("command");
   });
 
   await check("the card of the first key has the reckoning of the note above it", async () => {
@@ -132,13 +140,6 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.hover("$schema", "Cost: .*Not known: no timeout");
     await picture("reckoning");
     await keyboard.press("Escape");
-  });
-
-  await check("shell in a command and Python in `python -c` have their colors", async () => {
-    await screen.pieceShown("if [ -d data ]; then", "then");
-    await screen.pieceShown("python -c", "import");
-    await screen.pieceShown("python -c", "print");
-    await picture("command");
   });
 
   await check("a file `*.azml` is YAML of Azure ML", async () => {

@@ -187,6 +187,7 @@ fn check_commands(text: &str) {
                 template: &template,
             };
             let mut last = [0; 2];
+            let mut all = Vec::new();
             let outcome = read(source, &mut |event| {
                 // A comment at the end of a command comes first.
                 let last = &mut last[usize::from(matches!(event, Event::Comment(_)))];
@@ -194,8 +195,14 @@ fn check_commands(text: &str) {
                     assert!(text.get(range.clone()).is_some(), "{range:?} in {text:?}");
                     assert!(range.start >= *last, "{range:?} after {last} in {text:?}");
                     *last = range.end;
+                    all.push(range);
                 }
             });
+            all.sort_by_key(|range| (range.start, range.end));
+            for both in all.windows(2) {
+                let is_apart = both[0].end <= both[1].start;
+                assert!(is_apart, "{both:?} overlap in {text:?}");
+            }
             if let Some(unclosed) = outcome.unclosed {
                 assert!(text.get(unclosed.range.clone()).is_some(), "{unclosed:?}");
             }

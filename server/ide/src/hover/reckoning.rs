@@ -72,7 +72,7 @@ fn run(found: &Estimate) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
-/// "4 nodes × $0.29/h = $1.17/h", "$1.75/h when most nodes (6) run at the same time".
+/// "4 nodes × $0.29/h = $1.17/h", "$1.75/h for 6 nodes, when most steps run at the same time".
 fn per_hour(found: &Estimate) -> Option<String> {
     let Some(hour) = found.per_hour.in_words() else {
         let most = found.dedicated_per_hour.as_ref()?.in_words();
@@ -84,7 +84,10 @@ fn per_hour(found: &Estimate) -> Option<String> {
             let (nodes, each) = (counted(*count, "node"), rate.hourly());
             format!("{nodes} × {each} = {hour}/h")
         }
-        (Some(count), None) => format!("{hour}/h when most nodes ({count}) run at the same time"),
+        (Some(count), None) => {
+            let nodes = counted(*count, "node");
+            format!("{hour}/h for {nodes}, when most steps run at the same time")
+        }
         (None, _) => format!("{hour}/h"),
     })
 }
