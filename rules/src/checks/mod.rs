@@ -278,6 +278,7 @@ rules! {
         command_split_by_newline,
         command_swallowed_by_fold,
         command_unclosed_quote,
+        inline_python_syntax_error,
         input_not_passed_to_script,
         key_as_az_option,
         missing_script_argument,

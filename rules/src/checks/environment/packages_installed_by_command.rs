@@ -1,6 +1,7 @@
 //! Commands that install packages.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::script::command_lines::is_folded;
 use crate::checks::shared::fields;
 
 declare_rule! {
@@ -50,7 +51,10 @@ fn check(cx: &mut Context<'_>) {
         }
         let found = INSTALLERS.iter().filter_map(|installer| {
             let mut places = raw.match_indices(installer);
-            let installs = |at| installs_packages(&raw[..at], &raw[at + installer.len()..]);
+            let installs = |at: usize| {
+                let shown = command_before(&raw[..at], is_folded(command));
+                !is_text(shown) && installs_packages(&raw[..at], &raw[at + installer.len()..])
+            };
             places.find_map(|(at, _)| installs(at).then_some((at, *installer)))
         });
         let Some((at, installer)) = found.min_by_key(|(at, _)| *at) else {
@@ -67,6 +71,21 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// Returns what is written of the command at the end of `before`: its line, or where YAML joins the lines,
+/// all since the last separator.
+fn command_before(before: &str, is_folded: bool) -> &str {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    match is_folded && !line.trim_start().starts_with('#') {
+        true => before.rsplit([';', '&', '|']).next().unwrap_or_default(),
+        false => line,
+    }
+}
+
+/// Returns `true` if a command that begins with `written` shows the rest, or if it is a comment.
+fn is_text(written: &str) -> bool {
+    written.contains("echo ") || written.trim_start().starts_with('#')
+}
+
 /// Returns `true` if the installer between these two parts of a command is run, and installs
 /// something other than the code of the job.
 fn installs_packages(before: &str, after: &str) -> bool {
@@ -74,8 +93,6 @@ fn installs_packages(before: &str, after: &str) -> bool {
         .chars()
         .next_back()
         .is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '/'));
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let is_shown = line.contains("echo ") || line.trim_start().starts_with('#');
     let end = after.find(['\n', ';', '&', '|']).unwrap_or(after.len());
     let mut given = after[..end]
         .split_ascii_whitespace()
@@ -84,5 +101,5 @@ fn installs_packages(before: &str, after: &str) -> bool {
         let word = word.trim_matches(['"', '\'']);
         !word.starts_with(['.', '/']) && !TOOLS.contains(&word)
     };
-    starts_word && !is_shown && given.any(is_package)
+    starts_word && given.any(is_package)
 }

@@ -1,6 +1,7 @@
 //! A version that is called `latest`.
 
 use crate::checks::prelude::*;
+use crate::compute::{ended_image, image_named_after_ended};
 use crate::checks::shared::fields;
 
 declare_rule! {
@@ -44,7 +45,11 @@ fn check(cx: &mut Context<'_>) {
         let from = cx.document.path();
         let mut own = cx.workspace.named(from, used.resource, name);
         let is_own = own.any(|file| file.get("version").and_then(known_text) == Some("latest"));
-        if !used.resource.is_versioned() || is_own {
+        // `retired-curated-environment` asks for another environment.
+        let is_ended = known_text(node).is_some_and(|text| {
+            ended_image(text).is_some() || image_named_after_ended(text).is_some()
+        });
+        if !used.resource.is_versioned() || is_own || is_ended {
             continue;
         }
         let label = format!("azureml:{name}@latest");

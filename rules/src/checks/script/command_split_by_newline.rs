@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script::command_lines::{
-    self, CommandWords, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
+    self, CommandWords, first_option, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
 };
 use crate::script::Command;
-use crate::shell::{Part, Separator, SimpleCommand};
+use crate::shell::{Part, SimpleCommand};
 use crate::syntax::ScalarStyle;
 
 declare_rule! {
@@ -60,7 +60,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let mut at = 1;
         while at < command.simple.len() {
-            let is_cut = |at: &usize| is_cut_off(command, *at);
+            let is_cut = |at: &usize| command_lines::is_cut_off(command, *at);
             let count = (at..command.simple.len()).take_while(is_cut).count();
             if count > 0 {
                 report(cx, command, at..at + count);
@@ -70,27 +70,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns `true` if the simple command `at` is a line of options, cut off from the one before.
-fn is_cut_off(command: &Command<'_>, at: usize) -> bool {
-    let before = &command.simple[at - 1];
-    before.after == Separator::Line && !before.words.is_empty() && option(command, at).is_some()
-}
-
-/// Returns the option that the simple command `at` begins with.
-fn option<'c>(command: &'c Command<'_>, at: usize) -> Option<&'c str> {
-    let word = command.simple[at]
-        .words
-        .first()
-        .filter(|word| !word.is_quoted)?;
-    let name = word.prefix().split('=').next()?;
-    let letters = name.trim_start_matches('-');
-    let is_option = (1..=2).contains(&(name.len() - letters.len()))
-        && letters.starts_with(|c: char| c.is_ascii_alphabetic());
-    is_option.then_some(name)
-}
-
 fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
-    let Some(option) = option(command, cut.start) else {
+    let Some(option) = first_option(command, cut.start) else {
         return;
     };
     let simple = &command.simple;

@@ -14,8 +14,8 @@ declare_rule! {
     /// before with `&&`, or use `|`.
     ///
     /// This rule reports a program if the line before is complete: `source`, `cd`, `export`,
-    /// `set`, `mkdir`, `pip install`, or `conda activate`. Other commands may take a program as an
-    /// argument, as `conda run` does.
+    /// `set`, `mkdir`, `pip install`, `conda activate`, or `echo` with one text in quotes. Other commands
+    /// may take a program as an argument, as `conda run` does.
     ///
     /// The fix is unsafe because the program then runs.
     ///
@@ -67,14 +67,14 @@ fn swallowed(command: &Command<'_>, words: &[Word]) -> Option<usize> {
         line_break(command, &before[at - 1].range, &behind[0].range).is_some()
             && behind[0].group.is_none()
             && is_complete(before)
-            && starts_script(behind)
+            && (starts_script(behind) || before[0].is("echo") && starts_pip(behind))
     })
 }
 
 /// Returns `true` if `words` begin with a command for which [`is_complete`] knows the end.
 fn takes_no_program(words: &[Word]) -> bool {
     const NAMES: &[&str] = &[
-        ".", "cd", "conda", "export", "mkdir", "pip", "pip3", "set", "source",
+        ".", "cd", "conda", "echo", "export", "mkdir", "pip", "pip3", "set", "source",
     ];
     let name = words.first().and_then(Word::literal);
     name.is_some_and(|name| NAMES.contains(&name))
@@ -89,12 +89,19 @@ fn is_complete(words: &[Word]) -> bool {
     let second_is = |text: &str| words.get(1).is_some_and(|word| word.is(text));
     match name {
         "source" | "." | "cd" => words.len() == 2,
+        "echo" => words.len() == 2 && words[1].is_quoted,
         "export" => words.len() > 1 && words[1..].iter().all(|word| word.prefix().contains('=')),
         "set" => words.len() == 2 && last_is_option && !last.prefix().ends_with('o'),
         "mkdir" => words.len() > 1 && !last_is_option,
         "conda" => words.len() == 3 && second_is("activate"),
         _ => words.len() > 2 && second_is("install") && !last_is_option,
     }
+}
+
+/// Returns `true` if `words` begin with an installation by pip.
+fn starts_pip(words: &[Word]) -> bool {
+    let is = |at: usize, text: &str| words.get(at).is_some_and(|word| word.is(text));
+    (is(0, "pip") || is(0, "pip3")) && is(1, "install")
 }
 
 fn report(cx: &mut Context<'_>, command: &Command<'_>, index: usize, at: usize) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::{PythonScript, python_scripts};
-use crate::script::python::{Module, PythonSyntaxError, certain_error};
+use crate::script::python::{Module, certain_error};
 use crate::text::LineIndex;
 
 declare_rule! {
@@ -99,7 +99,7 @@ fn report(
         return;
     };
     let line = LineIndex::new(module.text()).line_of(error.range.start) + 1;
-    let (script_name, parser_message) = (script.name(), parser_message(error));
+    let (script_name, parser_message) = (script.name(), error.in_words());
     let name = imported.unwrap_or(script_name);
     let subject = match imported {
         None => format!("`{name}`"),
@@ -112,18 +112,4 @@ fn report(
     .note("Python reads the whole file before it runs the first line, so the run fails at once")
     .help(format!("correct line {line} of `{name}`"))
     .related(path, error.range, "Python stops here");
-}
-
-/// Returns the message of the parser in the style of our messages.
-fn parser_message(error: &PythonSyntaxError) -> String {
-    let parser_message = error.message.replace('\'', "`");
-    let mut letters = parser_message.chars();
-    let is_word = parser_message
-        .chars()
-        .nth(1)
-        .is_some_and(char::is_lowercase);
-    match letters.next() {
-        Some(first) if is_word => first.to_lowercase().chain(letters).collect(),
-        _ => parser_message,
-    }
 }

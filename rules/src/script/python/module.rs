@@ -47,6 +47,22 @@ pub struct PythonSyntaxError {
     pub(super) is_certain: bool,
 }
 
+impl PythonSyntaxError {
+    /// Returns the message of the parser in the style of our messages.
+    pub fn in_words(&self) -> String {
+        let parser_message = self.message.replace('\'', "`");
+        let mut letters = parser_message.chars();
+        let is_word = parser_message
+            .chars()
+            .nth(1)
+            .is_some_and(char::is_lowercase);
+        match letters.next() {
+            Some(first) if is_word => first.to_lowercase().chain(letters).collect(),
+            _ => parser_message,
+        }
+    }
+}
+
 impl Module {
     /// The module in `text`; `None` where it is too long or nested too deep.
     pub fn parse(text: &Arc<str>) -> Option<Arc<Self>> {

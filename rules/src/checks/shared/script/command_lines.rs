@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::fix::Edit;
 use crate::script::Command;
-use crate::shell::{Part, SimpleCommand, Word};
+use crate::shell::{Part, Separator, SimpleCommand, Word};
 use crate::syntax::{Node, ScalarStyle, parse};
 use crate::text::TextRange;
 
@@ -105,6 +105,31 @@ pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[Comm
     let value = tree.root().and_then(|root| root.get("command"));
     let read = value.and_then(Command::read);
     tree.errors().is_empty() && read.is_some_and(|read| words_of(&read.simple) == expected)
+}
+
+/// Returns `true` if the simple command `at` is a line of options, cut off from the one before.
+pub(crate) fn is_cut_off(command: &Command<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).and_then(|at| command.simple.get(at)) else {
+        return false;
+    };
+    before.after == Separator::Line
+        && !before.words.is_empty()
+        && first_option(command, at).is_some()
+}
+
+/// Returns the option that the simple command `at` begins with.
+pub(crate) fn first_option<'c>(command: &'c Command<'_>, at: usize) -> Option<&'c str> {
+    let word = command
+        .simple
+        .get(at)?
+        .words
+        .first()
+        .filter(|word| !word.is_quoted)?;
+    let name = word.prefix().split('=').next()?;
+    let letters = name.trim_start_matches('-');
+    let is_option = (1..=2).contains(&(name.len() - letters.len()))
+        && letters.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_option.then_some(name)
 }
 
 /// Returns the beginning of `words` as written, as a name for the command: the program, its first
