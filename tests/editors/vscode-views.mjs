@@ -242,7 +242,9 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await picture("command-dark");
     await screen.open("pipeline.yml");
     await screen.command("Azure ML: Show plan");
-    await screen.plan();
+    const plan = await screen.plan();
+    // Expressions are no formulas.
+    await plan.locator("code", { hasText: "python clean.py ${{inputs.raw}} ${{outputs.data}}" }).waitFor();
     await picture("plan-dark");
     await screen.command("Azure ML: Show pipeline graph");
     await screen.graph();
