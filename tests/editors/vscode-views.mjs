@@ -124,7 +124,8 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await line("time limit: 2 hours").waitFor();
     await screen.command("File: Revert File");
     await line("time limit: 1 hour").waitFor();
-    await page.locator(".tab", { hasText: "Plan: grow.yml" }).locator(".codicon-close").click();
+    await screen.command("View: Close All Editors");
+    await screen.open("grow.yml");
   });
 
   await check("shell in a command and Python in `python -c` have their colors", async () => {
@@ -240,13 +241,14 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.open("grow.yml");
     await picture("command-dark");
     await screen.open("pipeline.yml");
+    await screen.command("Azure ML: Show plan");
+    const plan = await screen.plan();
+    // Expressions are no formulas.
+    await plan.locator("code", { hasText: "python clean.py ${{inputs.raw}} ${{outputs.data}}" }).waitFor();
+    await picture("plan-dark");
     await screen.command("Azure ML: Show pipeline graph");
     await screen.graph();
     await picture("graph-dark");
-    await screen.open("pipeline.yml");
-    await screen.command("Azure ML: Show plan");
-    await screen.plan();
-    await picture("plan-dark");
     await screen.command("Explorer: Focus on Workspace View");
     await row("gpu-cluster").first().waitFor();
     await picture("computes-dark");

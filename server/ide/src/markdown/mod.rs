@@ -115,7 +115,7 @@ pub(crate) fn ours(text: impl Into<String>) -> Markdown {
 }
 
 /// Returns text of a file as code.
-pub(crate) fn code(text: impl AsRef<str>) -> Markdown {
+pub fn code(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::code(text.as_ref()))
 }
 
