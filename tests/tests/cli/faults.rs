@@ -169,6 +169,7 @@ fn each_call_that_fails_is_told_and_leaves_whole_files() {
         let calls = calls_of(&log, &root);
         assert!(calls.len() > 15, "{arguments}: {calls:?}");
         injected += calls.len();
+        println!("{:>5} calls  {arguments}", calls.len());
         let failed: Vec<String> = calls
             .par_iter()
             .flat_map_iter(|call| {
