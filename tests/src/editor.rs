@@ -125,7 +125,7 @@ impl Scene {
         for (folder, settings) in inside {
             workspace.set_settings(&format!("/p/{folder}"), settings);
         }
-        workspace.set_disk(Arc::new(Files(files)));
+        workspace.set_disk(Arc::new(Files::new(files)));
         let (path, offset) = cursor.expect("a file has a cursor");
         Self {
             workspace,

@@ -16,20 +16,20 @@
 //! the safe fixes, ` ```yaml fixed-unsafe ` after all fixes,
 //! ` ```yaml fixed title="part of a title" ` after the fix with that title.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_rules::az_ml::{Mention, may_make_files, mentions_of, runs_steps};
+use azml_rules::az_ml::Mention;
 use azml_rules::compute::Inventory;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::path::{PathStyle, below};
+use azml_rules::path::PathStyle;
 use azml_rules::rule::{Rule, RuleMark};
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::snapshot::{SNAPSHOT_FILE, SNAPSHOT_LISTS, Snapshot};
-use azml_rules::workspace::{Disk, Listed, OnDisk, UploadSize, Workspace};
+use azml_rules::workspace::{Disk, Listed, MemoryDisk, OnDisk, UploadSize, Workspace};
 use azml_rules::{analyze, checks, config};
 
 use crate::markdown::{Block, blocks};
@@ -38,90 +38,51 @@ use crate::process::root;
 /// The day on which every spec is run.
 pub const TODAY: Date = Date::new(2026, 11, 21);
 
-/// The disk of a spec that names its files, with their texts: nothing else is there.
+/// The disk of a spec that names its files: nothing else is there.
 #[derive(Debug)]
-pub(crate) struct Files(pub(crate) BTreeMap<String, String>);
+pub(crate) struct Files(MemoryDisk);
+
+impl Files {
+    pub(crate) fn new(files: BTreeMap<String, String>) -> Self {
+        // Those of a fuzzed folder are only listed where they have no text.
+        let text = |text: String| (!text.is_empty()).then(|| text.into());
+        let files = files.into_iter().map(|(path, it)| (path, text(it)));
+        Self(MemoryDisk {
+            files: files.collect(),
+            is_whole: true,
+        })
+    }
+}
 
 impl Disk for Files {
     fn at(&self, path: &str) -> Option<OnDisk> {
-        let folder = format!("{}/", path.trim_end_matches('/'));
-        Some(if self.0.contains_key(path) {
-            OnDisk::File
-        } else if path.is_empty() || self.0.keys().any(|file| file.starts_with(&folder)) {
-            OnDisk::Folder
-        } else {
-            OnDisk::Nothing
-        })
+        self.0.at(path)
     }
 
     fn list(&self, path: &str) -> Vec<Listed> {
-        let folder = if path.is_empty() {
-            String::new()
-        } else {
-            format!("{}/", path.trim_end_matches('/'))
-        };
-        let inside = self.0.keys().filter_map(|file| file.strip_prefix(&folder));
-        let named = inside.map(|rest| match rest.split_once('/') {
-            Some((name, _)) => Listed {
-                name: name.to_owned(),
-                is_folder: true,
-            },
-            None => Listed {
-                name: rest.to_owned(),
-                is_folder: false,
-            },
-        });
-        let shown: BTreeSet<Listed> = named.filter(|entry| !entry.name.starts_with('.')).collect();
-        shown.into_iter().collect()
+        self.0.list(path)
     }
 
-    /// Every file of a spec is a document; those of a fuzzed folder need not be. A file that is only listed has
-    /// an unknown text.
-    fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
-        let text = self.0.get(path).filter(|text| !text.is_empty());
-        text.map(|text| text.as_str().into())
+    fn text(&self, folder: &str, path: &str) -> Option<Arc<str>> {
+        self.0.text(folder, path)
     }
 
     fn other_case(&self, folder: &str, name: &str) -> Option<String> {
-        let listed = self.list(folder).into_iter().map(|entry| entry.name);
-        let mut others = listed.filter(|it| it.eq_ignore_ascii_case(name));
-        others
-            .next()
-            .filter(|other| other != name && others.next().is_none())
+        self.0.other_case(folder, name)
     }
 
-    fn files_below(&self, _: &str, path: &str) -> Option<Arc<[String]>> {
-        let folder = if path.is_empty() {
-            String::new()
-        } else {
-            format!("{path}/")
-        };
-        let below = self.0.keys().filter_map(|file| file.strip_prefix(&folder));
-        let is_shown = |file: &&str| !file.starts_with('.') && !file.contains("/.");
-        Some(below.filter(is_shown).map(str::to_owned).collect())
+    fn files_below(&self, folder: &str, path: &str) -> Option<Arc<[String]>> {
+        self.0.files_below(folder, path)
     }
 
-    fn mentions(&self, _: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
-        let is_script = |path: &str, text: &str| {
-            let is_yaml = path.ends_with(".yml") || path.ends_with(".yaml");
-            may_make_files(path) && (!is_yaml || runs_steps(text))
-        };
-        let mut found = Vec::new();
-        for (file, text) in &self.0 {
-            let script = below(path, file).filter(|_| is_script(file, text));
-            found.extend(
-                script
-                    .into_iter()
-                    .flat_map(|it| mentions_of(it, text, name)),
-            );
-        }
-        Some(found)
+    fn mentions(&self, folder: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
+        self.0.mentions(folder, path, name)
     }
 
     /// Made up, so that a spec can have much.
     fn upload_size(&self, path: &str) -> Option<UploadSize> {
         let is_in = |file: &&String| path.is_empty() || file.starts_with(&format!("{path}/"));
-        let mut inside = self.0.keys().filter(is_in);
+        let mut inside = self.0.files.keys().filter(is_in);
         let has_history = path.ends_with("large") || inside.any(|file| file.contains(".git/"));
         let (files, bytes) = match path {
             _ if path.ends_with(".git") => (1234, 56_789_000),
@@ -286,7 +247,7 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         }
     }
     if !files.is_empty() {
-        workspace.set_disk(Arc::new(Files(files)));
+        workspace.set_disk(Arc::new(Files::new(files)));
     }
     for (folder, mut settings) in settings {
         if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {

@@ -23,7 +23,7 @@ mod tracking;
 
 use std::sync::Arc;
 
-pub use disk::{Disk, Listed, OnDisk, UTF16_MARK, UploadSize};
+pub use disk::{Disk, Listed, MemoryDisk, OnDisk, UTF16_MARK, UploadSize};
 pub use index::command_lines::NamedBy;
 pub(crate) use index::command_lines::candidates as file_candidates;
 pub use index::facts::ClosedDocument;

@@ -2,7 +2,7 @@
 //! protocol, the disk or the clock, so that every feature can be tested with a text and a cursor.
 //!
 //! Start at [`Site`] (in `site`): every feature takes one. A feature is a file, or a folder whose `mod.rs` is
-//! its entry point: [`completion`], [`diagnostics`], [`format`](mod@format), [`graph`], [`hints`], [`hover`],
+//! its entry point: [`completion`], [`diagnostics`], [`drawing`] (of a graph), [`format`](mod@format), [`graph`], [`hints`], [`hover`],
 //! [`navigation`], [`plan`], [`refactor`], and [`workspace_list`]. They share [`cursor_context`] (the context of the cursor), [`definition_links`],
 //! [`fixed_words`] (reserved words of expressions), [`markdown`] (escapes text from files),
 //! [`port_value`] (a value that an input accepts), [`saved_workspace`] (the snapshot of the workspace), [`script`] (the code behind the YAML),
@@ -16,6 +16,7 @@ pub mod completion;
 mod cursor_context;
 mod definition_links;
 pub mod diagnostics;
+pub mod drawing;
 mod fixed_words;
 pub mod format;
 pub mod graph;

@@ -1,7 +1,7 @@
 //! Findings as text for people and machines, one file for each format.
 //!
 //! Start with [`Format`]: it chooses the file in [`formats`]. [`lists`] has the output other than findings, [`graph`]
-//! draws pipelines, [`schema`] writes the schema of `azml.yaml`, and [`text`] redacts, escapes, and formats text.
+//! has the formats of pipelines, [`schema`] writes the schema of `azml.yaml`, and [`text`] redacts, escapes, and formats text.
 //! Nothing here decides anything. Text from a file is made printable in one line, and all text for people is written
 //! through [`Screen`], which escapes what a terminal or a CI service interprets. The structs behind JSON change only
 //! with their version number.
@@ -14,7 +14,7 @@ pub(crate) mod text;
 
 pub use formats::findings::Findings;
 pub use formats::format::{Format, ListFormat};
-pub use graph::{Direction, GraphFormat, Picture, graph_picture, graph_text};
+pub use graph::{GraphFormat, graph_text};
 pub use lists::computes::{computes_json, computes_table};
 pub use lists::cost::{
     CostFormat, changes_json, changes_markdown, changes_table, cost_json, cost_markdown, cost_table,

@@ -112,7 +112,7 @@ impl Folder {
             settings.preview = Some(true);
             workspace.set_settings(folder, settings);
         }
-        workspace.set_disk(Arc::new(Files(self.files.clone())));
+        workspace.set_disk(Arc::new(Files::new(self.files.clone())));
         workspace
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use azml_ide::completion::rule_names;
 use azml_ide::diagnostics::suppress_action;
+use azml_ide::drawing::{Direction, picture};
 use azml_ide::hints::{code_lens, inlay_hints, semantic_tokens};
 use azml_ide::navigation::references::Definitions;
 use azml_ide::navigation::symbols::Symbol;
@@ -13,7 +14,7 @@ use azml_ide::navigation::{
 };
 use azml_ide::refactor::rename;
 use azml_ide::{Site, completion, graph, hover, refactor};
-use azml_ls::output::{Direction, GraphFormat, graph_picture, graph_text};
+use azml_ls::output::{GraphFormat, graph_text};
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
@@ -254,8 +255,8 @@ impl<'s, 'a> Look<'s, 'a> {
             graph_text(&graph, GraphFormat::Mermaid),
             graph_text(&graph, GraphFormat::Dot),
             graph_text(&graph, GraphFormat::Svg),
-            graph_picture(&graph, Direction::Right),
-            graph_picture(&graph, Direction::Down),
+            picture(&graph, Direction::Right),
+            picture(&graph, Direction::Down),
         );
     }
 

@@ -159,7 +159,7 @@ fn workspace(folder: &Folder) -> Workspace {
     {
         workspace.insert(Document::new(path.as_str(), text.as_str()));
     }
-    workspace.set_disk(Arc::new(Files(folder.files.clone())));
+    workspace.set_disk(Arc::new(Files::new(folder.files.clone())));
     workspace
 }
 

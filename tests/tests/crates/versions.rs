@@ -69,6 +69,11 @@ fn the_version_of_the_product_is_the_same_everywhere() {
     }
     for (file, pointers) in [
         ("editors/vscode/package.json", &["/version"][..]),
+        ("editors/playground/package.json", &["/version"]),
+        (
+            "editors/playground/package-lock.json",
+            &["/version", "/packages//version"],
+        ),
         (
             "editors/vscode/package-lock.json",
             &["/version", "/packages//version"],

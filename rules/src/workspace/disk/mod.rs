@@ -1,8 +1,9 @@
 //! The disk as rules may see it.
 //!
-//! Start at [`Disk`]. `on_disk` reads it around the documents, and `spelling` has the letter case of
-//! paths there.
+//! Start at [`Disk`]. `on_disk` reads it around the documents, `spelling` has the letter case of
+//! paths there, and `memory` is a disk of texts in memory.
 
+mod memory;
 mod on_disk;
 mod spelling;
 
@@ -10,6 +11,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::az_ml::Mention;
+pub use memory::MemoryDisk;
 
 /// The kind of what is at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -37,6 +37,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "serde_json",
         &[
+            "editors/playground/src",
             "rules/src/snapshot/json.rs",
             "server/src/check",
             "server/src/lsp",

@@ -32,6 +32,11 @@ const CHANGING: &[&str] = &[
 /// What may change although it is `static`, by file and name, with the reason.
 const NO_CACHES: &[(&str, &str, &str)] = &[
     (
+        "exports",
+        "BORDER",
+        "the functions that JavaScript calls get numbers only, so their session has no other owner",
+    ),
+    (
         "assignments",
         "FLAGS",
         "a constant that the library can't make at compile time",

@@ -36,6 +36,11 @@ pub(super) const CRATES: &[CrateRoot] = &[
         order: Some("### `server/ide/src/`"),
     },
     CrateRoot {
+        name: "playground",
+        folder: "editors/playground/src",
+        order: None,
+    },
+    CrateRoot {
         name: "server",
         folder: "server/src",
         order: Some("### `server/src/`"),

@@ -8,7 +8,7 @@ use crate::lsp::protocol::convert::Converter;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
-use crate::output::{Direction, GraphFormat, Picture, graph_picture, graph_text};
+use azml_ide::drawing::{Direction, Picture, mermaid, picture};
 use azml_ide::graph;
 use azml_ide::graph::{Edge, Graph, Group, Node};
 
@@ -31,17 +31,17 @@ pub(crate) fn graph(state: StateReader<'_>, current: &DocumentSnapshot) -> Optio
         "groups": groups.collect::<Vec<_>>(),
         "nodes": nodes.collect::<Vec<_>>(),
         "edges": edges.collect::<Vec<_>>(),
-        "mermaid": graph_text(&graph, GraphFormat::Mermaid),
+        "mermaid": mermaid(&graph),
         "pictures": {
-            "right": picture(&graph, Direction::Right),
-            "down": picture(&graph, Direction::Down),
+            "right": sized(&graph, Direction::Right),
+            "down": sized(&graph, Direction::Down),
         },
     }))
 }
 
 /// A picture without colors, which the page that shows it adds.
-fn picture(graph: &Graph, direction: Direction) -> Value {
-    let Picture { width, height, svg } = graph_picture(graph, direction);
+fn sized(graph: &Graph, direction: Direction) -> Value {
+    let Picture { width, height, svg } = picture(graph, direction);
     json!({"width": width, "height": height, "svg": svg})
 }
 

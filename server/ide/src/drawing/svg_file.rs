@@ -2,7 +2,7 @@
 
 use super::paint::{Paint, RED};
 use super::svg::{SvgStyle, marker, marker_of};
-use azml_ide::graph::{Edge, Node, NodeKind};
+use crate::graph::{Edge, Node, NodeKind};
 
 /// The style.
 pub(super) struct FileStyle;

@@ -17,7 +17,7 @@ const FINE: i64 = 1024;
 
 /// A box, an inner pipeline, or a bend.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct LayerBox {
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) is_bend: bool,
@@ -30,7 +30,7 @@ pub(super) struct Item {
     pub(super) after: Vec<usize>,
 }
 
-impl Item {
+impl LayerBox {
     pub(super) fn new(width: i64, height: i64) -> Self {
         Self {
             width,
@@ -47,7 +47,7 @@ impl Item {
 
 /// Sets the layers of `items`: the longest way from a source. What closes a circle does not count,
 /// and sources move up to what needs them.
-pub(super) fn set_layers(items: &mut [Item], pairs: &[(usize, usize)]) {
+pub(super) fn set_layers(items: &mut [LayerBox], pairs: &[(usize, usize)]) {
     let mut next = vec![Vec::new(); items.len()];
     for (from, to) in pairs {
         next[*from].push(*to);
@@ -70,7 +70,7 @@ pub(super) fn set_layers(items: &mut [Item], pairs: &[(usize, usize)]) {
 
 /// Spreads the boxes of a tall layer over several, of the same height, in their order: sixty steps that wait for
 /// one would be a line of dust.
-fn wrap(items: &mut [Item]) {
+fn wrap(items: &mut [LayerBox]) {
     let mut layers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, item) in items.iter().enumerate() {
         layers.entry(item.layer).or_default().push(at);
@@ -125,7 +125,7 @@ fn sorted(next: &mut [Vec<usize>]) -> Vec<usize> {
 
 /// Links what is bound, with a bend in each layer between both; the bends of each pair. Bindings
 /// that run backwards have none, and link nothing.
-pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
+pub(super) fn add_bends(items: &mut Vec<LayerBox>, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let most = most_bends(items, pairs);
     let mut bends = Vec::new();
     for &(from, to) in pairs {
@@ -138,10 +138,10 @@ pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<
             let mut last = from;
             for layer in (layers.start..middle.start).chain(middle.end..layers.end) {
                 let is_bend = true;
-                items.push(Item {
+                items.push(LayerBox {
                     is_bend,
                     layer,
-                    ..Item::default()
+                    ..LayerBox::default()
                 });
                 let bend = items.len() - 1;
                 link(items, last, bend);
@@ -156,7 +156,7 @@ pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<
 }
 
 /// Maximum number of bends of a binding.
-fn most_bends(items: &[Item], pairs: &[(usize, usize)]) -> usize {
+fn most_bends(items: &[LayerBox], pairs: &[(usize, usize)]) -> usize {
     let layers =
         |(from, to): &(usize, usize)| items[*to].layer.saturating_sub(items[*from].layer + 1);
     if pairs.iter().map(layers).sum::<usize>() <= MOST_BENDS {
@@ -165,13 +165,13 @@ fn most_bends(items: &[Item], pairs: &[(usize, usize)]) -> usize {
     (MOST_BENDS / pairs.len()).max(2)
 }
 
-fn link(items: &mut [Item], from: usize, to: usize) {
+fn link(items: &mut [LayerBox], from: usize, to: usize) {
     items[from].after.push(to);
     items[to].before.push(from);
 }
 
 /// The layers, each ordered by the middle of its neighbors, back and forth.
-pub(super) fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
+pub(super) fn ordered(items: &[LayerBox]) -> Vec<Vec<usize>> {
     let mut layers: Vec<Vec<usize>> = Vec::new();
     for (at, item) in items.iter().enumerate() {
         if layers.len() <= item.layer {
@@ -203,7 +203,7 @@ fn rank(layer: &[usize], ranks: &mut HashMap<usize, i64>) {
     ranks.extend(layer.iter().copied().zip(0..));
 }
 
-fn middle(at: usize, items: &[Item], ranks: &HashMap<usize, i64>, forwards: bool) -> i64 {
+fn middle(at: usize, items: &[LayerBox], ranks: &HashMap<usize, i64>, forwards: bool) -> i64 {
     let item = &items[at];
     let neighbors = if forwards { &item.before } else { &item.after };
     let ranks_of = neighbors.iter().map(|it| ranks[it] * FINE);
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_tall_layer_is_spread_over_several() {
         // One step before 60, one after them.
-        let mut items = vec![Item::new(10, 10); 62];
+        let mut items = vec![LayerBox::new(10, 10); 62];
         let pairs: Vec<(usize, usize)> = (1..61).flat_map(|at| [(0, at), (at, 61)]).collect();
         set_layers(&mut items, &pairs);
         let _ = add_bends(&mut items, &pairs);
@@ -233,7 +233,7 @@ mod tests {
             .collect();
         assert_eq!(boxes, [1, 12, 12, 12, 12, 12, 1]);
         // What fits stays as it is.
-        let mut items = vec![Item::new(10, 10); 14];
+        let mut items = vec![LayerBox::new(10, 10); 14];
         let pairs: Vec<(usize, usize)> = (1..13).flat_map(|at| [(0, at), (at, 13)]).collect();
         set_layers(&mut items, &pairs);
         let boxes: Vec<usize> = ordered(&items).iter().map(Vec::len).collect();

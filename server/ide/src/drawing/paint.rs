@@ -2,7 +2,7 @@
 
 use azml_rules::compute::{ComputeKind, Nodes};
 
-use azml_ide::graph::{Compute, Node, NodeKind};
+use crate::graph::{Compute, Node, NodeKind};
 
 /// The color of what is broken.
 pub(super) const RED: &str = "#c62828";

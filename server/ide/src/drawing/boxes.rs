@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use azml_ide::graph::{Graph, Node};
+use crate::graph::{Graph, Node};
 use azml_rules::text::printable::printable;
 
 /// Syntax of boxes in one language.

@@ -11,7 +11,7 @@
 
 use super::paint::Paint;
 use super::svg::{SvgStyle, marker, marker_of};
-use azml_ide::graph::{Edge, Node};
+use crate::graph::{Edge, Node};
 
 /// The style.
 pub(super) struct PageStyle;

@@ -2,7 +2,7 @@
 
 use azml_rules::text::{Location, TextRange};
 
-use azml_ide::graph::{Edge, Group, Node, NodeKind};
+use crate::graph::{Edge, Group, Node, NodeKind};
 
 pub(super) fn place() -> Location {
     Location {

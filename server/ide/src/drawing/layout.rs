@@ -4,8 +4,8 @@
 //! Everything is computed from left to right. Top-down, each pipeline is laid out with its boxes
 //! lying on their sides, and then turned over.
 
-use super::layers::{Item, add_bends, mean, ordered, set_layers};
-use azml_ide::graph::Graph;
+use super::layers::{LayerBox, add_bends, mean, ordered, set_layers};
+use crate::graph::Graph;
 
 const GAP_X: i64 = 70;
 const GAP_Y: i64 = 22;
@@ -68,7 +68,7 @@ pub(super) struct Layout {
 struct PipelineLayout {
     width: i64,
     height: i64,
-    items: Vec<Item>,
+    items: Vec<LayerBox>,
     /// The item of each node and group that is in it.
     nodes: Vec<Option<usize>>,
     groups: Vec<Option<usize>>,
@@ -102,12 +102,12 @@ fn level(input: LayoutInput<'_>, group: Option<usize>, inner: &[PipelineLayout])
     let graph = input.graph;
     let mut level = PipelineLayout::default();
     for (at, other) in graph.groups.iter().enumerate() {
-        let item = Item::new(inner[at].width, inner[at].height + HEADER);
+        let item = LayerBox::new(inner[at].width, inner[at].height + HEADER);
         let place = level.add(item, other.parent == group);
         level.groups.push(place);
     }
     for (node, (width, height)) in graph.nodes.iter().zip(input.sizes) {
-        let place = level.add(Item::new(*width, *height), node.group == group);
+        let place = level.add(LayerBox::new(*width, *height), node.group == group);
         level.nodes.push(place);
     }
     let mut pairs = Vec::new();
@@ -140,7 +140,7 @@ fn level(input: LayoutInput<'_>, group: Option<usize>, inner: &[PipelineLayout])
 
 impl PipelineLayout {
     /// The index of `item`, if it is in this level.
-    fn add(&mut self, item: Item, is_here: bool) -> Option<usize> {
+    fn add(&mut self, item: LayerBox, is_here: bool) -> Option<usize> {
         is_here.then(|| {
             self.items.push(item);
             self.items.len() - 1
@@ -175,7 +175,7 @@ impl PipelineLayout {
         let layers = ordered(&self.items);
         let mut x = PADDING;
         for (at, layer) in layers.iter().enumerate() {
-            let most = |of: fn(&Item) -> i64| layer.iter().map(|it| of(&self.items[*it])).max();
+            let most = |of: fn(&LayerBox) -> i64| layer.iter().map(|it| of(&self.items[*it])).max();
             let width = most(|it| it.width).unwrap_or(0);
             if at > 0 {
                 x += most(|it| it.room).unwrap_or(0).max(GAP_X);
@@ -233,7 +233,7 @@ impl PipelineLayout {
     }
 
     /// The height at which its bindings would run level.
-    fn level_height(&self, item: &Item, forwards: bool) -> i64 {
+    fn level_height(&self, item: &LayerBox, forwards: bool) -> i64 {
         let neighbors = if forwards { &item.before } else { &item.after };
         let middles = neighbors.iter().map(|other| {
             let other = &self.items[*other];
@@ -243,7 +243,7 @@ impl PipelineLayout {
     }
 }
 
-fn gap(item: &Item) -> i64 {
+fn gap(item: &LayerBox) -> i64 {
     if item.is_bend { BEND_GAP } else { GAP_Y }
 }
 
@@ -253,7 +253,7 @@ fn placed(input: LayoutInput<'_>, inner: &[PipelineLayout], top: &PipelineLayout
         graph, direction, ..
     } = input;
     let level_of = |group: Option<usize>| group.map_or(top, |at| &inner[at]);
-    let area = |origin: (i64, i64), item: &Item| Area {
+    let area = |origin: (i64, i64), item: &LayerBox| Area {
         x: origin.0 + item.x,
         y: origin.1 + item.y,
         width: item.width,
@@ -275,7 +275,7 @@ fn placed(input: LayoutInput<'_>, inner: &[PipelineLayout], top: &PipelineLayout
         item.unwrap_or_default()
     };
     let nodes: Vec<Area> = (0..graph.nodes.len()).map(node).collect();
-    let edge = |(at, edge): (usize, &azml_ide::graph::Edge)| {
+    let edge = |(at, edge): (usize, &crate::graph::Edge)| {
         let (from, to) = (nodes[edge.from], nodes[edge.to]);
         let mut points = vec![from.end(direction)];
         let levels = std::iter::once(None).chain((0..inner.len()).map(Some));
@@ -305,8 +305,8 @@ fn placed(input: LayoutInput<'_>, inner: &[PipelineLayout], top: &PipelineLayout
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::graph::sample;
-    use azml_ide::graph::NodeKind;
+    use crate::drawing::sample;
+    use crate::graph::NodeKind;
 
     /// A graph of nodes in these groups, each group in the one before it.
     fn graph(nodes: &[Option<usize>], edges: &[(usize, usize)]) -> Graph {

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use super::boxes::{BoxSyntax, node_text, write_boxes};
 use super::paint::{Paint, RED};
-use azml_ide::graph::{Graph, Node, NodeKind};
+use crate::graph::{Graph, Node, NodeKind};
 use azml_rules::text::printable::printable;
 
 /// The language.
 struct Dot;
 
 /// `graph` as a directed graph for `dot`.
-pub(super) fn dot(graph: &Graph) -> String {
+pub fn dot(graph: &Graph) -> String {
     let title = quoted(&printable(&graph.title));
     let mut out = format!("digraph {title} {{\n");
     out.push_str("  rankdir=LR;\n");

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Area, Direction, HEADER, Layout, LayoutInput, layout};
-use azml_ide::graph::{Edge, Graph, Group, Node, NodeKind, StepCost};
+use crate::graph::{Edge, Graph, Group, Node, NodeKind, StepCost};
 use azml_rules::text::printable::printable;
 
 const LINE: i64 = 16;
@@ -281,9 +281,9 @@ pub(super) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::graph::sample;
-    use crate::output::graph::svg_file::FileStyle;
-    use crate::output::graph::svg_page::PageStyle;
+    use crate::drawing::sample;
+    use crate::drawing::svg_file::FileStyle;
+    use crate::drawing::svg_page::PageStyle;
 
     /// Names that are markup, an edge to what is missing, a pipeline in a step.
     fn graph() -> Graph {

@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 
 use super::boxes::{BoxSyntax, node_text, write_boxes};
 use super::paint::{Paint, RED};
-use azml_ide::graph::{Graph, Node, NodeKind};
+use crate::graph::{Graph, Node, NodeKind};
 use azml_rules::text::printable::printable;
 
 /// The language.
 struct Mermaid;
 
 /// `graph` as the text of a flowchart.
-pub(super) fn mermaid(graph: &Graph) -> String {
+pub fn mermaid(graph: &Graph) -> String {
     let mut out = format!(
         "---\ntitle: {}\n---\nflowchart LR\n",
         title(&printable(&graph.title))

@@ -1,0 +1,133 @@
+//! The files of the page as a workspace.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_ide::Site;
+use azml_rules::config::{self, ConfigProblem};
+use azml_rules::date::{Date, UnixTime};
+use azml_rules::document::Document;
+use azml_rules::path::{PathStyle, file_name, parent};
+use azml_rules::settings::Settings;
+use azml_rules::terraform::is_terraform;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::{MemoryDisk, Workspace};
+
+use crate::units::{UnitRange, offset, units};
+
+/// The name of a file of settings.
+const CONFIG: &str = "azml.yaml";
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+
+/// All files, with what they mean to each other.
+#[derive(Debug, Default)]
+pub(crate) struct Project {
+    pub(crate) workspace: Workspace,
+    disk: MemoryDisk,
+    now: Option<UnixTime>,
+}
+
+impl Project {
+    /// The project of `files`; no other file exists if it `is_whole`. `now` is in seconds since 1970.
+    pub(crate) fn new(files: BTreeMap<String, Option<String>>, is_whole: bool, now: i64) -> Self {
+        let shared = |text: Option<String>| text.map(Arc::from);
+        let files = files.into_iter().map(|(path, text)| (path, shared(text)));
+        let mut project = Self {
+            disk: MemoryDisk {
+                files: files.collect(),
+                is_whole,
+            },
+            now: Some(UnixTime(now)),
+            ..Self::default()
+        };
+        let days = u32::try_from(now.div_euclid(DAY)).ok();
+        if let Some(today) = days.and_then(Date::from_days_since_1970) {
+            project.workspace.set_today(today);
+        }
+        for path in project.paths() {
+            project.read(&path);
+        }
+        project.update();
+        project
+    }
+
+    /// Replaces the text of the file at `path`.
+    pub(crate) fn edit(&mut self, path: &str, text: &str) {
+        self.disk.files.insert(path.to_owned(), Some(text.into()));
+        self.read(path);
+        self.update();
+    }
+
+    /// The paths of all files, in order.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.disk.files.keys().cloned().collect()
+    }
+
+    /// Returns the text of the file at `path`, empty if it is unknown.
+    pub(crate) fn text(&self, path: &str) -> &str {
+        let text = self.disk.files.get(path);
+        text.and_then(Option::as_deref).unwrap_or_default()
+    }
+
+    /// Calls `look` with the document at `path` as the editor features see it; `None` if it is no document.
+    pub(crate) fn site<T>(&self, path: &str, look: impl FnOnce(&Site<'_>) -> T) -> Option<T> {
+        let document = self.workspace.document(path)?;
+        let text_of = |path: &str| self.disk.files.get(path)?.clone();
+        let site = Site::new(document, &self.workspace, "", &text_of).at(self.now);
+        Some(look(&site))
+    }
+
+    /// Returns the byte offset of `unit` in the file at `path`.
+    pub(crate) fn offset(&self, path: &str, unit: usize) -> u32 {
+        offset(self.text(path), unit)
+    }
+
+    /// Returns `range` of the file at `path` as JavaScript counts.
+    pub(crate) fn units(&self, path: &str, range: TextRange) -> UnitRange {
+        units(self.text(path), range)
+    }
+
+    /// Returns the problems of the file at `path` if it is one of settings.
+    pub(crate) fn config_problems(&self, path: &str) -> Vec<ConfigProblem> {
+        if file_name(path) != CONFIG {
+            return Vec::new();
+        }
+        config::read(&path.into(), self.text(path), PathStyle::Unix).2
+    }
+
+    /// Makes a document of the file at `path`, if it may be one.
+    fn read(&mut self, path: &str) {
+        let document = Document::new(path, self.text(path));
+        if is_yaml(path) || is_terraform(file_name(path)) || document.commands().is_some() {
+            self.workspace.insert(document);
+        } else {
+            self.workspace.remove(path);
+        }
+    }
+
+    /// Gives the settings and the texts to the workspace.
+    fn update(&mut self) {
+        self.workspace.clear_settings();
+        self.workspace.set_settings("", Settings::default());
+        for (path, text) in &self.disk.files {
+            if file_name(path) == CONFIG {
+                let path: Arc<str> = path.as_str().into();
+                let text = text.as_deref().unwrap_or_default();
+                let (settings, _, _) = config::read(&path, text, PathStyle::Unix);
+                self.workspace.set_settings(parent(&path), settings);
+            }
+        }
+        self.workspace.set_disk(Arc::new(self.disk.clone()));
+    }
+}
+
+/// Returns `true` if `path` has the name of YAML; a workflow of another tool may be a script in it.
+fn is_yaml(path: &str) -> bool {
+    let name = file_name(path);
+    let ending = name
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_ascii_lowercase());
+    matches!(ending.as_deref(), Some("yml" | "yaml")) || name == "MLTable"
+}
