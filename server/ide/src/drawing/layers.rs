@@ -244,7 +244,7 @@ mod tests {
     fn bends_do_not_grow_with_the_product_of_steps_and_bindings() {
         // Steps in a row, each of which reads from the first one, too.
         let bends = |steps: usize| {
-            let mut items = vec![Item::new(10, 10); steps];
+            let mut items = vec![LayerBox::new(10, 10); steps];
             let pairs: Vec<_> = (1..steps).flat_map(|at| [(at - 1, at), (0, at)]).collect();
             set_layers(&mut items, &pairs);
             add_bends(&mut items, &pairs)
