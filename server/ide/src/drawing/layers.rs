@@ -11,7 +11,7 @@ const SWEEPS: usize = 6;
 const TALLEST: usize = 12;
 /// Number of bends in a pipeline. Where there would be more, long bindings have none in the middle: a picture
 /// grows with its steps and bindings, not with their product.
-const MOST_BENDS: usize = 20_000;
+const MOST_BENDS: usize = 5_000;
 /// Middles are compared more finely than ranks.
 const FINE: i64 = 1024;
 

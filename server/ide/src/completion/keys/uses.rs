@@ -1,5 +1,7 @@
 //! Completion of inputs and outputs that expressions use but that are not declared yet.
 
+use std::collections::HashSet;
+
 use azml_rules::expression::{Expression, ExpressionSite, Name, Program, Target};
 use azml_rules::syntax::Node;
 
@@ -24,16 +26,14 @@ fn undeclared_names(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Opt
     let program = changed.program();
     let trial = owner.get("trial").and_then(|trial| trial.get(field));
     let mut items: Vec<Item> = Vec::new();
+    let mut seen = HashSet::new();
     for (written, expression) in program.expressions() {
         let Some(name) = named(program, written, expression, field, owner) else {
             continue;
         };
         let is_known = mapping.get(name.first()).is_some()
             || trial.is_some_and(|trial| trial.get(name.first()).is_some());
-        if !is_known
-            && !name.first().is_empty()
-            && items.iter().all(|item| item.label != name.first())
-        {
+        if !is_known && !name.first().is_empty() && seen.insert(name.first()) {
             let path = written.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
             items.push(item::plain(name.first(), &detail, Markdown::new(), whole));
