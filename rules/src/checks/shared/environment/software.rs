@@ -47,7 +47,7 @@ fn is_launcher(word: &str) -> bool {
 pub(crate) struct ProcessLauncher<'a> {
     /// The program or module.
     pub(crate) name: &'a str,
-    /// How many processes it starts on a node; `None` for one on each GPU.
+    /// Number of processes that it starts on a node; `None` for one on each GPU.
     pub(crate) processes: Option<i64>,
 }
 
