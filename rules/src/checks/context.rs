@@ -8,10 +8,11 @@ use crate::checks::faults::{FaultRule, rules_of};
 use crate::checks::shared::cli_overrides::CliOverrides;
 use crate::checks::shared::paths::local_paths::LocalPaths;
 use crate::checks::shared::script::script_calls::{ScriptCall, calls, interfaces};
-use crate::compute::KnownCompute;
+use crate::compute::{KnownCompute, Prices};
 use crate::date::Date;
 use crate::diagnostic::{Diagnostic, Stage};
 use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
+use crate::estimate::document_prices;
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
 use crate::query::{Lazy, QueryFrame};
 use crate::rule::{Level, Rule, RuleMark, RuleOption};
@@ -55,6 +56,7 @@ pub(crate) struct Cache<'a> {
     cli_overrides: Lazy<CliOverrides>,
     silenced: OnceLock<Silenced>,
     triggers: OnceLock<Vec<Trigger<'a>>>,
+    prices: Lazy<Prices>,
     /// By the ID of the value that names the compute.
     resolved: Mutex<Resolved<'a>>,
 }
@@ -379,6 +381,12 @@ impl<'a> Context<'a> {
     pub(crate) fn is_misspelled_path(&self, node: Node<'_>) -> bool {
         let path = self.local_paths().at(node);
         path.is_some_and(|path| path.spelled(self.workspace, self.document.path()).is_some())
+    }
+
+    /// Returns the prices in the region of the document.
+    pub(crate) fn prices(&self) -> &'a Prices {
+        let find = || document_prices(self.workspace, self.document);
+        self.cache.prices.get(self.workspace, find)
     }
 
     /// Resolves the compute of `work`; `None` if it has no `compute` value.

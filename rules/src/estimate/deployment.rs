@@ -1,7 +1,7 @@
 //! Deployments: online ones run until they are deleted, batch ones when they are called.
 
 use super::job::{JobTarget, count};
-use super::machine::prices;
+use super::machine::document_prices;
 use super::{CostSort, Estimate, Figure, PricedMachine, Reason, pipeline};
 use crate::compute::{HOURS_PER_MONTH, Unknown};
 use crate::document::{Document, Kind};
@@ -20,7 +20,7 @@ pub(super) fn online(workspace: &Workspace, document: &Document, root: Node<'_>)
             PricedMachine::without_size(Reason::Price(Unknown::Foreign))
         }
         None => PricedMachine::without_size(Reason::NoInstanceType),
-        Some(size) => PricedMachine::of_size(&prices(workspace, &path), size, false),
+        Some(size) => PricedMachine::of_size(&document_prices(workspace, document), size, false),
     };
     found.on(machine, nodes.into());
     let month = Figure::Known(HOURS_PER_MONTH);

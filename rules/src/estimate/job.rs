@@ -162,7 +162,7 @@ impl<'a> Job<'a> {
         }
         let is_spot = tier.and_then(known_text);
         let is_spot = is_spot.is_some_and(|tier| tier.eq_ignore_ascii_case("spot"));
-        let prices = machine::prices(self.workspace, &self.path);
+        let prices = machine::prices(self.workspace, &self.workspace.settings(&self.path));
         PricedMachine::of_size(&prices, size, is_spot)
     }
 

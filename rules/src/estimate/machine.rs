@@ -2,6 +2,8 @@
 
 use super::{Figure, Money, Reason};
 use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Prices, Rate, Unknown};
+use crate::document::{Document, Kind, Resource};
+use crate::settings::Settings;
 use crate::syntax::{Node, known_text};
 use crate::workspace::{Resolution, Workspace};
 
@@ -48,7 +50,9 @@ impl PricedMachine {
                 compute: Some(name.to_owned()),
                 ..Self::without_size(Reason::UndefinedCompute(name.to_owned()))
             },
-            Resolution::Known(compute) => Self::of_known(&compute, &prices(workspace, path)),
+            Resolution::Known(compute) => {
+                Self::of_known(&compute, &prices(workspace, &workspace.settings(path)))
+            }
         })
     }
 
@@ -125,11 +129,17 @@ impl PricedMachine {
     }
 }
 
-/// Returns the prices for the file at `path`: in the region of the only workspace YAML of the folder, else
-/// of the snapshot or `azml.yaml`.
-pub fn prices(workspace: &Workspace, path: &str) -> Prices {
-    use crate::document::Resource;
-    let settings = workspace.settings(path);
+/// Returns the prices for `document`: in the region of a compute itself, else as [`prices`].
+pub fn document_prices(workspace: &Workspace, document: &Document) -> Prices {
+    let found = prices(workspace, &workspace.settings(document.path()));
+    let is_compute = document.kind().is_some_and(Kind::is_compute);
+    let location = document.get("location").filter(|_| is_compute);
+    found.at(location.and_then(known_text)).into_owned()
+}
+
+/// Returns the prices for files with these `settings`: in the region of the only workspace YAML of the folder,
+/// else of the snapshot or `azml.yaml`.
+pub fn prices(workspace: &Workspace, settings: &Settings) -> Prices {
     let mut workspaces = workspace.members(Resource::Workspace);
     let only = match (workspaces.next(), workspaces.next()) {
         (Some(only), None) => Some(only),

@@ -29,7 +29,7 @@ mod work;
 pub use charges::of_compute as billed_beside_machines;
 pub use figure::{Figure, Money, Total};
 pub use held::of_definition as estimate_compute;
-pub use machine::{PricedMachine, prices};
+pub use machine::{PricedMachine, document_prices, prices};
 pub use memo::memoized_estimate;
 pub use reason::Reason;
 pub use result::{CostNote, CostSort, Estimate, TrialRounds, bases};

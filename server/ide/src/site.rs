@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use azml_rules::compute::Prices;
 use azml_rules::date::{Date, UnixTime};
-use azml_rules::document::{Document, Kind};
-use azml_rules::estimate::prices;
+use azml_rules::document::Document;
+use azml_rules::estimate::document_prices;
 use azml_rules::expression::Program;
 use azml_rules::path::{below, file_name, parent, relative};
 use azml_rules::schema::{Judgement, judge_around, judge_document};
 use azml_rules::settings::Settings;
-use azml_rules::syntax::known_text;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
 
@@ -194,12 +193,8 @@ impl<'a> Site<'a> {
 
     /// Returns the prices in the region of the document: a compute's own, else that of its workspace.
     pub(crate) fn prices(&self) -> &Prices {
-        self.prices.get_or_init(|| {
-            let found = prices(self.workspace, self.document.path());
-            let is_compute = self.document.kind().is_some_and(Kind::is_compute);
-            let location = self.document.get("location").filter(|_| is_compute);
-            found.at(location.and_then(known_text)).into_owned()
-        })
+        self.prices
+            .get_or_init(|| document_prices(self.workspace, self.document))
     }
 
     /// Returns `true` if keys and words of the schema are explained and offered here, and not left

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, OriginKind, Rate};
+use azml_rules::estimate::prices;
 use azml_rules::path::inside;
 use azml_rules::settings::Settings;
+use azml_rules::workspace::Workspace;
 
 use crate::loading::Loaded;
 use crate::sandbox::key;
@@ -50,7 +52,9 @@ pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
             all.push((def, settings));
         }
     }
-    by_name.into_values().flat_map(of_first_source).collect()
+    let all = by_name.into_values();
+    all.flat_map(|all| of_first_source(&loaded.workspace, all))
+        .collect()
 }
 
 fn described(loaded: &Loaded) -> Vec<ComputeRow> {
@@ -75,7 +79,7 @@ fn described(loaded: &Loaded) -> Vec<ComputeRow> {
     all
 }
 
-fn of_first_source(all: Vec<ComputeRow>) -> Vec<ListedCompute> {
+fn of_first_source(workspace: &Workspace, all: Vec<ComputeRow>) -> Vec<ListedCompute> {
     let first = all.iter().map(|(def, _)| def.origin.kind).min();
     let (chosen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()
@@ -87,19 +91,20 @@ fn of_first_source(all: Vec<ComputeRow>) -> Vec<ListedCompute> {
         let mut known = found.iter_mut();
         match known.find(|it| is_code && it.def.says_the_same_as(&row.0)) {
             Some(same) => same.also.push(source(&row)),
-            None => found.push(listed(&row, &hidden)),
+            None => found.push(listed(workspace, &row, &hidden)),
         }
     }
     found
 }
 
-fn listed(described: &ComputeRow, also: &[ComputeSource]) -> ListedCompute {
+fn listed(workspace: &Workspace, described: &ComputeRow, also: &[ComputeSource]) -> ListedCompute {
     let (def, settings) = described;
+    let prices = prices(workspace, settings);
     ListedCompute {
         def: def.clone(),
-        rate: def.rate(&settings.prices),
-        idle: def.idle_bill(&settings.prices),
-        full: def.full_bill(&settings.prices),
+        rate: def.rate(&prices),
+        idle: def.idle_bill(&prices),
+        full: def.full_bill(&prices),
         source: source(described),
         also: also.to_vec(),
     }

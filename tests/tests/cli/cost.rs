@@ -129,6 +129,72 @@ fn a_price_of_another_region_is_no_limit() {
 }
 
 #[test]
+fn findings_and_computes_have_the_prices_of_the_region() {
+    let workspace = |region: &str| {
+        let schema = "$schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json";
+        folder().with(
+            "workspace.yml",
+            format!("{schema}\nname: w\nlocation: {region}\n"),
+        )
+    };
+    let list = "{\"Items\": [{\"currencyCode\": \"USD\", \"retailPrice\": 0.34, \"armRegionName\": \"westeurope\", \
+        \"armSkuName\": \"Standard_DS3_v2\", \"productName\": \"Virtual Machines DSv2 Series\", \
+        \"skuName\": \"DS3 v2\", \"meterName\": \"DS3 v2\", \"serviceName\": \"Virtual Machines\", \
+        \"unitOfMeasure\": \"1 Hour\", \"type\": \"Consumption\"}], \"NextPageLink\": null}";
+    let saved = workspace("westeurope").with(".azml/prices.json", list);
+    // The snapshot says the same, without a workspace file.
+    let snapshot = folder().with(".azml/prices.json", list).with(
+        ".azml/snapshot.json",
+        "{\"format\": 1, \"workspace\": \"w\", \"location\": \"westeurope\", \"saved\": \"2026-11-01\"}",
+    );
+    let title = "\"set `min_instances: 0`";
+    for (project, price, basis, end) in [
+        (
+            workspace("eastus"),
+            "$214",
+            "East US list price of 2026-06-18",
+            " and save about $214 a month\"",
+        ),
+        (
+            saved,
+            "$248",
+            "West Europe saved list price",
+            " and save about $248 a month\"",
+        ),
+        (
+            snapshot,
+            "$248",
+            "West Europe saved list price",
+            " and save about $248 a month\"",
+        ),
+        (
+            workspace("northeurope"),
+            "$214",
+            "East US list price of 2026-06-18; in North Europe, the price may be higher or lower",
+            "\"",
+        ),
+    ] {
+        let found = project.run("--check --format json cluster.yml").stdout;
+        let note = format!("about {price} a month ({basis}");
+        assert!(found.contains(&note), "{note}: {found}");
+        assert!(found.contains(&format!("{title}{end}")), "{end}: {found}");
+        let table = project.run("--computes").stdout;
+        let table = table.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            table.contains(price) && table.contains(&format!("Price per node: {basis}")),
+            "{basis}: {table}"
+        );
+    }
+}
+
+#[test]
+fn two_prices_are_no_formula() {
+    let markdown = folder().run("--cost --format markdown").stdout;
+    assert!(markdown.contains("\\$214"), "{markdown}");
+    assert!(!markdown.replace("\\$", "").contains('$'), "{markdown}");
+}
+
+#[test]
 fn the_run_fails_over_an_amount() {
     let project = folder();
     assert_eq!(project.run("--cost --fail-over 436").code, 1);

@@ -207,6 +207,20 @@ fn a_client_can_list_the_workspace_with_what_is_typed() {
     );
 }
 
+#[test]
+fn a_listed_compute_has_no_price_of_another_region() {
+    let project = Project::default()
+        .with("azml.yaml", "location: eastus\n")
+        .with("workspace.yml", "$schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json\nname: w\nlocation: North Europe\n")
+        .with("gpu.yml", "type: amlcompute\nname: gpu\nsize: Standard_NC6s_v3\nmin_instances: 1\nmax_instances: 4\n");
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let answer = session.request_again("azml-ls/workspace", &json!({}));
+    let line = "gpu: 1–4 nodes · NC6s_v3 · compute cluster | gpu.yml:2 | ";
+    assert!(listing(&answer).iter().any(|it| it == line), "{answer}");
+    let explained = "$3.06/h (East US list price of 2026-06-18; in North Europe, the price may be higher or lower)";
+    assert!(answer.to_string().contains(explained), "{answer}");
+}
+
 /// "name: summary | place | uses", one line for each resource.
 fn listing(answer: &Value) -> Vec<String> {
     let resources = list(answer)

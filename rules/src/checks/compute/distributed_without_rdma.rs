@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(faster) = faster(cx, machine.size) else {
             continue;
         };
-        let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
+        let price = |size: &VmSize| price_change::hourly(cx, size.name);
         let prices = match (price(machine.size), price(faster)) {
             (Some(own), Some(other)) => format!(" ({other} instead of {own} for each node)"),
             _ => String::new(),

@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// Formats "4 vCPU · 16 GiB · $0.19/h instead of $0.23/h".
 fn figures(cx: &Context<'_>, new: &VmSize, old: &VmSize) -> String {
-    let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
+    let price = |size: &VmSize| price_change::hourly(cx, size.name);
     let mut parts = new.figures();
     parts.extend(match (price(new), price(old)) {
         (Some(new), Some(old)) => Some(format!("{new} instead of {old}")),

@@ -59,12 +59,13 @@ fn check(cx: &mut Context<'_>) {
         .is_some_and(|tier| tier.eq_ignore_ascii_case("low_priority"));
     let rate = size
         .filter(|_| dedicated)
-        .and_then(|size| cx.settings.prices.rate(size));
+        .and_then(|size| cx.prices().rate(size));
     let cost = match &rate {
         Some(rate) => format!("{} ({})", rate.monthly(min), rate.basis()),
         None => format!("{} billed for 24 hours a day", counted(min, "node")),
     };
-    let saved = rate.map_or_else(String::new, |rate| {
+    let saved = rate.filter(|rate| !rate.is_of_other_region());
+    let saved = saved.map_or_else(String::new, |rate| {
         format!(" and save {}", rate.monthly(min))
     });
     cx.report(node.range(), message)

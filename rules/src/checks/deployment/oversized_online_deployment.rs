@@ -65,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(large) = gpus.or(cores) else { return };
     let count = cx.document.get("instance_count").and_then(Node::int);
     let count = count.filter(|count| *count > 0).unwrap_or(1);
-    let rate = cx.settings.prices.rate(size.name);
+    let rate = cx.prices().rate(size.name);
     let price = price_change::of_size(cx, START, size.name, node);
     let cost = rate.map_or_else(String::new, |rate| {
         format!(

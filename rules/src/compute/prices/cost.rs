@@ -246,6 +246,12 @@ impl Rate {
         }
     }
 
+    /// Returns `true` if it is a list price of another region than that of the machine. Without its
+    /// [`Self::basis`], it is not shown.
+    pub fn is_of_other_region(&self) -> bool {
+        matches!(&self.basis, PriceBasis::List { other_region, .. } if other_region.is_some())
+    }
+
     /// "East US list price of 2026-06-18" or "price from azml.yaml". Says so where the machine is in another
     /// region.
     pub fn basis(&self) -> String {

@@ -30,7 +30,7 @@ pub(super) fn estimate(workspace: &Workspace, document: &Document) -> Option<Est
 /// Returns the figures of a compute as the file at `path` sees it.
 pub fn of_definition(workspace: &Workspace, path: &str, def: &ComputeDef) -> Estimate {
     let mut found = Estimate::new(CostSort::Compute, &def.origin.path, def.origin.range);
-    let prices = prices(workspace, path);
+    let prices = prices(workspace, &workspace.settings(path));
     let most = match def.kind {
         Some(ComputeKind::Instance) => Ok(1),
         Some(ComputeKind::Cluster) => def.max_nodes.ok_or(Reason::Price(Unknown::Unspecified)),

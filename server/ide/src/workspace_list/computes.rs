@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, vm_size};
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, vm_size};
 use azml_rules::document::Resource;
+use azml_rules::estimate::prices;
 use azml_rules::settings::Settings;
 use azml_rules::text::Location;
 use azml_rules::wording::counted;
@@ -35,8 +36,8 @@ pub(super) fn listed(
     defs.extend(created.into_iter().map(|def| def.as_ref().clone()));
     defs.sort_by(|a, b| (&a.name, &a.origin.path).cmp(&(&b.name, &b.origin.path)));
     defs.dedup_by(|a, b| a.name == b.name && a.origin == b.origin);
-    let prices = &settings.prices;
-    let listed = defs.into_iter().map(|def| of_def(def, prices, uses));
+    let prices = prices(workspace, settings);
+    let listed = defs.into_iter().map(|def| of_def(def, &prices, uses));
     listed.collect()
 }
 
@@ -48,7 +49,9 @@ fn of_def(def: ComputeDef, prices: &Prices, uses: &mut Uses) -> ListedResource {
     let bill = def.idle_bill(prices);
     let label = def.kind.map_or("compute", ComputeKind::label);
     let nodes = nodes(&def);
-    let price = def.rate(prices).map(|rate| rate.hourly());
+    let rate = def.rate(prices);
+    // A side bar has no room for the basis of a price.
+    let in_region = rate.as_ref().filter(|rate| !rate.is_of_other_region());
     let costs_while_idle = bill.amount().is_some_and(|(amount, _)| amount > 0.0);
     let idle = match &bill {
         Bill::Nothing => "no machines are billed".to_owned(),
@@ -59,15 +62,18 @@ fn of_def(def: ComputeDef, prices: &Prices, uses: &mut Uses) -> ListedResource {
     let size = def.size.as_deref();
     let size = size.map(|size| vm_size(size).map_or(size, |known| known.name));
     let short = size.map(|size| size.strip_prefix("Standard_").unwrap_or(size).to_owned());
-    let cost = costs_while_idle.then(|| format!("idle: {idle}"));
+    let cost = in_region
+        .filter(|_| costs_while_idle)
+        .map(|_| format!("idle: {idle}"));
     // A side bar shows only the beginning, and the icon shows the kind.
     let summary = [
-        price.clone(),
+        in_region.map(Rate::hourly),
         nodes.clone(),
         short,
         cost,
         Some(label.to_owned()),
     ];
+    let price = rate.map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
     let facts = [
         ("Kind", Some(label.to_owned())),
         ("Size", size.map(str::to_owned)),

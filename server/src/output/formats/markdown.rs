@@ -20,7 +20,7 @@ use super::findings::{FindingPlace, Findings};
 use crate::check::{FileReport, Report};
 use crate::output::lists::statistics::counts;
 use crate::output::lists::summary::{FixOutcome, summary};
-use azml_ide::markdown::{message, plain};
+use crate::output::text::markdown::{message, plain};
 use azml_rules::text::printable::printable;
 
 /// Maximum size of a summary in bytes: below GitHub's limit, with room for the output of other steps.
@@ -54,7 +54,7 @@ pub(crate) fn write_statistics(out: &mut dyn Write, report: &Report) -> Result<(
 fn head(report: &Report) -> String {
     let line = summary(report, FixOutcome::None);
     // The other mark of a heading would be taken for a command in a log.
-    let mut text = format!("azml-ls\n-------\n\n{}\n", &*plain(line));
+    let mut text = format!("azml-ls\n-------\n\n{}\n", plain(line));
     let counts = counts(report);
     if counts.is_empty() {
         return text;
@@ -124,14 +124,14 @@ fn item(place: &FindingPlace, found: &Diagnostic) -> String {
     let level = found.level.name();
     let mut item = format!(
         "- {line}:{column} **{level}** {} ({})\n",
-        &*message(&found.message),
+        message(&found.message),
         link(found.rule)
     );
     for note in &found.notes {
-        let _ = writeln!(item, "  - {}", &*message(note));
+        let _ = writeln!(item, "  - {}", message(note));
     }
     if let Some(help) = &found.help {
-        let _ = writeln!(item, "  - help: {}", &*message(help));
+        let _ = writeln!(item, "  - help: {}", message(help));
     }
     item
 }

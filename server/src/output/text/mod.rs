@@ -3,8 +3,9 @@
 //! [`redact`] removes secrets, [`sanitize`] is the last writer before the outside and escapes control characters, [`truncate`] shortens
 //! long lines, [`snippet`] and [`miette_source`] select the lines that a finding shows, [`source`] finds the texts that findings point
 //! into, [`place`] counts lines and characters, [`wrap`] breaks lines, [`style`] decides on colors and links, [`sentences`] writes a
-//! finding as prose, [`uri`] writes paths as URIs, [`messages`] writes to standard error.
+//! finding as prose, [`uri`] writes paths as URIs, [`markdown`] escapes text for Markdown, [`messages`] writes to standard error.
 
+pub(crate) mod markdown;
 pub(crate) mod messages;
 pub(crate) mod miette_source;
 pub(crate) mod place;

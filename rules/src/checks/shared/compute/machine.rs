@@ -96,7 +96,7 @@ impl Machine<'_> {
             .compute
             .as_ref()
             .and_then(|it| it.first().location.as_deref());
-        let prices = cx.settings.prices.at(location);
+        let prices = cx.prices().at(location);
         if !tiers.contains(&true) {
             prices.rate(self.size.name)
         } else if !tiers.contains(&false) {

@@ -9,6 +9,6 @@ pub(crate) fn monthly_cost(
     size: Option<Node<'_>>,
     machines: i64,
 ) -> Option<String> {
-    let rate = cx.settings.prices.rate(size.and_then(known_text)?)?;
+    let rate = cx.prices().rate(size.and_then(known_text)?)?;
     Some(format!("{} ({})", rate.monthly(machines), rate.basis()))
 }

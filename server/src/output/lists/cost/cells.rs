@@ -1,10 +1,10 @@
 //! The cells and sentences that the table and the Markdown share. None of them is escaped yet.
 
-use azml_ide::markdown::plain;
 use azml_rules::estimate::{Estimate, Figure, Money, Reason, Total, bases};
 use azml_rules::wording::{counted, duration_in_one_unit};
 
 use crate::check::{CostList, MonthlySort, month_of};
+use crate::output::text::markdown::plain;
 use crate::sandbox::Names;
 
 /// Headings of what is paid every month.

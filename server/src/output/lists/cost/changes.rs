@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{Result, Write};
 
-use azml_ide::markdown::{message, plain};
 use azml_rules::estimate::{Estimate, Figure, Money, Reason, bases};
 use azml_rules::text::printable::printable;
 use azml_rules::wording::{counted, duration_in_one_unit};
@@ -11,6 +10,7 @@ use azml_rules::wording::{counted, duration_in_one_unit};
 use super::cells::{markdown_row, money};
 use crate::check::CostChange;
 use crate::output::formats::markdown::html;
+use crate::output::text::markdown::{message, plain};
 use crate::sandbox::Names;
 
 /// The first line of the comment, by which a workflow finds its own one.
@@ -34,7 +34,7 @@ pub fn changes_markdown(
     let count = counted(changes.len(), "file");
     let mut text = format!(
         "{MARKER}\n**Costs: {count} changed since {}**\n\n| file | before | now |\n|---|---|---|\n",
-        &*plain(commit)
+        plain(commit)
     );
     let end = closing(changes);
     let mut left = changes.iter();
@@ -198,7 +198,7 @@ fn details(names: &Names, change: &CostChange) -> String {
     let title = html(&printable(&title(names, change)));
     let mut text = format!("\n<details><summary>{title}</summary>\n\n");
     for [name, before, now] in figures(change) {
-        let _ = writeln!(text, "- {name}: {} → {}", &*message(before), &*message(now));
+        let _ = writeln!(text, "- {name}: {} → {}", message(before), message(now));
     }
     text.push_str("\n</details>\n");
     text
@@ -212,5 +212,5 @@ fn closing(changes: &[CostChange]) -> String {
         return String::new();
     }
     let bases = bases.join("; ");
-    format!("\nBoth sides with today's prices: {}.\n", &*plain(bases))
+    format!("\nBoth sides with today's prices: {}.\n", plain(bases))
 }

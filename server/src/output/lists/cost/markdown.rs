@@ -2,10 +2,9 @@
 
 use std::io::{Result, Write};
 
-use azml_ide::markdown::{message, plain};
-
 use super::cells::{self, MONTHLY, NUMBERS, RUNNING};
 use crate::check::CostList;
+use crate::output::text::markdown::{message, plain};
 use crate::sandbox::Names;
 
 /// Writes `costs` as Markdown.
@@ -18,7 +17,7 @@ pub fn cost_markdown(out: &mut impl Write, names: &Names, costs: &CostList) -> R
         write_rows(out, MONTHLY, cells::monthly(names, costs))?;
         writeln!(out)?;
         for total in cells::totals(costs) {
-            writeln!(out, "- {}", &*plain(total))?;
+            writeln!(out, "- {}", plain(total))?;
         }
         writeln!(out)?;
     }
@@ -31,12 +30,12 @@ pub fn cost_markdown(out: &mut impl Write, names: &Names, costs: &CostList) -> R
     if !unknown.is_empty() {
         writeln!(out, "**Prices that are not known**\n")?;
         for line in unknown {
-            writeln!(out, "- {}", &*message(line))?;
+            writeln!(out, "- {}", message(line))?;
         }
         writeln!(out)?;
     }
     match cells::closing(costs) {
-        Some(closing) => writeln!(out, "{}", &*plain(closing)),
+        Some(closing) => writeln!(out, "{}", plain(closing)),
         None => Ok(()),
     }
 }
