@@ -68,7 +68,7 @@ fn a_comment_is_posted_once_updated_and_deleted() {
     assert!(
         machine
             .read("comment.md")
-            .contains("| $214 a month | $642 a month |")
+            .contains(r"| \$214 a month | \$642 a month |")
     );
     let updated = comment();
     assert!(
@@ -101,7 +101,10 @@ fn the_action_writes_changed_costs_to_the_summary() {
     );
     assert_eq!(action.code, 0, "{}", action.log);
     let costs = std::fs::read_to_string(action.output("cost-file")).unwrap();
-    assert!(costs.contains("| $214 a month | $642 a month |"), "{costs}");
+    assert!(
+        costs.contains(r"| \$214 a month | \$642 a month |"),
+        "{costs}"
+    );
     let unchanged = Action::run_on(Machine::new(), &project, &[("fail-on", "never")]);
     assert_eq!(
         (unchanged.code, unchanged.output("cost-file")),
@@ -140,5 +143,5 @@ fn templates_write_changed_costs() {
     let last = lines.last().unwrap().as_str().unwrap();
     let done = machine.run(last, project.root());
     assert_eq!(done.code, 0, "{}", done.log);
-    assert!(project.text("azml-cost.md").contains("$642 a month"));
+    assert!(project.text("azml-cost.md").contains(r"\$642 a month"));
 }
