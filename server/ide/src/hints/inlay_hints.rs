@@ -80,7 +80,8 @@ const CHOOSE_COMPUTE: &str = "Set `compute` to run it on a compute of the worksp
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     let size = vm_size(known_text(node)?)?;
     let rate = site.prices().rate(size.name);
-    let rate = rate.filter(|_| azml_rules::compute::is_dedicated(node));
+    let rate =
+        rate.filter(|it| azml_rules::compute::is_dedicated(node) && !it.is_of_other_region());
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
     let about = rate.map_or_else(Markdown::new, |rate| cost::around_the_clock(1, &rate));
