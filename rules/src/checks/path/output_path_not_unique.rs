@@ -1,7 +1,5 @@
 //! Outputs that every run writes to the same place.
 
-use std::collections::HashSet;
-
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
@@ -48,7 +46,6 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let unused = unused_ports::in_commands(cx, unused_ports::Side::Outputs);
-    let mut reported = HashSet::new();
     for output in fields::mappings_of(cx, &["Output"]) {
         // No run writes to it.
         if unused.iter().any(|unused| unused.port.value == output) {
@@ -68,10 +65,6 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let is_registered = output.get("name").is_some_and(|name| !name.is_null());
-        // `shared-output-path` reports the others.
-        if !reported.insert(text.trim_end_matches('/')) {
-            continue;
-        }
         let right = unique(text);
         let diagnostic = cx.report(
             path.range(),

@@ -41,7 +41,7 @@ pub(crate) enum MissingPath {
     Unexplained(bool),
 }
 
-/// Names of folders whose files nobody uses any more, also as `archived_solution`.
+/// Names of folders with unused files, also as `archived_solution`.
 const ARCHIVED: [&str; 6] = [
     "archive",
     "archived",
