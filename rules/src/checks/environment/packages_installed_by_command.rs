@@ -1,8 +1,8 @@
 //! Commands that install packages.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script::command_lines::is_folded;
 use crate::checks::shared::fields;
+use crate::checks::shared::script::command_lines::is_folded;
 
 declare_rule! {
     /// A command that starts with `pip install` installs its packages again on every node of every

@@ -1,8 +1,8 @@
 //! A version that is called `latest`.
 
 use crate::checks::prelude::*;
-use crate::compute::{ended_image, image_named_after_ended};
 use crate::checks::shared::fields;
+use crate::compute::{ended_image, image_named_after_ended};
 
 declare_rule! {
     /// `latest` is a label, and labels follow `@`: `azureml:credit@latest`. After `:`, or as the

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script::command_lines::{
-    self, CommandWords, first_option, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
+    self, CommandWords, first_option, is_folded, is_read_as, line_break, name_of, parts_of, pieces,
+    words_of,
 };
 use crate::script::Command;
 use crate::shell::{Part, SimpleCommand};

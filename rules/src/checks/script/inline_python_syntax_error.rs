@@ -83,11 +83,16 @@ fn check_code(
     let place = command.range(&(python.range.start..option.range.end));
     let diagnostic = cx.report(
         place,
-        format!("the code after `{name} -c` has a syntax error: {}", error.in_words()),
+        format!(
+            "the code after `{name} -c` has a syntax error: {}",
+            error.in_words()
+        ),
     );
     if is_joined {
         diagnostic
-            .note("YAML joins the lines of this value with spaces, so Python reads them as one line")
+            .note(
+                "YAML joins the lines of this value with spaces, so Python reads them as one line",
+            )
             .help("write `command: |`, which keeps the lines, or put the code into a script");
     } else {
         diagnostic

@@ -48,16 +48,26 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let entries: Vec<Entry<'_>> = root.entries().collect();
-    let is = |entry: &Entry<'_>, keys: &[&str]| entry.key.text().is_some_and(|key| keys.contains(&key));
-    if let Some(at) = entries.iter().position(|entry| is(entry, &["$schema"])).filter(|at| *at > 0) {
+    let is =
+        |entry: &Entry<'_>, keys: &[&str]| entry.key.text().is_some_and(|key| keys.contains(&key));
+    if let Some(at) = entries
+        .iter()
+        .position(|entry| is(entry, &["$schema"]))
+        .filter(|at| *at > 0)
+    {
         report(cx, entries[0], &entries[at..=at]);
         return;
     }
     // The other identifying keys may be on either side.
-    let Some(other) = entries.iter().position(|entry| entry.key.text().is_some() && !is(entry, &HEAD)) else {
+    let Some(other) = entries
+        .iter()
+        .position(|entry| entry.key.text().is_some() && !is(entry, &HEAD))
+    else {
         return;
     };
-    let late = entries[other..].iter().filter(|entry| is(entry, &["name", "version", "type"]));
+    let late = entries[other..]
+        .iter()
+        .filter(|entry| is(entry, &["name", "version", "type"]));
     let late: Vec<Entry<'_>> = late.copied().collect();
     report(cx, entries[other], &late);
 }
@@ -91,7 +101,10 @@ fn report(cx: &mut Context<'_>, other: Entry<'_>, late: &[Entry<'_>]) {
 /// there twice depends on the order, or if a comment at the top may belong to `other` or to the file.
 fn moved(other: Entry<'_>, late: &[Entry<'_>]) -> Option<Vec<Edit>> {
     let root = other.key.parent().filter(|root| !root.is_flow())?;
-    let keys: HashSet<_> = root.entries().filter_map(|entry| entry.key.text()).collect();
+    let keys: HashSet<_> = root
+        .entries()
+        .filter_map(|entry| entry.key.text())
+        .collect();
     if keys.len() < root.entries().count() || fix::holds_anchor(root) {
         return None;
     }
@@ -101,10 +114,20 @@ fn moved(other: Entry<'_>, late: &[Entry<'_>]) -> Option<Vec<Edit>> {
     if has_header || place.slice(text).starts_with(['\u{feff}', '-']) {
         return None;
     }
-    let lines: Vec<TextRange> = late.iter().map(|it| fix::lines_with_comments(*it)).collect();
+    let lines: Vec<TextRange> = late
+        .iter()
+        .map(|it| fix::lines_with_comments(*it))
+        .collect();
     let taken: String = lines.iter().map(|range| range.slice(text)).collect();
-    let newline = if taken.ends_with('\n') { "" } else { fix::newline(root.tree()) };
-    let mut edits = vec![Edit::new(TextRange::empty(place.start), format!("{taken}{newline}"))];
+    let newline = if taken.ends_with('\n') {
+        ""
+    } else {
+        fix::newline(root.tree())
+    };
+    let mut edits = vec![Edit::new(
+        TextRange::empty(place.start),
+        format!("{taken}{newline}"),
+    )];
     edits.extend(lines.iter().map(|range| Edit::new(*range, "")));
     Some(edits)
 }
