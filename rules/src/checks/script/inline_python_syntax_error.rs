@@ -9,7 +9,7 @@ use crate::script::python::{Module, PythonSyntaxError, certain_error};
 use crate::shell::Word;
 
 declare_rule! {
-    /// Python reads all of the code after `-c` before it runs the first line. With a syntax error, the job
+    /// Python reads all the code after `-c` before it runs the first line. With a syntax error, the job
     /// ends at once: after upload, queue, and image build.
     ///
     /// The usual cause: without `|`, YAML joins the lines of a value with spaces, so that Python reads
@@ -96,7 +96,9 @@ fn check_code(
             .help("write `command: |`, which keeps the lines, or put the code into a script");
     } else {
         diagnostic
-            .note("Python reads all of the code before it runs the first line, so the run fails at once")
+            .note(
+                "Python reads all the code before it runs the first line, so the run fails at once",
+            )
             .help("correct the code, or put it into a script");
     }
 }

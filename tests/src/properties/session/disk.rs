@@ -96,6 +96,10 @@ enum Step {
     /// Puts a folder in its place.
     Folder { file: u8 },
     /// Puts a link to another file in its place.
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "only Unix has links for everybody")
+    )]
     Link { file: u8, to: u8 },
     /// Asks, so that something is remembered.
     Ask,

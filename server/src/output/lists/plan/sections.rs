@@ -116,8 +116,7 @@ fn lines(names: &Names, work: &PlannedWork, is_step: IsStep) -> Vec<(&'static st
     add("environment", environment(names, work));
     add("image", work.image.clone().unwrap_or_default());
     let command = work.command.as_deref().unwrap_or_default();
-    let command: Vec<&str> = command.split_whitespace().collect();
-    add("command", first_line(&command.join(" "), LONGEST, "…"));
+    add("command", first_line(&one_line(command), LONGEST, "…"));
     for input in &work.inputs {
         add("input", format!("{}: {}", input.name, input.value));
     }
@@ -240,6 +239,17 @@ fn stage(works: &[PlannedWork]) -> Section {
     }
 }
 
+/// Returns `command` on one line: "cd src ↵ python train.py --epochs 3".
+fn one_line(command: &str) -> String {
+    let joined = command.replace("\\\n", " ");
+    let lines = joined.lines().map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.join(" ")
+    });
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join(" ↵ ")
+}
+
 /// "3 steps: a, b, and c (command; cpu-cluster; nodes: 1)"
 fn alike_steps(works: &[PlannedWork]) -> Vec<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -320,4 +330,17 @@ fn unknown(plan: &SubmissionPlan) -> Option<Section> {
         title: "Not known".to_owned(),
         lines: lines.collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_command_stay_apart() {
+        assert_eq!(
+            one_line("cd src\n\npython train.py \\\n  --epochs 3\n"),
+            "cd src ↵ python train.py --epochs 3"
+        );
+    }
 }
