@@ -61,6 +61,23 @@ async function choose(page, title) {
   await page.selectOption("#examples", { label: title });
 }
 
+// Writes `content` into an empty file.
+async function write(page, content) {
+  await choose(page, "An empty file");
+  await page.click(".cm-content");
+  await page.keyboard.insertText(content);
+}
+
+// Types `typed`, and takes the completion `label` with Enter.
+async function complete(page, typed, label) {
+  await page.keyboard.type(typed);
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: label }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector(".cm-tooltip-autocomplete [aria-selected]"));
+  // What appears at once is not taken by the same stroke.
+  await page.waitForTimeout(120);
+  await page.keyboard.press("Enter");
+}
+
 const JOB = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\ntype: command\ncommand: ls\nenvironment: azureml:e:1\n";
 
 const checks = {
@@ -80,9 +97,7 @@ const checks = {
 
   async "typing brings a finding, and half a key is none"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText(JOB);
+    await write(page, JOB);
     await page.keyboard.type("resources:\n");
     await page.keyboard.type("instance_count: many");
     await finding(page, "instance_count").waitFor();
@@ -110,15 +125,8 @@ const checks = {
 
   async "the keyboard completes a value and the next key"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText(JOB);
-    await page.keyboard.type("reso");
-    await page.locator(".cm-tooltip-autocomplete li", { hasText: "resources" }).first().waitFor();
-    await page.waitForFunction(() => document.querySelector(".cm-tooltip-autocomplete [aria-selected]"));
-    // What appears at once is not taken by the same stroke.
-    await page.waitForTimeout(120);
-    await page.keyboard.press("Enter");
+    await write(page, JOB);
+    await complete(page, "reso", "resources");
     await page.waitForFunction(() => /resources:/.test(document.querySelector(".cm-content").innerText));
     return page;
   },
@@ -127,10 +135,7 @@ const checks = {
     const page = await open();
     await choose(page, "An empty file");
     await page.click(".cm-content");
-    await page.keyboard.type("sweep");
-    await page.locator(".cm-tooltip-autocomplete li", { hasText: "sweep" }).first().waitFor();
-    await page.waitForTimeout(120);
-    await page.keyboard.press("Enter");
+    await complete(page, "sweep", "sweep");
     await page.waitForFunction(() => /search_space:/.test(document.querySelector(".cm-content").innerText));
     assert.doesNotMatch(await text(page), /\$\{1|<1:/);
     return page;
@@ -138,9 +143,7 @@ const checks = {
 
   async "a fix by keyboard, and back"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText(`${JOB.replace("type: command", "type: comand")}`);
+    await write(page, `${JOB.replace("type: command", "type: comand")}`);
     await page.locator("#findings .finding.error").first().waitFor();
     await page.keyboard.press("F8");
     await page.keyboard.press("Control+.");
@@ -186,9 +189,7 @@ const checks = {
 
   async "a file that is added changes what another one means, and goes again"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText(`${JOB}compute: azureml:gpu\nresources: {instance_count: 8}\n`);
+    await write(page, `${JOB}compute: azureml:gpu\nresources: {instance_count: 8}\n`);
     await addFile(page, "gpu.yml", "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\nname: gpu\nsize: Standard_NC24ads_A100_v4\nmin_instances: 0\nmax_instances: 2\n");
     await finding(page, "nodes-exceed-cluster-max").waitFor();
     await tab(page, "gpu.yml").focus();
@@ -216,9 +217,7 @@ const checks = {
 
   async "a link carries the files"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText("type: command # é 🙂\n");
+    await write(page, "type: command # é 🙂\n");
     await page.click("#share");
     await page.locator("#status", { hasText: "Copied" }).waitFor();
     const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -238,9 +237,7 @@ const checks = {
 
   async "a path that leads nowhere is a mistake only where all files are here"() {
     const page = await open();
-    await choose(page, "An empty file");
-    await page.click(".cm-content");
-    await page.keyboard.insertText(JOB.replace("command: ls", "code: src\ncommand: python train.py"));
+    await write(page, JOB.replace("command: ls", "code: src\ncommand: python train.py"));
     await finding(page, "src").waitFor({ state: "detached" });
     await page.check("#whole");
     await finding(page, "src").first().waitFor();

@@ -39,12 +39,18 @@ fn document(session: &Session<'_>, path: &str) -> Value {
     json!({"textDocument": {"uri": session.uri(path)}})
 }
 
+/// A session with the pipeline open, and the parameters of requests about it.
+fn opened(project: &Project) -> (Session<'_>, Value) {
+    let mut session = Session::of(project, &Client::default().pulling());
+    session.open_file("pipelines/pipeline.yml");
+    let params = document(&session, "pipelines/pipeline.yml");
+    (session, params)
+}
+
 #[test]
 fn the_plan_follows_what_is_typed() {
     let project = project();
-    let mut session = Session::of(&project, &Client::default().pulling());
-    session.open_file("pipelines/pipeline.yml");
-    let params = document(&session, "pipelines/pipeline.yml");
+    let (mut session, params) = opened(&project);
     let plan = session.request_again("azml-ls/plan", &params);
     let plan = text(&plan);
     for part in [
@@ -71,9 +77,7 @@ fn the_plan_follows_what_is_typed() {
 #[test]
 fn a_plan_shows_no_secret_of_another_file() {
     let project = project();
-    let mut session = Session::of(&project, &Client::default().pulling());
-    session.open_file("pipelines/pipeline.yml");
-    let params = document(&session, "pipelines/pipeline.yml");
+    let (mut session, params) = opened(&project);
     let plan = session.request_again("azml-ls/plan", &params);
     assert!(text(&plan).contains("command: `curl "), "{plan}");
     for secret in [TOKEN, NAMED] {
@@ -148,9 +152,7 @@ fn the_lens_is_for_clients_with_a_command_for_it() {
 #[test]
 fn steps_of_the_graph_have_their_costs() {
     let project = project();
-    let mut session = Session::of(&project, &Client::default().pulling());
-    session.open_file("pipelines/pipeline.yml");
-    let params = document(&session, "pipelines/pipeline.yml");
+    let (mut session, params) = opened(&project);
     // The compute is in a file of the folder, for whose loading the graph does not wait.
     session.request_again("azml-ls/plan", &params);
     let graph = session.request_again("azml-ls/graph", &params);

@@ -46,12 +46,18 @@ fn check(cx: &mut Context<'_>) {
         let Some(processes) = written.map_or(Some(1), Node::int) else {
             continue;
         };
-        // One process that starts the others itself is valid on every machine.
-        // With several, `torchrun-in-each-process` reports the launcher.
+        if processes == gpus || processes < 1 {
+            continue;
+        }
         let command = software::command_of(cx, work);
-        let launcher = command.is_none_or(software::launches_itself);
-        let reported = command.is_some_and(|it| software::process_launcher(it).is_some());
-        if processes != gpus && processes > 0 && !(processes == 1 && launcher || reported) {
+        let is_launched = if processes == 1 {
+            // One process that starts the others itself is valid on every machine.
+            command.is_none_or(software::launches_itself)
+        } else {
+            // `torchrun-in-each-process` reports several.
+            command.and_then(software::process_launcher).is_some()
+        };
+        if !is_launched {
             report(cx, work, &machine, &distribution, (processes, gpus));
         }
     }

@@ -52,8 +52,8 @@ fn check(cx: &mut Context<'_>) {
         let found = INSTALLERS.iter().filter_map(|installer| {
             let mut places = raw.match_indices(installer);
             let installs = |at: usize| {
-                let shown = command_before(&raw[..at], is_folded(command));
-                !is_text(shown) && installs_packages(&raw[..at], &raw[at + installer.len()..])
+                let (before, after) = (&raw[..at], &raw[at + installer.len()..]);
+                !is_shown(before, is_folded(command)) && installs_packages(before, after)
             };
             places.find_map(|(at, _)| installs(at).then_some((at, *installer)))
         });
@@ -71,19 +71,16 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns what is written of the command at the end of `before`: its line, or where YAML joins the lines,
-/// all since the last separator.
-fn command_before(before: &str, is_folded: bool) -> &str {
+/// Returns `true` if what follows `before` is a comment, or is shown by `echo`: on its line, or where YAML joins
+/// the lines, in its command.
+fn is_shown(before: &str, is_folded: bool) -> bool {
+    let is_comment = |text: &str| text.trim_start().starts_with('#');
     let line = before.rsplit('\n').next().unwrap_or_default();
-    match is_folded && !line.trim_start().starts_with('#') {
-        true => before.rsplit([';', '&', '|']).next().unwrap_or_default(),
-        false => line,
+    if !is_folded || is_comment(line) {
+        return line.contains("echo ") || is_comment(line);
     }
-}
-
-/// Returns `true` if a command that begins with `written` shows the rest, or if it is a comment.
-fn is_text(written: &str) -> bool {
-    written.contains("echo ") || written.trim_start().starts_with('#')
+    let command = before.rsplit([';', '&', '|']).next().unwrap_or_default();
+    command.contains("echo ") || is_comment(command)
 }
 
 /// Returns `true` if the installer between these two parts of a command is run, and installs

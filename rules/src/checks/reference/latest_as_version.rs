@@ -34,11 +34,14 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (node, used) in cx.references().iter().copied() {
-        let Some(AssetRef::Named {
+        let Some(text) = known_text(node) else {
+            continue;
+        };
+        let AssetRef::Named {
             name,
             version: Some("latest"),
             ..
-        }) = known_text(node).map(AssetRef::parse)
+        } = AssetRef::parse(text)
         else {
             continue;
         };
@@ -46,9 +49,7 @@ fn check(cx: &mut Context<'_>) {
         let mut own = cx.workspace.named(from, used.resource, name);
         let is_own = own.any(|file| file.get("version").and_then(known_text) == Some("latest"));
         // `retired-curated-environment` asks for another environment.
-        let is_ended = known_text(node).is_some_and(|text| {
-            ended_image(text).is_some() || image_named_after_ended(text).is_some()
-        });
+        let is_ended = ended_image(text).is_some() || image_named_after_ended(text).is_some();
         if !used.resource.is_versioned() || is_own || is_ended {
             continue;
         }

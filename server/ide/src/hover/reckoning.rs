@@ -30,10 +30,11 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
 
 fn reckoning(found: &Estimate) -> Markdown {
     let costs = match (found.sort, found.parts.as_slice()) {
-        (CostSort::Online, _) => online(found),
-        (CostSort::Schedule, [job]) => [run(job), month(found)].concat(),
-        _ => run(found),
+        (CostSort::Online, _) => vec![online(found)],
+        (CostSort::Schedule, [job]) => vec![per_hour(job), per_run(job), month(found)],
+        _ => vec![per_hour(found), per_run(found)],
     };
+    let costs: Vec<String> = costs.into_iter().flatten().collect();
     let mut text = md!(
         "**Cost:** {} ({})",
         plain(costs.join("; ")),
@@ -54,22 +55,11 @@ fn reckoning(found: &Estimate) -> Markdown {
 }
 
 /// "3 × $0.29/h × 730 hours = $642 a month"
-fn online(found: &Estimate) -> Vec<String> {
-    let count = found.nodes.value();
-    let rate = found.machine.as_ref().and_then(|it| it.rate.value());
-    let month = found.per_month.as_ref().and_then(Figure::in_words);
-    match (count, rate, month) {
-        (Some(count), Some(rate), Some(month)) => {
-            let rate = rate.hourly();
-            vec![format!("{count} × {rate} × 730 hours = {month} a month")]
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn run(found: &Estimate) -> Vec<String> {
-    let parts = [per_hour(found), per_run(found)];
-    parts.into_iter().flatten().collect()
+fn online(found: &Estimate) -> Option<String> {
+    let count = found.nodes.value()?;
+    let rate = found.machine.as_ref()?.rate.value()?.hourly();
+    let month = found.per_month.as_ref()?.in_words()?;
+    Some(format!("{count} × {rate} × 730 hours = {month} a month"))
 }
 
 /// "4 nodes × $0.29/h = $1.17/h", "$1.75/h for 6 nodes, when most steps run at the same time".
@@ -125,17 +115,11 @@ fn is_product(hour: &Money, seconds: i64, bound: &Money) -> bool {
 }
 
 /// "30.4 runs × $2.34 = at most $71 a month"
-fn month(found: &Estimate) -> Vec<String> {
-    let runs = found.runs_per_month.as_ref().and_then(Figure::value);
-    let bound = found.run_bound.as_ref().and_then(Figure::value);
-    let total = found.per_month.as_ref().and_then(Figure::in_words);
-    match (runs, bound, total) {
-        (Some(runs), Some(bound), Some(total)) => {
-            let bound = bound.in_words();
-            vec![format!("{runs:.1} runs × {bound} = {total} a month")]
-        }
-        _ => Vec::new(),
-    }
+fn month(found: &Estimate) -> Option<String> {
+    let runs = found.runs_per_month.as_ref()?.value()?;
+    let bound = found.run_bound.as_ref()?.value()?.in_words();
+    let total = found.per_month.as_ref()?.in_words()?;
+    Some(format!("{runs:.1} runs × {bound} = {total} a month"))
 }
 
 /// Returns the reasons why figures are not known, each with the next step that would make it known.

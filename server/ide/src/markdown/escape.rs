@@ -63,17 +63,17 @@ pub(crate) fn line(text: &str) -> String {
     part_of_line(text.trim())
 }
 
-/// Returns `text` with escaped markup; backticks still mark code.
-pub(crate) fn with_code(text: &str) -> String {
+/// Returns `text` with escaped markup; backticks still mark code. What is outside of code passes through `words`.
+pub(crate) fn with_code(text: &str, words: impl Fn(String) -> String) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
-        return line(text);
+        return words(line(text));
     }
     let marked = parts
         .iter()
         .enumerate()
         .map(|(number, part)| match number % 2 {
-            0 => part_of_line(part),
+            0 => words(part_of_line(part)),
             _ => code(part),
         });
     marked.collect()
@@ -169,7 +169,7 @@ mod tests {
             ("`a`<b>`", "\\`a\\`\\<b\\>\\`"),
             ("`a``b`", "`a``b`"),
         ] {
-            assert_eq!(with_code(text), shown);
+            assert_eq!(with_code(text, |words| words), shown);
         }
     }
 

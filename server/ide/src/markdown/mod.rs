@@ -126,7 +126,12 @@ pub fn plain(text: impl AsRef<str>) -> Markdown {
 
 /// Returns a message of a rule, in which backticks mark text of a file.
 pub fn message(text: impl AsRef<str>) -> Markdown {
-    Markdown(escape::with_code(text.as_ref()))
+    message_with(text, |words| words)
+}
+
+/// As [`message`]; what is outside of code passes through `words`.
+pub fn message_with(text: impl AsRef<str>, words: impl Fn(String) -> String) -> Markdown {
+    Markdown(escape::with_code(text.as_ref(), words))
 }
 
 /// Returns text of a file with its lines and paragraphs.

@@ -1,6 +1,6 @@
 //! Markdown for pages that render formulas: outside of code, `$` begins one in VS Code and on GitHub.
 
-use azml_ide::markdown::{code, message as escaped_message, plain as escaped};
+use azml_ide::markdown::{message_with, plain as escaped};
 
 /// Returns text in one line, escaped.
 pub(in crate::output) fn plain(text: impl AsRef<str>) -> String {
@@ -9,19 +9,7 @@ pub(in crate::output) fn plain(text: impl AsRef<str>) -> String {
 
 /// Returns a sentence, escaped; backticks in it mark code.
 pub(in crate::output) fn message(text: impl AsRef<str>) -> String {
-    let text = text.as_ref();
-    let parts: Vec<&str> = text.split('`').collect();
-    if parts.len().is_multiple_of(2) {
-        return plain(text);
-    }
-    let marked = parts.iter().enumerate().map(|(number, part)| {
-        if number % 2 == 0 {
-            without_math(&escaped_message(part))
-        } else {
-            code(part).into_string()
-        }
-    });
-    marked.collect()
+    message_with(text, |words| without_math(&words)).into_string()
 }
 
 fn without_math(markdown: &str) -> String {

@@ -79,12 +79,13 @@ impl MissingPath {
             return Self::Made;
         }
         let meant = meant(cx, root, &full, path);
-        match is_made(cx, root, &full, meant.is_some()) {
-            Some(true) => return Self::Made,
-            None if meant.is_some() => return unexplained,
-            // The file was moved, and its paths were left as they were.
-            _ if is_archived && meant.is_some() => return unexplained,
-            _ => {}
+        let is_made = is_made(cx, root, &full, meant.is_some());
+        if is_made == Some(true) {
+            return Self::Made;
+        }
+        // An archived file was moved, and its paths were left as they were.
+        if meant.is_some() && (is_made.is_none() || is_archived) {
+            return unexplained;
         }
         let is_data = path.leads_to.is_none();
         if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
