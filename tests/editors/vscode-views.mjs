@@ -79,6 +79,9 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.activeTab("ci.yml");
     await screen.cursorAt("Ln 3,");
     await screen.command("Azure ML: Show everything in the view Workspace");
+    // It is below the rows of the compute that is open.
+    await screen.command("Explorer: Focus on Workspace View");
+    await keyboard.press("End");
     await row("gpu-cluster").first().waitFor();
   });
 
