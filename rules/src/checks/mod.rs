@@ -133,6 +133,7 @@ rules! {
         truncation_range,
     }
     environment {
+        azureml_mlflow_missing,
         build_context_limits,
         conda_python_unpinned,
         docker_copy_source_missing,

@@ -14,9 +14,8 @@ declare_rule! {
     /// worse than others from the start. The documentation reports that a median stopping policy
     /// saves 25% to 35% without a loss in the primary metric.
     ///
-    /// A policy only helps trials that log their metric more than once. If neither the sweep nor
-    /// its trial names epochs, iterations, boosting, or steps, this is a hint. Sweeps of random forests
-    /// and support vector machines, which are fitted at once, are not reported then.
+    /// A policy only helps trials that log their metric more than once. A sweep is reported if it or
+    /// its trial names epochs, iterations, boosting, or steps.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
     /// than 10 trials.
@@ -24,7 +23,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --epochs 20 --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -33,7 +32,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --epochs 20 --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -62,18 +61,14 @@ fn check(cx: &mut Context<'_>) {
         if !judged || total < cx.number(&TRIALS) || work.node.get("early_termination").is_some() {
             continue;
         }
-        let is_named = |words: &[&str]| names_any(cx, work, words);
-        let level = match is_named(&REPEATED) {
-            true => Level::Info,
-            false if is_named(&FITTED_AT_ONCE) => continue,
-            false => Level::Hint,
-        };
+        if !names_repeated(cx, work) {
+            continue;
+        }
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
         cx.report(
             entry.key.range(),
             format!("all {total} trials run to completion, even the worst ones"),
         )
-        .level(level)
         .note(
             "the documentation reports that a median stopping policy saves 25% to 35% without a \
              loss in the primary metric",
@@ -92,22 +87,13 @@ fn check(cx: &mut Context<'_>) {
 /// Parts of words about repeated steps, after which a script may log its metric.
 const REPEATED: [&str; 4] = ["boost", "epoch", "iter", "step"];
 
-/// Names of models that are fitted at once, so that the metric is logged at the end.
-const FITTED_AT_ONCE: [&str; 5] = [
-    "random-forest",
-    "random_forest",
-    "randomforest",
-    "sklearn-svm",
-    "svc",
-];
-
-/// Returns `true` if the text of the sweep or its trial contains one of `words`.
-fn names_any(cx: &Context<'_>, work: &Work<'_>, words: &[&str]) -> bool {
+/// Returns `true` if the text of the sweep or its trial names one of them.
+fn names_repeated(cx: &Context<'_>, work: &Work<'_>) -> bool {
     let trial = work.node.get("trial").and_then(known_text);
     let file = trial.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
     let texts = [Some(work.node.raw()), file.map(|file| file.text())];
     texts.into_iter().flatten().any(|text| {
         let text = text.to_ascii_lowercase();
-        words.iter().any(|word| text.contains(word))
+        REPEATED.iter().any(|word| text.contains(word))
     })
 }

@@ -15,8 +15,8 @@ declare_rule! {
     /// It is a warning, too, if each script or workflow that sends the deployment sends one endpoint before, from
     /// a file with another name, and names the endpoint of the deployment nowhere.
     ///
-    /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script or
-    /// a page of the repository names the endpoint of the deployment, or another deployment in the
+    /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script,
+    /// a page, or that file names the endpoint of the deployment, or another deployment in the
     /// folder belongs to that endpoint. The endpoint may exist without a file, so this is a hint.
     ///
     /// ```yaml bad path=deployment.yml
@@ -118,7 +118,9 @@ fn report_beside(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     let Some(other) = endpoint.get("name").and_then(known_text) else {
         return;
     };
-    if letters(other).eq(letters(name)) || has_deployment(cx, other) {
+    // A comment in the file of the endpoint may give the name on the command line.
+    let is_named = endpoint.text().contains(name);
+    if is_named || letters(other).eq(letters(name)) || has_deployment(cx, other) {
         return;
     }
     let file = file_name(endpoint.path());

@@ -36,6 +36,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("parameters", "inputs"),
     ("vm_priority", "tier"),
     ("priority", "tier"),
+    ("dataset", "path"),
+    ("uri", "path"),
     // From the reference of schedules.
     ("pattern", "schedule"),
     ("cron", "expression"),

@@ -6,7 +6,7 @@ use crate::schema::table::Field;
 declare_rule! {
     /// The client still reads the old key. It shows a warning for `tags` of a
     /// connection, but not for `idle_time_before_shutdown` of a compute instance. If both are set, the client
-    /// uses the new one.
+    /// uses the new one, and nothing is reported if their values are equal.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -49,15 +49,18 @@ fn check(cx: &mut Context<'_>) {
 
 fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     let Some(old) = entry.key.text() else { return };
-    let has_new = root.entry(new).is_some();
+    let given = root.entry(new).map(|entry| entry.value);
     let is_compute = cx.kind().map(Kind::family) == Some(KindFamily::Compute);
     let value = new_value(entry.value, new);
+    if given.is_some_and(|given| is_same(given, entry.value, value)) {
+        return;
+    }
     let diagnostic = cx.report(
         entry.key.range(),
         format!("`{old}` is deprecated; `{new}` has replaced it"),
     );
     diagnostic.deprecated();
-    if has_new {
+    if given.is_some() {
         diagnostic
             .level(Level::Hint)
             .note(format!("both are set, and the client uses `{new}`"))
@@ -87,7 +90,17 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     };
 }
 
+/// Returns `true` if the value `given` of the new key says what `old` says, so that nothing is lost.
+fn is_same(given: Node<'_>, old: Node<'_>, value: Option<NewValue>) -> bool {
+    match value {
+        Some(NewValue::Minutes(minutes)) => given.int() == Some(i64::from(minutes)),
+        Some(NewValue::Same) => given.raw() == old.raw(),
+        None => false,
+    }
+}
+
 /// The value of the new key.
+#[derive(Clone, Copy)]
 enum NewValue {
     Same,
     Minutes(u32),

@@ -14,7 +14,8 @@ declare_rule! {
     ///
     /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
     /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
-    /// to replace its last result.
+    /// to replace its last result. It is not a hint if the file names the same place twice: an input
+    /// reads the place, or `shared-output-path` reports it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -66,6 +67,9 @@ fn check(cx: &mut Context<'_>) {
         };
         let is_registered = output.get("name").is_some_and(|name| !name.is_null());
         let right = unique(text);
+        if !is_registered && names_twice(cx.document.text(), text) {
+            continue;
+        }
         let diagnostic = cx.report(
             path.range(),
             "every run writes this output to the same place",
@@ -88,6 +92,15 @@ fn check(cx: &mut Context<'_>) {
             fix::set_text(path, &right),
         );
     }
+}
+
+/// Returns `true` if the file names the place again, or something below it.
+fn names_twice(file: &str, place: &str) -> bool {
+    let place = place.trim_end_matches('/');
+    let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
+    let places = file.match_indices(place);
+    let mut places = places.filter(|(at, _)| file[at + place.len()..].starts_with(is_end));
+    places.nth(1).is_some()
 }
 
 /// Inserts the name of the job into the path: before the file name, else at the end.

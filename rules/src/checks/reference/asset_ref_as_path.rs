@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// `model` with a `path` uploads a new model from that path. To deploy a registered model, `model`
-    /// is the reference itself. The CLI looks for a file with the name of the reference, and reports
-    /// that there is none.
+    /// is the reference itself. The CLI looks for a file with the name of the reference, or of an address
+    /// that starts with `azureml://`, and reports that there is none.
     ///
     /// Fix: writes the reference as the value of `model`. It is safe, because the file is rejected as
     /// it is. There is no fix where the mapping has a `name` or a `version` of another model.
@@ -44,24 +44,55 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let Some(text) = known_text(path) else { return };
-    if !matches!(
-        AssetRef::parse(text),
-        AssetRef::Named { .. } | AssetRef::ResourceId(_)
-    ) || !text.starts_with("azureml:")
-    {
+    let Some(target) = Target::of(text) else {
         return;
-    }
-    let is_plain = |entry: Entry<'_>| matches!(entry.key.text(), Some("path" | "type"));
-    let edit = fix::replace_by_scalar(model, path.raw());
-    let edit = edit.filter(|_| model.entries().all(is_plain));
-    let diagnostic = cx.report(
-        path.range(),
-        format!("`{text}` is a registered model, not a path"),
-    );
+    };
+    let (what, help) = match &target {
+        Target::Model(reference) => ("a registered model", format!("write `model: {reference}`")),
+        Target::Data => (
+            "an address in the workspace",
+            "register it with `az ml model create`, and write `model: azureml:NAME:VERSION`".to_owned(),
+        ),
+    };
+    let diagnostic = cx.report(path.range(), format!("`{text}` is {what}, not a path"));
     diagnostic
         .note("`path` is that of a new model, and the CLI finds no file with this name")
-        .help(format!("write `model: {text}`"));
-    if let Some(edit) = edit {
-        diagnostic.safe_fix(format!("write `model: {text}`"), edit);
+        .help(&help);
+    let is_plain = |entry: Entry<'_>| matches!(entry.key.text(), Some("path" | "type"));
+    if let Target::Model(reference) = target
+        && model.entries().all(is_plain)
+        && let Some(edit) = fix::replace_by_scalar(model, &reference)
+    {
+        diagnostic.safe_fix(help, edit);
+    }
+}
+
+/// What a path that is no local one names.
+enum Target {
+    /// A registered model, with its reference.
+    Model(String),
+    /// Files of a datastore or a job.
+    Data,
+}
+
+impl Target {
+    /// Returns what `path` names; `None` if it may be a local path.
+    fn of(path: &str) -> Option<Self> {
+        if let Some(address) = path.strip_prefix("azureml://") {
+            let parts: Vec<&str> = address.trim_end_matches('/').split('/').collect();
+            return Some(match parts[..] {
+                ["registries", _, "models", ..] => Self::Model(path.to_owned()),
+                ["models", name, "versions" | "labels", "latest"] => {
+                    Self::Model(format!("azureml:{name}@latest"))
+                }
+                ["models", name, "versions", version] => {
+                    Self::Model(format!("azureml:{name}:{version}"))
+                }
+                _ => Self::Data,
+            });
+        }
+        let parsed = AssetRef::parse(path);
+        let is_reference = matches!(parsed, AssetRef::Named { .. } | AssetRef::ResourceId(_));
+        (is_reference && path.starts_with("azureml:")).then(|| Self::Model(path.to_owned()))
     }
 }

@@ -1,6 +1,7 @@
 //! A key without a value.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::comments;
 use crate::checks::shared::paths::missing_paths::{page_with, repository};
 use crate::path::file_name;
 use crate::schema::describe::expected;
@@ -10,8 +11,9 @@ declare_rule! {
     /// The CLI rejects a key without a value, even if the key is optional. An output without a
     /// value is valid: `outputs: {model:}` uses the defaults. This rule doesn't report a key if
     /// every `az ml` command of the repository that names the file sets it with `--set`. It is only a
-    /// hint if a comment takes the place of the value and has a placeholder, such as `<your model>`, or
-    /// a Markdown page, such as a `README.md`, names the file: its reader fills the value in.
+    /// hint if a comment takes the place of the value and asks for it or has a placeholder, such as
+    /// `<your model>`, or a Markdown page, such as a `README.md`, names the file: its reader fills the
+    /// value in.
     ///
     /// A file in which two or more keys that decide what runs have no value is an outline, unless a
     /// script sends it or another file names it. It has one finding, which is an info.
@@ -124,7 +126,9 @@ fn filled_by_reader(cx: &Context<'_>, node: Node<'_>) -> Option<String> {
         .skip_while(|line| line.is_empty())
         .take_while(|line| line.starts_with('#'))
         .collect();
-    if comment.iter().any(|line| find_placeholder(line).is_some()) {
+    let has_placeholder = comment.iter().any(|line| find_placeholder(line).is_some());
+    let is_asked_for = !comment.is_empty() && comments::ask_to_fill_in(key);
+    if has_placeholder || is_asked_for {
         return Some("the comment in its place says what the reader fills in".to_owned());
     }
     if !after.trim_start_matches([' ', '\t']).starts_with('#') {

@@ -2,6 +2,7 @@
 
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
+use crate::checks::shared::comments;
 use crate::checks::shared::paths::missing_paths::repository;
 use crate::path::inside;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
@@ -21,7 +22,8 @@ declare_rule! {
     /// `--set`, do not count, nor does `<user-input>` in a connection of prompt flow. Variables that a script or
     /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
     /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
-    /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`.
+    /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`, and for values
+    /// that a comment beside them asks to replace.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
@@ -76,7 +78,7 @@ fn check(cx: &mut Context<'_>) {
         if placeholders(text).next().is_none() || is_prompted && text == "<user-input>" {
             continue;
         }
-        if is_secret(node) {
+        if is_secret(node) || comments::ask_to_fill_in(node.key().unwrap_or(node)) {
             continue;
         }
         let use_ = usage(cx, &node.path());

@@ -3,9 +3,10 @@
 //! | the repository shows | judgement | level |
 //! |---|---|---|
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it, or files below it where it is data or a model | [`MissingPath::Ignored`] | hint |
+//! | a `.gitignore` that names it, or files below it, or a Markdown page that names it, where it is data or a model | [`MissingPath::Made`] | none |
+//! | a `.gitignore` that names it, where it is code or a file of the environment | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
-//! | a Markdown page that names the data or model file, or a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
+//! | a Markdown page that names a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
 //! | nothing, or an archived document | [`MissingPath::Unexplained`] | warning, in an example or archived info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
@@ -29,13 +30,13 @@ use crate::workspace::{OnDisk, Workspace};
 /// The judgement on a path that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MissingPath {
-    /// It may exist when the document is sent.
+    /// It may exist when the document is sent: something makes it, or it is data or a model that Git leaves out.
     Made,
     /// `.gitignore` names it, so it may exist on the machine that sends the document.
     Ignored,
     /// This path exists and is probably meant, written as in the document.
     Misspelled(String),
-    /// This page of the repository names the file, which its reader may have.
+    /// This page of the repository names the folder, which its reader may have.
     Described(String),
     /// Nothing explains it; `true` if the document is an example, or archived.
     Unexplained(bool),
@@ -88,17 +89,20 @@ impl MissingPath {
             return unexplained;
         }
         let is_data = path.leads_to.is_none();
-        if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
+        // Git is no place for data and models: whoever sends the document has them.
+        if is_data && (ignored.is_some() || has_ignored_files(cx.workspace, from, &full)) {
+            return Self::Made;
+        }
+        if ignored.is_some() {
             return Self::Ignored;
         }
         if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
             return Self::Misspelled(meant);
         }
-        let page = is_data.then(|| page_about(cx, root, &full));
-        let page = page
-            .flatten()
-            .or_else(|| page_for_own_folder(cx, root, &full));
-        page.map_or(unexplained, Self::Described)
+        if is_data && is_on_page(cx, root, &full) {
+            return Self::Made;
+        }
+        page_for_own_folder(cx, root, &full).map_or(unexplained, Self::Described)
     }
 
     /// Returns the level of the finding; `None` for silence. `refused` is `true` if the command or
@@ -258,17 +262,16 @@ fn is_made(cx: &Context<'_>, root: &str, full: &str, has_other: bool) -> Option<
 /// Ends of archives, which are unpacked to a folder of the same name.
 const ARCHIVES: [&str; 2] = [".zip", ".tar.gz"];
 
-/// Returns a Markdown page that names the missing file, or the archive of the missing folder. A folder itself
-/// is no proof: pages list those of the repository, and their names are words.
-fn page_about(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
+/// Returns `true` if a Markdown page names the missing file, or the archive of the missing folder. A folder
+/// itself is no proof: pages list those of the repository, and their names are words.
+fn is_on_page(cx: &Context<'_>, root: &str, full: &str) -> bool {
     let name = file_name(full);
-    let path = below(root, full)?;
     if name.contains('.') {
-        return page_with(cx, root, name, |mention| may_mean(mention, path));
+        let path = below(root, full).unwrap_or_default();
+        return page_with(cx, root, name, |mention| may_mean(mention, path)).is_some();
     }
-    ARCHIVES
-        .iter()
-        .find_map(|end| page_with(cx, root, &format!("{name}{end}"), |_| true))
+    let mut archives = ARCHIVES.iter().map(|end| format!("{name}{end}"));
+    archives.any(|archive| page_with(cx, root, &archive, |_| true).is_some())
 }
 
 /// Returns a Markdown page of the repository at `root` with a mention of `name` that is `meant`.

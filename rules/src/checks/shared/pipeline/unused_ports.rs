@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use foldhash::{HashSet, HashSetExt};
 
 use crate::checks::context::Context;
+use crate::checks::shared::comments;
 use crate::checks::shared::reference::referenced_names::ReferencedNames;
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::python_script;
@@ -43,12 +44,14 @@ impl Side {
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports ports that neither the command of a job, component, trial or step nor its environment
-/// variables use. Skips those that the script takes, if `input-not-passed-to-script` reports them.
+/// variables use. Skips those that the script takes, if `input-not-passed-to-script` reports them, and those of
+/// which a comment says why they aren't used.
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
     let taken = crate::checks::marked(RuleMark::UnpassedInput);
     let is_reported = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
     for unused in in_commands(cx, side) {
-        if !is_reported || unused.taken_by(cx).is_none() {
+        let is_explained = comments::explain_disuse(unused.port.key);
+        if !is_explained && (!is_reported || unused.taken_by(cx).is_none()) {
             report_in_command(cx, unused.port, side, unused.removal);
         }
     }
@@ -141,11 +144,12 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
 }
 
 /// Words in the names of inputs that only make a step wait for another one.
-const WAITS: [&str; 8] = [
+const WAITS: [&str; 9] = [
     "after",
     "dependency",
     "depends",
     "dummy",
+    "gate",
     "order",
     "signal",
     "trigger",
