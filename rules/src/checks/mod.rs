@@ -287,6 +287,7 @@ rules! {
         optional_input_for_required_argument,
         output_never_written,
         requirements_file_missing,
+        retired_size_in_command,
         scoring_function_missing,
         script_argument_choice,
         script_argument_type,

@@ -102,6 +102,7 @@ const DEPRECATED: [&str; 12] = [
     "retired-curated-environment",
     "retired-package",
     "retired-python",
+    "retired-size-in-command",
     "retired-vm-series",
     "spark-runtime-retired",
 ];

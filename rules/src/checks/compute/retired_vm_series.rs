@@ -1,7 +1,8 @@
 //! VM sizes that are retired, or soon will be.
 
 use crate::checks::prelude::*;
-use crate::compute::{VmSize, replacements};
+use crate::checks::shared::compute::retirement::Retirement;
+use crate::compute::VmSize;
 
 declare_rule! {
     /// Azure retires old VM series on announced days. After that day, machines of the size can no
@@ -31,60 +32,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.today() else {
-        return;
-    };
+    let is_online = cx.kind() == Some(Kind::DeploymentManagedOnline);
     for used in cx.vm_sizes() {
-        let Some(size) = vm_size(used.name) else {
+        let fits = |new: &VmSize| !is_online || new.online_endpoint;
+        let Some(retirement) = Retirement::of(cx, used.name, fits) else {
             continue;
         };
-        let Some(day) = size.retires_on else {
-            continue;
-        };
-        let retired = (day, Level::Error);
-        let Some(stage) = cx.stage(&[(day.year_before(), Level::Info), retired]) else {
-            continue;
-        };
-        let is_online = cx.kind() == Some(Kind::DeploymentManagedOnline);
-        let instead = replacements(size, today, |new| !is_online || new.online_endpoint);
-        let help = match instead.first() {
-            Some(first) => format!("use `{}` ({})", first.name, figures(cx, first, size)),
-            None => "choose a size of a newer series".to_owned(),
-        };
-        let name = used.name;
         let mut fixes = Vec::new();
-        for new in instead {
-            let price = price_change::of_size(cx, new.name, name, used.node);
+        for new in &retirement.instead {
+            let price = price_change::of_size(cx, new.name, used.name, used.node);
             let title = format!("use `{}`{price}", new.name);
             fixes.push(Fix::unsafe_(title, vec![fix::replace(used.node, new.name)]));
         }
-        let (message, when) = if stage.began == day {
-            (format!("`{name}` was retired on {day}"), "")
-        } else {
-            let message = format!("`{name}` will be retired on {day}");
-            (message, "after that day, ")
-        };
-        let diagnostic = cx.report(used.node.range(), message);
-        diagnostic
-            .stage(stage)
-            .deprecated()
-            .note(format!(
-                "{when}machines of this size can no longer be started (series {}; retirement pages \
-                 of 2026-09-24)",
-                size.series
-            ))
-            .help(help);
-        diagnostic.fixes = fixes;
+        let range = used.node.range();
+        retirement.report(cx, range).fixes = fixes;
     }
-}
-
-/// Formats "4 vCPU · 16 GiB · $0.19/h instead of $0.23/h".
-fn figures(cx: &Context<'_>, new: &VmSize, old: &VmSize) -> String {
-    let price = |size: &VmSize| price_change::hourly(cx, size.name);
-    let mut parts = new.figures();
-    parts.extend(match (price(new), price(old)) {
-        (Some(new), Some(old)) => Some(format!("{new} instead of {old}")),
-        (new, _) => new,
-    });
-    parts.join(" · ")
 }

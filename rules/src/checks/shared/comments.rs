@@ -4,8 +4,20 @@ use crate::syntax::Node;
 
 /// Beginnings of words with which a comment asks the reader, or a script, for the value.
 const FILLED_IN: [&str; 14] = [
-    "add", "adjust", "chang", "edit", "enter", "fill", "inject", "insert", "overrid", "provid",
-    "replac", "substitut", "updat", "your",
+    "add",
+    "adjust",
+    "chang",
+    "edit",
+    "enter",
+    "fill",
+    "inject",
+    "insert",
+    "overrid",
+    "provid",
+    "replac",
+    "substitut",
+    "updat",
+    "your",
 ];
 
 /// Words with which a comment says that the command doesn't use the value itself.

@@ -12,6 +12,7 @@
 //! - [`monthly_cost`]: the monthly price of machines that run all the time.
 //! - [`node_counts`]: the number of nodes that work requests.
 //! - [`price_change`]: the change of the hourly price that a fix makes, for its title.
+//! - [`retirement`]: the retirement of a VM size, and the sizes that take its place.
 //! - [`single_node`]: the resources that trials share on a compute with one node.
 
 pub(crate) mod attachable;
@@ -23,4 +24,5 @@ pub(crate) mod machine;
 pub(crate) mod monthly_cost;
 pub(crate) mod node_counts;
 pub(crate) mod price_change;
+pub(crate) mod retirement;
 pub(crate) mod single_node;
