@@ -91,7 +91,7 @@ const UNNECESSARY: [&str; 11] = [
     "unused-search-space",
     "unused-suppression",
 ];
-const DEPRECATED: [&str; 12] = [
+const DEPRECATED: [&str; 13] = [
     "adls-gen1-datastore",
     "cli-v1-command",
     "data-import-retired",

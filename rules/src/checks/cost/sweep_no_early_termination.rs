@@ -14,7 +14,7 @@ declare_rule! {
     /// worse than others from the start. The documentation reports that a median stopping policy
     /// saves 25% to 35% without a loss in the primary metric.
     ///
-    /// A policy only helps trials that log their metric more than once. A sweep is reported if it or
+    /// A policy only helps trials that log their metric more than once. A sweep is reported only if it or
     /// its trial names epochs, iterations, boosting, or steps.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
@@ -84,8 +84,17 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Parts of words about repeated steps, after which a script may log its metric.
-const REPEATED: [&str; 4] = ["boost", "epoch", "iter", "step"];
+/// Words about repeated steps, after which a script may log its metric.
+const REPEATED: [&str; 8] = [
+    "epoch",
+    "epochs",
+    "iter",
+    "iteration",
+    "iterations",
+    "iters",
+    "step",
+    "steps",
+];
 
 /// Returns `true` if the text of the sweep or its trial names one of them.
 fn names_repeated(cx: &Context<'_>, work: &Work<'_>) -> bool {
@@ -94,6 +103,7 @@ fn names_repeated(cx: &Context<'_>, work: &Work<'_>) -> bool {
     let texts = [Some(work.node.raw()), file.map(|file| file.text())];
     texts.into_iter().flatten().any(|text| {
         let text = text.to_ascii_lowercase();
-        REPEATED.iter().any(|word| text.contains(word))
+        let mut words = text.split(|c: char| !c.is_alphabetic());
+        words.any(|word| REPEATED.contains(&word) || word.contains("boost"))
     })
 }

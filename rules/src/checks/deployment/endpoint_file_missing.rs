@@ -16,7 +16,7 @@ declare_rule! {
     /// a file with another name, and names the endpoint of the deployment nowhere.
     ///
     /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script,
-    /// a page, or that file names the endpoint of the deployment, or another deployment in the
+    /// a page, or a comment in that file names the endpoint of the deployment, or another deployment in the
     /// folder belongs to that endpoint. The endpoint may exist without a file, so this is a hint.
     ///
     /// ```yaml bad path=deployment.yml
@@ -119,7 +119,8 @@ fn report_beside(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
         return;
     };
     // A comment in the file of the endpoint may give the name on the command line.
-    let is_named = endpoint.text().contains(name);
+    let mut comments = endpoint.tree().comments().iter();
+    let is_named = comments.any(|it| names_whole(it.slice(endpoint.text()), name));
     if is_named || letters(other).eq(letters(name)) || has_deployment(cx, other) {
         return;
     }
@@ -133,6 +134,15 @@ fn report_beside(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
         "write `endpoint_name: {other}`, or rename the endpoint in its file"
     ))
     .unsafe_fix(format!("write `{other}`"), fix::replace(node, other));
+}
+
+/// Returns `true` if `name` is in `text`, and not a part of a longer name.
+fn names_whole(text: &str, name: &str) -> bool {
+    let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(is_in_name) && !after.starts_with(is_in_name)
+    })
 }
 
 /// Returns `true` if a deployment in the folder belongs to the endpoint `name`.

@@ -5,17 +5,20 @@ use crate::checks::shared::environment::packages;
 use crate::checks::shared::reference::definition::definition;
 use crate::checks::shared::script::python_modules::python_modules;
 use crate::checks::shared::script::python_scripts::{PythonScript, python_scripts};
-use crate::document::Resource;
+use crate::script::python::certain_call;
 
 declare_rule! {
     /// In a job, the tracking address of MLflow starts with `azureml://`. Only the plug-in `azureml-mlflow`
     /// can open it. Without the plug-in, the first call that logs something stops the script with
     /// `UnsupportedModelRegistryStoreURIException` (tried with mlflow-skinny 3.17.2).
     ///
-    /// The rule reports a script that logs if the project defines its environment with a conda file whose
-    /// packages are all known: `mlflow` or `mlflow-skinny`, and no package of Azure Machine Learning, which may
-    /// bring the plug-in along. It doesn't report scripts that set another tracking address or catch the
-    /// error, or commands that install packages.
+    /// The rule reports a script that always logs, if the project defines its environment with a conda file
+    /// whose packages are all known: `mlflow` or `mlflow-skinny`, and none that may bring the plug-in along,
+    /// such as those with `azureml` in the name. It doesn't report scripts that set another tracking address,
+    /// install packages, or log under a condition or in a `try`, or commands that install packages or start
+    /// another environment.
+    ///
+    /// A release of `azureml-mlflow` limits the version of MLflow: with both pinned, try them together.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -48,17 +51,29 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-mlflow-configure-tracking",
 }
 
-/// Calls that open the tracking address.
-const CALLS: [&str; 5] = [
-    "mlflow.log_artifact",
-    "mlflow.log_metric",
-    "mlflow.log_param",
-    "mlflow.set_experiment(",
-    "mlflow.start_run(",
+/// Functions of MLflow that open the tracking address.
+const FUNCTIONS: [&str; 9] = [
+    "log_artifact",
+    "log_artifacts",
+    "log_metric",
+    "log_metrics",
+    "log_param",
+    "log_params",
+    "set_experiment",
+    "set_tag",
+    "start_run",
+];
+
+/// Words of commands that may start the script in another environment, or change this one.
+const OTHER_ENVIRONMENTS: [&str; 8] = [
+    "MLFLOW_", "activate", "conda ", "install", "mlflow", "pipenv", "poetry", "uv ",
 ];
 
 fn check(cx: &mut Context<'_>) {
-    if !cx.kind().is_some_and(|kind| kind.is_job() || kind.is_component()) {
+    if !cx
+        .kind()
+        .is_some_and(|kind| kind.is_job() || kind.is_component())
+    {
         return;
     }
     let mut reported = Vec::new();
@@ -86,7 +101,7 @@ fn check(cx: &mut Context<'_>) {
         )
         .note(
             "MLflow can't open the `azureml://` address of the workspace without this package, and the \
-             script stops at the first call",
+             first call that logs stops the script",
         )
         .help("add `azureml-mlflow` to the pip packages of the environment")
         .related(&script.path, call, "it logs here");
@@ -102,39 +117,39 @@ fn lacks_plugin(cx: &Context<'_>, environment: Node<'_>) -> bool {
     let Some(conda) = conda.filter(CondaFile::is_complete) else {
         return false;
     };
-    let is_mlflow = |package: &Requirement<'_>| package.is("mlflow") || package.is("mlflow-skinny");
-    let mut packages = conda.packages.iter().map(|(_, package)| package);
-    let mut mlflow = packages.clone().filter(|package| is_mlflow(package));
-    mlflow.next().is_some_and(|package| package.extras.is_empty())
-        && !packages.any(|package| package.name().starts_with("azureml-"))
+    let packages = || conda.packages.iter().map(|(_, package)| package);
+    let is_mlflow = packages().any(|it| it.is("mlflow") || it.is("mlflow-skinny"));
+    is_mlflow && !packages().any(may_bring_plugin)
 }
 
-/// Returns the first call of MLflow in `script`; `None` if it may log elsewhere, or goes on without.
+/// Returns `true` if the package may depend on `azureml-mlflow`. The metadata of the packages on PyPI (2026-11-28)
+/// name it for `azure-ai-generative[evaluate]`, `flaml[azureml]`, and `kedro-azureml[mlflow]`, and for some
+/// whose names start with `azureml-`.
+fn may_bring_plugin(package: &Requirement<'_>) -> bool {
+    let is_ours = |text: &str| text.contains("azureml");
+    is_ours(&package.name())
+        || is_ours(package.extras)
+        || package.extras.contains("mlflow")
+        || package.is("azure-ai-generative")
+}
+
+/// Returns the first call of MLflow in `script`; `None` if it may log elsewhere, or not at all.
 fn first_call(cx: &Context<'_>, script: &PythonScript<'_>) -> Option<TextRange> {
-    let command = script.run.site.node.get("command").and_then(Node::text)?;
-    let variables = script.run.site.node.get("environment_variables");
+    let node = script.run.site.node;
+    let command = node.get("command").and_then(Node::text)?;
+    let variables = node.get("environment_variables");
     let is_set = variables.is_some_and(|it| it.raw().contains("MLFLOW_"));
-    if is_set || command.contains("install") || command.contains("MLFLOW_") {
+    if is_set || OTHER_ENVIRONMENTS.iter().any(|word| command.contains(word)) {
         return None;
     }
     let modules = python_modules(cx, script);
     let mut texts = modules.files.iter().map(|file| file.module.text());
-    if texts.any(|text| text.contains("tracking_uri") || text.contains("MLFLOW_")) {
+    let elsewhere = ["tracking_uri", "MLFLOW_", "azureml-mlflow", "\"install\""];
+    if texts.any(|text| elsewhere.iter().any(|word| text.contains(word))) {
         return None;
     }
-    let text = script.module.text();
-    if text.contains("try:") {
-        return None;
-    }
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let inner = line.trim_start();
-        let at = start + line.len() - inner.len();
-        start += line.len();
-        let call = inner.strip_prefix("with ").unwrap_or(inner);
-        if CALLS.iter().any(|name| call.starts_with(name)) {
-            return Some(TextRange::from(at..at + inner.trim_end().len()));
-        }
-    }
-    None
+    certain_call(&script.module, |path| {
+        let function = path.strip_prefix("mlflow.");
+        function.is_some_and(|function| FUNCTIONS.contains(&function))
+    })
 }

@@ -36,7 +36,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("parameters", "inputs"),
     ("vm_priority", "tier"),
     ("priority", "tier"),
-    ("dataset", "path"),
     ("uri", "path"),
     // From the reference of schedules.
     ("pattern", "schedule"),
@@ -45,8 +44,11 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// Returns the key of `owner` that the alias `text` means.
 pub(crate) fn key_of_alias(owner: &'static TypeDef, text: &str) -> Option<&'static str> {
+    // A dataset of the CLI v1 is an input.
+    let is_input = owner.name.ends_with("Input");
     let meant = ALIASES
         .iter()
+        .chain((is_input).then_some(&("dataset", "path")))
         .filter(|(name, _)| *name == text)
         .map(|(_, key)| *key);
     meant

@@ -6,7 +6,8 @@ use crate::schema::table::Field;
 declare_rule! {
     /// The client still reads the old key. It shows a warning for `tags` of a
     /// connection, but not for `idle_time_before_shutdown` of a compute instance. If both are set, the client
-    /// uses the new one, and nothing is reported if their values are equal.
+    /// uses the new one; of a connection it joins `tags` and `metadata`, and `metadata` wins where both have a
+    /// key. Nothing is reported if their values are equal.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -63,9 +64,17 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
     if given.is_some() {
         diagnostic
             .level(Level::Hint)
-            .note(format!("both are set, and the client uses `{new}`"))
-            .help(format!("remove `{old}`"))
-            .unnecessary();
+            .note(match is_compute {
+                true => format!("both are set, and the client uses `{new}`"),
+                false => format!("both are set; the client joins them, and `{new}` wins"),
+            })
+            .help(match is_compute {
+                true => format!("remove `{old}`"),
+                false => format!("move its values to `{new}`"),
+            });
+        if is_compute {
+            diagnostic.unnecessary();
+        }
         return;
     }
     diagnostic.note(if is_compute {

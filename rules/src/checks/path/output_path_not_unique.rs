@@ -14,8 +14,8 @@ declare_rule! {
     ///
     /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
     /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
-    /// to replace its last result. It is not a hint if the file names the same place twice: an input
-    /// reads the place, or `shared-output-path` reports it.
+    /// to replace its last result. Nothing is reported if an input of the file reads this
+    /// place, or another output is written there, which `shared-output-path` reports.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -67,7 +67,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let is_registered = output.get("name").is_some_and(|name| !name.is_null());
         let right = unique(text);
-        if !is_registered && names_twice(cx.document.text(), text) {
+        if !is_registered && is_named_again(path, text) {
             continue;
         }
         let diagnostic = cx.report(
@@ -94,13 +94,17 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns `true` if the file names the place again, or something below it.
-fn names_twice(file: &str, place: &str) -> bool {
-    let place = place.trim_end_matches('/');
-    let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
-    let places = file.match_indices(place);
-    let mut places = places.filter(|(at, _)| file[at + place.len()..].starts_with(is_end));
-    places.nth(1).is_some()
+/// Returns `true` if another value of the file is the place `text`, which `path` names: an input or an output.
+fn is_named_again(path: Node<'_>, text: &str) -> bool {
+    let place = text.trim_end_matches('/');
+    let mut nodes = path
+        .tree()
+        .nodes()
+        .filter(|node| *node != path && !node.is_key());
+    nodes.any(|node| {
+        node.text()
+            .is_some_and(|other| other.trim_end_matches('/') == place)
+    })
 }
 
 /// Inserts the name of the job into the path: before the file name, else at the end.

@@ -3,9 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `model` with a `path` uploads a new model from that path. To deploy a registered model, `model`
-    /// is the reference itself. The CLI looks for a file with the name of the reference, or of an address
-    /// that starts with `azureml://`, and reports that there is none.
+    /// `model` with a `path` makes a new model of it. To deploy a registered model, `model` is the
+    /// reference itself. The CLI looks for a file with the name of the reference, and reports that there is
+    /// none. It does the same with an address that starts with `azureml://` if the model has no `name`: it
+    /// reads the files of a model without a name, and only a local file can be read.
     ///
     /// Fix: writes the reference as the value of `model`. It is safe, because the file is rejected as
     /// it is. There is no fix where the mapping has a `name` or a `version` of another model.
@@ -47,16 +48,29 @@ fn check(cx: &mut Context<'_>) {
     let Some(target) = Target::of(text) else {
         return;
     };
-    let (what, help) = match &target {
-        Target::Model(reference) => ("a registered model", format!("write `model: {reference}`")),
+    // A model with a name is registered from its address.
+    let is_named = model
+        .resolved()
+        .get("name")
+        .is_some_and(|name| !name.is_null());
+    if is_named && text.starts_with("azureml://") {
+        return;
+    }
+    let (message, help) = match &target {
+        Target::Model(reference) => (
+            format!("`{text}` is a registered model, not a path"),
+            format!("write `model: {reference}`"),
+        ),
         Target::Data => (
-            "an address in the workspace",
-            "register it with `az ml model create`, and write `model: azureml:NAME:VERSION`".to_owned(),
+            format!("a model at `{text}` needs a `name`"),
+            "add `name` to register the model from there, or register it with `az ml model create` and \
+             write `model: azureml:NAME:VERSION`"
+                .to_owned(),
         ),
     };
-    let diagnostic = cx.report(path.range(), format!("`{text}` is {what}, not a path"));
+    let diagnostic = cx.report(path.range(), message);
     diagnostic
-        .note("`path` is that of a new model, and the CLI finds no file with this name")
+        .note("the CLI looks for a local file with this name, and finds none")
         .help(&help);
     let is_plain = |entry: Entry<'_>| matches!(entry.key.text(), Some("path" | "type"));
     if let Target::Model(reference) = target

@@ -11,7 +11,7 @@ declare_rule! {
     /// An input that is bound to an output of another step makes this step wait for it. It is not
     /// reported if its name says so (`wait_for_prep`, `depends_on`, `after_training`), or in a component
     /// whose command uses no input or output at all. A comment beside the input may say so, too, or that the
-    /// input is reserved or unused, or what the script reads instead.
+    /// input is reserved, unused, or there for another reason.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

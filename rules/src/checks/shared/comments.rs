@@ -2,39 +2,88 @@
 
 use crate::syntax::Node;
 
-/// Beginnings of words with which a comment asks the reader, or a script, for the value.
-const FILLED_IN: [&str; 14] = [
+/// Words with which a comment asks the reader, or a script, for the value. `added` and `updated` tell of the
+/// past.
+const FILLED_IN: [&str; 34] = [
     "add",
     "adjust",
-    "chang",
+    "change",
+    "changed",
+    "configure",
+    "customize",
     "edit",
     "enter",
     "fill",
-    "inject",
+    "filled",
+    "fixme",
+    "injected",
     "insert",
-    "overrid",
-    "provid",
-    "replac",
-    "substitut",
-    "updat",
+    "inserted",
+    "modify",
+    "overridden",
+    "override",
+    "overwritten",
+    "paste",
+    "placeholder",
+    "populate",
+    "provide",
+    "provided",
+    "put",
+    "replace",
+    "replaced",
+    "set",
+    "specify",
+    "substitute",
+    "substituted",
+    "supply",
+    "todo",
+    "update",
     "your",
 ];
 
-/// Words with which a comment says that the command doesn't use the value itself.
-const NOT_USED: [&str; 7] = [
-    "dummy", "gate", "reads", "reserved", "trigger", "unused", "wait",
+/// Words with which a comment says why the command doesn't use the value.
+const NOT_USED: [&str; 12] = [
+    "compatibility",
+    "dependency",
+    "deprecated",
+    "dummy",
+    "ignored",
+    "legacy",
+    "lineage",
+    "ordering",
+    "reserved",
+    "unneeded",
+    "unused",
+    "waits",
+];
+
+/// Two words that say so together.
+const NOT_USED_PAIRS: [[&str; 2]; 8] = [
+    ["for", "order"],
+    ["future", "use"],
+    ["gate", "for"],
+    ["gate", "from"],
+    ["gate", "of"],
+    ["not", "needed"],
+    ["not", "used"],
+    ["reads", "from"],
 ];
 
 /// Returns `true` if a comment about `key` asks for its value.
 pub(crate) fn ask_to_fill_in(key: Node<'_>) -> bool {
-    let is_meant = |word: &str| FILLED_IN.iter().any(|start| word.starts_with(start));
-    comments_about(key).any(|comment| words(comment).any(|word| is_meant(&word)))
+    comments_about(key).any(|comment| {
+        let mut words = words(comment);
+        words.any(|word| FILLED_IN.contains(&&*word))
+    })
 }
 
 /// Returns `true` if a comment about `key` says why the command doesn't use its value.
 pub(crate) fn explain_disuse(key: Node<'_>) -> bool {
-    let is_meant = |word: &str| NOT_USED.contains(&word);
-    comments_about(key).any(|comment| words(comment).any(|word| is_meant(&word)))
+    comments_about(key).any(|comment| {
+        let words: Vec<String> = words(comment).collect();
+        let is_pair = |pair: &[String]| NOT_USED_PAIRS.iter().any(|meant| pair == meant);
+        words.iter().any(|word| NOT_USED.contains(&&**word)) || words.windows(2).any(is_pair)
+    })
 }
 
 /// Returns the comment on the line of `key`, and those on the lines directly above it.
@@ -49,7 +98,10 @@ fn comments_about(key: Node<'_>) -> impl Iterator<Item = &str> {
         .chain(above.take_while(|line| line.starts_with('#')))
 }
 
+/// Returns the words of a comment in lower case.
 fn words(comment: &str) -> impl Iterator<Item = String> {
     let words = comment.split(|c: char| !c.is_alphanumeric());
-    words.map(str::to_ascii_lowercase)
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
 }

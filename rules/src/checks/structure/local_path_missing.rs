@@ -19,7 +19,7 @@ declare_rule! {
     /// | has a path with a similar name, or the same one in another folder nearby, and nothing creates the missing one | error |
     /// | has nothing that creates the path | warning, or info if the YAML file is in a folder of examples, samples, templates, docs, or tests |
     /// | has the YAML file in a folder of archived files (`archive`, `old`, `deprecated` ...) | info |
-    /// | names the path of code or of a file of the environment in a `.gitignore`, or its folder in a Markdown page as one of the reader's own, such as `{your-folder}/env` | hint |
+    /// | names the path of code or of a file of the environment in a `.gitignore`, or one of data that is close to a path that exists; or its folder in a Markdown page as one of the reader's own, such as `{your-folder}/env` | hint |
     /// | names the data or model, or files below its folder, in a `.gitignore`, or the file, or an archive with the name of the folder, in a Markdown page, such as a `README.md` | none |
     /// | names the path in a script, a Makefile, a notebook, a workflow, or a `.dvc` file | none |
     /// | has the path in a submodule, is a template, or has a script that copies the YAML file to another place | none |

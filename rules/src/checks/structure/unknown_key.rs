@@ -173,6 +173,12 @@ fn report<'a>(
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
         return;
     }
+    if name == "target_column_name" && place.owner.name == "ReferenceData" {
+        diagnostic
+            .note("the CLI took it until it replaced it by `data_column_names`, and rejects it now")
+            .help("write `data_column_names: {target_column: NAME}`");
+        return;
+    }
     if fate != Fate::Refused && !is_read {
         tell_fate(diagnostic, &name, fate);
     }

@@ -5,12 +5,14 @@
 //! script takes (`argparse_interface`): [`interface`] finds them by an abstract run (`interpreter`).
 //! `module` calls the parser, and `syntax` has its errors that are certain. `sources` reads the files of a
 //! script, `imports` lists its imports, `top_level` its functions and names, `metrics` the metrics that it
-//! logs, and `uses` the names that it reads. `packages` are the packages with known behavior.
+//! logs, `uses` the names that it reads, and `certain_call` a call that
+//! runs whenever the script does. `packages` are the packages with known behavior.
 //!
 //! Invariants: no type of the parser leaves this folder; no script overflows the stack, however
 //! long or deeply nested it is.
 
 mod argparse_interface;
+mod certain_call;
 mod imports;
 mod interpreter;
 mod metrics;
@@ -25,6 +27,7 @@ pub use argparse_interface::{
     Argument, ArgumentAction, Choices, ExclusiveGroup, Nargs, ScriptInterface, SourceLocation,
     State, Subcommands, UnknownInterface, Value, ValueKind,
 };
+pub use certain_call::certain_call;
 pub use imports::{Import, imports};
 pub use interpreter::interface;
 pub use metrics::{Metric, Metrics};

@@ -3,8 +3,8 @@
 //! | the repository shows | judgement | level |
 //! |---|---|---|
 //! | a script, notebook, or workflow that names the path, or copies the document to another place; a submodule; a template | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it, or files below it, or a Markdown page that names it, where it is data or a model | [`MissingPath::Made`] | none |
-//! | a `.gitignore` that names it, where it is code or a file of the environment | [`MissingPath::Ignored`] | hint |
+//! | a `.gitignore` that names it, or files below it, or a Markdown page that names it, where it is data or a model, and no path is close to it | [`MissingPath::Made`] | none |
+//! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
 //! | a Markdown page that names a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
 //! | nothing, or an archived document | [`MissingPath::Unexplained`] | warning, in an example or archived info |
@@ -89,11 +89,15 @@ impl MissingPath {
             return unexplained;
         }
         let is_data = path.leads_to.is_none();
-        // Git is no place for data and models: whoever sends the document has them.
-        if is_data && (ignored.is_some() || has_ignored_files(cx.workspace, from, &full)) {
+        // Git is no place for data and models: whoever sends the document has them. A pattern such as `*.csv`
+        // doesn't explain a name that is close to that of a file.
+        if is_data
+            && meant.is_none()
+            && (ignored.is_some() || has_ignored_files(cx.workspace, from, &full))
+        {
             return Self::Made;
         }
-        if ignored.is_some() {
+        if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
             return Self::Ignored;
         }
         if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
