@@ -54,25 +54,6 @@ pub fn index() -> String {
     out
 }
 
-/// Returns every rule as rows of a Markdown table, for the README of the repository.
-pub fn table() -> String {
-    let mut out =
-        String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");
-    for rule in RULES {
-        let fix = fix_label(rule);
-        let _ = writeln!(
-            out,
-            "| [`{}`](rules/book/{}) | {} | {} | {fix} | {} |",
-            rule.name,
-            file(rule),
-            rule.level_label(),
-            rule.group.name(),
-            sentence(rule.summary)
-        );
-    }
-    out
-}
-
 /// Makes a link of each other rule that the text of a page mentions; its examples are unchanged.
 fn with_links(page: &str, own: &Rule) -> String {
     let mut out = String::new();

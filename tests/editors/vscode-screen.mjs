@@ -62,7 +62,9 @@ export function screenOf(page) {
   async function hover(word, pattern) {
     const piece = page.locator(`${LINE} span span`, { hasText: word }).first();
     await until(async () => {
+      // Null while the line is drawn anew.
       const box = await piece.boundingBox();
+      if (box === null) return false;
       const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       await page.mouse.move(middle.x - 6, middle.y);
       await page.mouse.move(middle.x, middle.y, { steps: 4 });

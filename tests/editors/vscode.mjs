@@ -37,8 +37,8 @@ async function check(name, body) {
   console.log(`ok    ${name} (${Date.now() - start} ms)`);
 }
 
-/** Those of the page of the extension. */
-const GALLERY = ["problems", "graph"];
+/** Those of the page of the extension; the README of the repository shows `editor`, too. */
+const GALLERY = ["editor", "graph"];
 /** Those of the walkthrough, which is narrow: a part of the window each. */
 const WALKTHROUGH = {
   completion: { x: 352, y: 36, width: 540, height: 260 },
@@ -267,6 +267,24 @@ async function bundled(screen) {
   });
 }
 
+/** What the README shows. */
+async function tour(screen) {
+  const { page } = host;
+  host.writeMachineSettings({ "azml-ls.diagnosticMode": "workspace" });
+
+  await check("the tour has its warnings in all files, and a card for the compute of the sweep", async () => {
+    await page.goto(host.url("jobs/sweep.yml"));
+    await screen.loaded();
+    await screen.warningDrawn();
+    await page.keyboard.press("Control+Shift+M");
+    for (const rule of ["sweep-on-single-node", "instance-no-idle-shutdown", "cluster-min-nodes"]) {
+      await screen.problem(rule, "azml-ls");
+    }
+    await screen.hover("ci-anna", "24 trials share");
+    await picture("editor");
+  });
+}
+
 const tools = { server, check, picture, inWorkspace, onDisk, writeToDisk };
 const folders = [fixtures("editor"), fixtures("pipelines")];
 
@@ -286,6 +304,7 @@ function namesake(folder, publisher, name) {
 /** The parts of the test; an argument names one of them. */
 const parts = {
   bundled: () => withHost({ searchPath: "/usr/bin:/bin", vsix: packed }, bundled),
+  tour: () => withHost({ searchPath: "/usr/bin:/bin", vsix: packed, fixtures: [fixtures("tour")] }, tour),
   everyday: () => withHost({ searchPath: pathWithoutServer() }, everyday),
   points: () => withHost({ searchPath: pathWithoutServer() }, (screen) => points(screen, { host, ...tools })),
   views: () => withHost({ searchPath: pathWithoutServer() }, (screen) => views(screen, { host, ...tools })),

@@ -21,4 +21,5 @@ pub mod refresh;
 pub mod session;
 pub mod sources;
 pub mod spec;
+pub mod terminal;
 pub mod texts;

@@ -44,6 +44,20 @@ pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
+/// The pages of the guide beside the rule book, from the top of the repository.
+///
+/// # Panics
+/// When the folder cannot be read.
+pub fn guide() -> Vec<String> {
+    let folder = crate::process::root().join("rules/guide");
+    let entries = std::fs::read_dir(folder).expect("there is a guide");
+    let names = entries.map(|entry| entry.expect("it is listed").file_name());
+    let names = names.map(|name| format!("rules/guide/{}", name.to_string_lossy()));
+    let mut pages: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    pages.sort();
+    pages
+}
+
 /// The YAML files under `folder` with something in them, by path.
 pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

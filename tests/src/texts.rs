@@ -21,15 +21,23 @@ pub struct Text {
 }
 
 /// Where users' texts are written, and with which endings.
-const SOURCES: [(&str, &str); 6] = [
+const SOURCES: [(&str, &str); 7] = [
     ("rules/src", "rs"),
     ("server/src", "rs"),
     ("server/ide/src", "rs"),
     ("rules/data", "yaml"),
     ("rules/data/skeletons", "yml"),
     ("editors", "md"),
+    ("rules/guide", "md"),
 ];
-const DOCUMENTS: [&str; 3] = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "server/README.md",
+    "server/ci/README.md",
+];
 
 /// Its doc comments are the text of `--help`.
 const ARGUMENTS: &str = "server/src/cli/args.rs";

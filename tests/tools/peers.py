@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What other tools take for the same work, as ratios from one run: a table as the README shows it.
+"""What other tools take for the same work, as ratios from one run: tables as rules/guide/speed.md shows them.
 
     tests/tools/peers.py BINARY                    folders of 10,000 and 100,000 files, pipelines of up to 20,000 lines
     tests/tools/peers.py BINARY --corpus FOLDER    with a clone of Azure/azureml-examples instead of our own fixtures

@@ -4,24 +4,19 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { html, searchText, sections } from "./markdown.mjs";
-import { ELSEWHERE, NAVIGATION, PAGES } from "./pages.mjs";
+import { html, searchText } from "./markdown.mjs";
+import { NAVIGATION, PAGES } from "./pages.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const out = path.resolve(import.meta.dirname, "../dist");
 const repository = /^repository = "(.*)"$/m.exec(readFileSync(path.join(root, "Cargo.toml"), "utf8"))[1];
 
 const problems = [];
-const pages = [...PAGES.map(withText), ...rules()];
-/** Where each text of the repository is on the site: pages by file, and by anchor. */
-const places = new Map();
-for (const page of pages) {
-  for (const { anchor } of page.sections) places.set(`${page.file}#${anchor}`, page.to);
-  if (!page.headings) places.set(page.file, page.to);
-}
-for (const [file, anchors] of Object.entries(ELSEWHERE)) {
-  for (const [anchor, to] of Object.entries(anchors)) places.set(`${file}#${anchor}`, to);
-}
+const pages = [...PAGES, ...rules()].map((page) => ({ ...page, text: read(page.file) }));
+/** The page of each text of the repository. */
+const places = new Map(pages.map((page) => [page.file, page]));
+const unlisted = readdirSync(path.join(root, "rules/guide")).map((name) => `rules/guide/${name}`);
+problems.push(...unlisted.filter((file) => file.endsWith(".md") && !places.has(file)).map((file) => `${file}: no page of the site shows it`));
 
 const index = [];
 for (const page of pages) write(page);
@@ -39,36 +34,17 @@ function read(file) {
   return readFileSync(path.join(root, file), "utf8");
 }
 
-/** A page with its sections. */
-function withText(page) {
-  const all = sections(read(page.file));
-  const others = PAGES.filter((other) => other.file === page.file && other.headings).flatMap((other) => other.headings);
-  const elsewhere = [...others, ...Object.keys(ELSEWHERE[page.file] ?? {})];
-  const own = page.headings ? parts(all, page.headings) : all.filter((section) => !parts(all, elsewhere).includes(section));
-  if (own.length === 0) problems.push(`${page.file}: no section for ${page.to}`);
-  return { ...page, sections: own };
-}
-
-/** The sections with these anchors, and those below them. */
-function parts(all, anchors) {
-  let level = Number.POSITIVE_INFINITY;
-  return all.filter((section) => {
-    if (section.level <= level) level = anchors.includes(section.anchor) ? section.level : Number.POSITIVE_INFINITY;
-    return section.level >= level && level !== Number.POSITIVE_INFINITY;
-  });
-}
-
 function rules() {
   const files = readdirSync(path.join(root, "rules/book")).sort();
   return files.map((name) => {
     const rule = name.replace(/\.md$/, "");
     const file = `rules/book/${name}`;
-    return { to: `rules/${rule}.html`, file, title: rule, isRule: true, sections: sections(read(file)) };
+    return { to: `rules/${rule}.html`, file, title: rule, isRule: true };
   });
 }
 
 function write(page) {
-  const text = page.sections.flatMap((section) => section.lines).join("\n");
+  const { text } = page;
   const { tokens, fences, render } = html(text, (address) => linked(page, address));
   if (page.isRule) for (const group of groups(tokens, fences)) offer(tokens, group);
   const body = render();
@@ -84,9 +60,8 @@ function linked(page, address) {
   if (/^[a-z]+:/.test(address)) return address;
   const [name, anchor] = address.split("#");
   const file = name === "" ? page.file : path.posix.join(path.posix.dirname(page.file), decodeURI(name));
-  const to = places.get(anchor === undefined ? file : `${file}#${anchor}`);
-  if (to !== undefined) return relative(page.to, to) + (anchor === undefined || file in ELSEWHERE && anchor in ELSEWHERE[file] ? "" : `#${anchor}`);
-  if (anchor !== undefined && places.has(file)) problems.push(`${page.file}: no heading #${anchor} in ${file}`);
+  const place = places.get(file);
+  if (place !== undefined) return relative(page.to, place.to) + (anchor === undefined ? "" : `#${anchor}`);
   const whole = path.join(root, file);
   if (!existsSync(whole)) {
     problems.push(`${page.file}: no file ${file}`);

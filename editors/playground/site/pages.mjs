@@ -1,11 +1,14 @@
 // The pages of the site, and the texts of the repository that they show.
 
-/** `headings`: the sections of the file that the page shows, with those below them; without, what no other page shows. */
 export const PAGES = [
   { to: "index.html", file: "README.md", title: "azml-ls" },
-  { to: "costs.html", file: "README.md", title: "What it costs", headings: ["what-it-costs"] },
-  { to: "workspace.html", file: "README.md", title: "Know your workspace", headings: ["know-your-workspace"] },
-  { to: "configuration.html", file: "README.md", title: "Configuration", headings: ["configuration"] },
+  { to: "install.html", file: "rules/guide/install.md", title: "Install" },
+  { to: "command-line.html", file: "rules/guide/command-line.md", title: "Command line" },
+  { to: "configuration.html", file: "rules/guide/configuration.md", title: "Configuration" },
+  { to: "costs.html", file: "rules/guide/costs.md", title: "What it costs" },
+  { to: "workspace.html", file: "rules/guide/workspace.md", title: "Know your workspace" },
+  { to: "graph.html", file: "rules/guide/graph.md", title: "A pipeline as a graph" },
+  { to: "speed.html", file: "rules/guide/speed.md", title: "Speed" },
   { to: "rules/index.html", file: "rules/RULES.md", title: "Rules" },
   { to: "editors.html", file: "editors/README.md", title: "Editors" },
   { to: "vscode.html", file: "editors/vscode/README.md", title: "VS Code" },
@@ -16,7 +19,13 @@ export const PAGES = [
 ];
 
 /** The links on top of every page. */
-export const NAVIGATION = ["rules/index.html", "configuration.html", "editors.html", "ci.html", "costs.html", "workspace.html"];
-
-/** Sections that a page of their own shows in another form. */
-export const ELSEWHERE = { "README.md": { rules: "rules/index.html" } };
+export const NAVIGATION = [
+  "install.html",
+  "command-line.html",
+  "rules/index.html",
+  "configuration.html",
+  "editors.html",
+  "ci.html",
+  "costs.html",
+  "workspace.html",
+];

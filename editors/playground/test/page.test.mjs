@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
 import { examples } from "../scripts/examples.mjs";
-import { anchor, sections } from "../site/markdown.mjs";
+import { html } from "../site/markdown.mjs";
 
 /** A module of the page, for Node. */
 async function module(name) {
@@ -63,15 +63,14 @@ test("every example has its first file, and no tab stop is left", () => {
   }
 });
 
-test("headings are found outside of code, and named as GitHub does", () => {
-  const found = sections("# One\n```sh\n# no heading\n```\n## `b` [c](d), e\ntext\n");
+test("headings are named as GitHub does, and links are those of the site", () => {
+  const page = html(
+    "# In a terminal, and in CI\n```sh\n# no heading\n```\n## `b` [c](d.md), e\n",
+    (address) => `${address}l`,
+  ).render();
   assert.deepEqual(
-    found.map((it) => [it.level, it.anchor]),
-    [
-      [0, ""],
-      [1, "one"],
-      [2, "b-c-e"],
-    ],
+    [...page.matchAll(/ id="([^"]*)"/g)].map((it) => it[1]),
+    ["in-a-terminal-and-in-ci", "b-c-e"],
   );
-  assert.equal(anchor("In a terminal, and in CI"), "in-a-terminal-and-in-ci");
+  assert.match(page, /href="d.mdl"/);
 });

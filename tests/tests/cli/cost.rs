@@ -19,7 +19,7 @@ const SCHEDULE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sch
     name: nightly\ntrigger: {type: cron, expression: \"0 6 * * *\"}\ncreate_job: ./job.yml\n";
 
 /// git without the settings of this machine.
-fn git(folder: &Path, arguments: &str) {
+pub(crate) fn git(folder: &Path, arguments: &str) {
     let mut git = Command::new("git");
     git.args([
         "-c",
@@ -35,7 +35,7 @@ fn git(folder: &Path, arguments: &str) {
 }
 
 /// Runs azml-ls with the PATH of this test, on which git is.
-fn run(project: &Project, arguments: &str) -> Run {
+pub(crate) fn run(project: &Project, arguments: &str) -> Run {
     let path = std::env::var("PATH").expect("there is a PATH");
     project.run_with(arguments, &[("PATH", &path)], b"")
 }

@@ -22,6 +22,7 @@ mod formats;
 mod generated;
 mod generated_files;
 mod graph;
+mod guide;
 mod hostile_formats;
 mod inputs;
 mod lines;

@@ -6,9 +6,11 @@
 use azml_tests::process::{Project, Run, root};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// The code blocks in `language`.
-fn blocks(language: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("server/ci/README.md")).unwrap();
+const PAGE: &str = "server/ci/README.md";
+
+/// The code blocks in `language` of the page at `path`.
+pub(crate) fn blocks(path: &str, language: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(path)).unwrap();
     let mut blocks = Vec::new();
     let mut is_inside = false;
     for event in Parser::new(&text) {
@@ -22,14 +24,13 @@ fn blocks(language: &str) -> Vec<String> {
             _ => {}
         }
     }
-    assert!(!blocks.is_empty());
     blocks
 }
 
 /// The YAML block whose first line names `file`.
 fn file(name: &str) -> String {
     let first = format!("# {name}\n");
-    let found = blocks("yaml")
+    let found = blocks(PAGE, "yaml")
         .into_iter()
         .find(|block| block.starts_with(&first));
     found.unwrap_or_else(|| panic!("the page has no {name}"))
@@ -38,7 +39,7 @@ fn file(name: &str) -> String {
 /// The commands, without their comments and without those of other programs.
 fn commands() -> Vec<String> {
     let mut commands = Vec::new();
-    for line in blocks("sh").concat().lines() {
+    for line in blocks(PAGE, "sh").concat().lines() {
         let command = line.split("  #").next().unwrap_or_default().trim();
         match command.strip_prefix("azml-ls ") {
             Some(arguments) => commands.push(arguments.to_owned()),

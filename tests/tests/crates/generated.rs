@@ -5,7 +5,8 @@ use std::path::Path;
 
 use azml_rules::checks::RULES;
 use azml_rules::{explain, rule_pages};
-use azml_tests::process::{printed, root};
+use azml_tests::process::{Project, printed, root};
+use azml_tests::terminal;
 
 const END: &str = "<!-- /generated -->";
 
@@ -34,23 +35,32 @@ fn with_part(text: &str, name: &str, content: &str) -> String {
 }
 
 #[test]
-fn the_readme_shows_what_the_tool_says() {
-    let path = root().join("README.md");
-    let text = std::fs::read_to_string(&path).expect("there is a README");
-    let arguments = "--check tests/fixtures/tour";
-    let tour = format!(
-        "```console\n$ azml-ls {arguments}\n{}```\n",
-        printed(arguments)
-    );
-    let text = with_part(&text, "tour", &tour);
-    let graph = format!(
-        "```mermaid\n{}```\n",
-        printed("--graph tests/fixtures/pipelines/wine.yml")
-    );
-    let text = with_part(&text, "graph", &graph);
+fn the_guide_shows_what_the_tool_says() {
+    let guide = |name: &str| {
+        let path = root().join("rules/guide").join(name);
+        let text = std::fs::read_to_string(&path).expect("there is a page");
+        (path, text)
+    };
+    let (path, text) = guide("graph.md");
+    let drawn = printed("--graph tests/fixtures/pipelines/wine.yml");
+    let graph = format!("```mermaid\n{drawn}```\n");
+    compare(&path, &with_part(&text, "graph", &graph));
+    let (path, text) = guide("configuration.md");
     let text = with_part(&text, "profiles", &explain::profiles());
-    let text = with_part(&text, "options", &explain::options());
-    compare(&path, &with_part(&text, "rules", &rule_pages::table()));
+    compare(&path, &with_part(&text, "options", &explain::options()));
+}
+
+#[test]
+fn the_picture_of_a_terminal_shows_the_tour() {
+    let run = Project::copy_of("tour").run_with(
+        "check computes --color always",
+        &[("LANG", "C.UTF-8")],
+        b"",
+    );
+    assert_eq!(run.code, 1, "{}", run.transcript());
+    let text = format!("$ azml-ls check computes\n{}{}", run.stdout, run.stderr);
+    let picture = terminal::svg("azml-ls check computes", &text);
+    compare(&root().join("rules/guide/terminal.svg"), &picture);
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use azml_rules::checks::RULES;
 use azml_rules::rule_pages;
 use azml_tests::process::root;
+use azml_tests::sources::guide;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-/// The Markdown files of the repository that people read.
+/// The Markdown files of the repository that people read, beside the pages of the guide.
 const FILES: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
@@ -92,7 +93,11 @@ fn text(target: &str, path: &str, markdown: &str) -> Option<String> {
     match target {
         "rules/RULES.md" => Some(rule_pages::index()),
         _ if target == path => Some(markdown.to_owned()),
-        _ => std::fs::read_to_string(root().join(target)).ok(),
+        _ => {
+            // A picture is bytes.
+            let bytes = std::fs::read(root().join(target)).ok()?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
     }
 }
 
@@ -111,9 +116,9 @@ fn normal(path: &Path) -> String {
 #[test]
 fn no_link_between_our_files_is_dead() {
     let mut all = Vec::new();
-    for path in FILES {
-        let text = std::fs::read_to_string(root().join(path)).expect("the file is there");
-        all.extend(dead(path, &text));
+    for path in FILES.map(str::to_owned).into_iter().chain(guide()) {
+        let text = std::fs::read_to_string(root().join(&path)).expect("the file is there");
+        all.extend(dead(&path, &text));
     }
     all.extend(dead("rules/RULES.md", &rule_pages::index()));
     for rule in RULES {

@@ -60,6 +60,7 @@ fn texts_of_every_sort_are_read() {
         "the smallest value of the metric wins"
     ));
     assert!(has("README.md", "language server"));
+    assert!(has("rules/guide/costs.md", "never counted as 0"));
     assert!(has("server/src/cli/args.rs", "Explain a rule"));
 }
 

@@ -250,7 +250,7 @@ fn the_templates_run_nothing_of_the_repository() {
 }
 
 /// `-m` looks into the current folder for `azml_ls` and for what Python needs to start it, before any line of the package runs. So
-/// README names `-I`. Without it, the package itself imports nothing from there.
+/// The guide names `-I`. Without it, the package itself imports nothing from there.
 #[test]
 fn the_python_package_imports_nothing_of_the_current_folder() {
     with_each_form(|python, hostile, form| {
