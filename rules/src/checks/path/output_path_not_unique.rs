@@ -14,8 +14,8 @@ declare_rule! {
     ///
     /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
     /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
-    /// to replace its last result. Nothing is reported if an input of the file reads this
-    /// place, or another output is written there, which `shared-output-path` reports.
+    /// to replace its last result. This rule doesn't report a path that an input of the file reads, or
+    /// that another output is written to, which `shared-output-path` reports.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
