@@ -183,7 +183,7 @@ fn report<'a>(
     }
     if name == "target_column_name" && place.owner.name == "ReferenceData" {
         diagnostic
-            .note("the CLI took it until it replaced it by `data_column_names`, and rejects it now")
+            .note("the CLI replaced it with `data_column_names`, and rejects it now")
             .help("write `data_column_names: {target_column: NAME}`");
         return;
     }
