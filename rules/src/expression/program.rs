@@ -323,6 +323,16 @@ impl<'a> Program<'a> {
         self.pipelines.get(site.pipeline?)
     }
 
+    /// Returns `true` if the client looks at what the expressions at `site` name: in the command of a
+    /// component, or of a step of its own (`CommandComponent._validate_command` of azure-ai-ml 1.35.2).
+    pub fn is_checked_command(&self, site: &ExpressionSite<'a>) -> bool {
+        let scope = self.scope(site);
+        let is_component = scope.is_some_and(|scope| scope.kind == ScopeKind::Component);
+        let step = self.step(site);
+        let is_command = step.is_some_and(|step| step.kind == StepKind::Command);
+        site.role == ExpressionRole::Run && (is_component || is_command)
+    }
+
     /// Returns the scope of a site.
     pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&ExpressionScope<'a>> {
         self.scopes.get(site.scope?)

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use azml_ide::{Site, hover};
 use azml_rules::document::Document;
-use azml_rules::schema::table::{Field, KindDef, Type, TypeDef, ValueShape, kinds};
+use azml_rules::schema::table::{CheckRule, Field, KindDef, Type, TypeDef, ValueShape, kinds};
 use azml_rules::schema::{KnownKey, judge_document, mappings};
 use azml_rules::workspace::Workspace;
 use azml_tests::{corpus, sources};
@@ -206,7 +206,18 @@ const SENTENCES: &[(&str, Holds)] = &[
         def.field("key_vault").is_none()
     }),
     ("You can't change or remove a pair", |def, _| {
-        def.field("alert_enabled").is_none() && def.field("nodes").is_none()
+        ["alert_enabled", "nodes", "trigger"]
+            .iter()
+            .all(|key| def.field(key).is_none())
+    }),
+    ("Interactive services that run with the job", |def, _| {
+        def.field("distribution").is_some()
+    }),
+    ("The Azure region, for example", |def, _| {
+        def.field("key_vault").is_some() || def.name == "ComputeBinding"
+    }),
+    ("Environment variables of the process", |def, field| {
+        !def.without_effect.contains(&field.name)
     }),
     ("of a cluster or compute instance", |def, _| {
         !def.name.starts_with("DataTransfer")
@@ -252,6 +263,13 @@ fn faults(card: &CatalogCard) -> Vec<String> {
         && !words.iter().any(|(word, _)| *word == default)
     {
         found.push(format!("the default `{default}` is not listed"));
+    }
+    let is_rejected = card.owner().checks.iter().any(|check| {
+        let rejects = [CheckRule::Forbidden, CheckRule::ConstructorRejects].contains(&check.rule);
+        rejects && check.fields.contains(&field.name)
+    });
+    if is_rejected && !field.doc.starts_with("Not supported") {
+        found.push("the client rejects the key, which the card doesn't say".to_owned());
     }
     let mut lines = BTreeSet::new();
     let mut listed = card.text.lines().filter(|line| line.starts_with("  - "));

@@ -7,7 +7,8 @@ use crate::wording::names_listed;
 declare_rule! {
     /// Support for each Spark runtime ends on an announced day. After that day, the runtime gets no
     /// security fixes, and jobs may stop running at any time. Within a year before that day, this
-    /// is an info. The days are those of Azure Synapse, whose runtimes these are.
+    /// is an info. The days are those of Azure Synapse, whose runtimes these are. Synapse says that jobs on
+    /// Spark 3.4 will be disabled in phases, so they may stop running soon.
     ///
     /// Monitors run on serverless Spark, too. For them, the client accepts only "3.4" and "3.5", so another
     /// runtime is an error.

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// With `distribution: {type: pytorch}`, Azure ML runs the command
-    /// `process_count_per_instance` times on each node, and tells each process its rank.
-    /// `torchrun` starts processes of its own, and tells them other ranks. Together, they start too
+    /// `process_count_per_instance` times on each node, and assigns each process a rank.
+    /// `torchrun` starts its own processes, and assigns them other ranks. Together, they start too
     /// many: 4 times 4 processes on a node with 4 GPUs.
     ///
     /// Use one of them: `torchrun` with `process_count_per_instance: 1`, so that it runs once on
@@ -30,7 +30,7 @@ declare_rule! {
     /// resources: {instance_count: 1, instance_type: Standard_NC64as_T4_v3}
     /// ```
     "torchrun-in-each-process", Compute, Warning,
-    summary: "`torchrun` with several processes in each of several processes",
+    summary: "several processes of a node that each start `torchrun`",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu?view=azureml-api-1",
 }

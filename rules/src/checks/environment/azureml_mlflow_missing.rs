@@ -9,7 +9,7 @@ use crate::script::python::certain_call;
 
 declare_rule! {
     /// In a job, the tracking address of MLflow starts with `azureml://`. Only the plug-in `azureml-mlflow`
-    /// can open it. Without the plug-in, the first call that logs something stops the script with
+    /// can open it. Without the plug-in, the first call that logs something ends the script with
     /// `UnsupportedModelRegistryStoreURIException` (tried with mlflow-skinny 3.17.2).
     ///
     /// The rule reports a script that always logs, if the project defines its environment with a conda file
@@ -18,7 +18,7 @@ declare_rule! {
     /// install packages, or log under a condition or in a `try`, or commands that install packages or start
     /// another environment.
     ///
-    /// A release of `azureml-mlflow` limits the version of MLflow: with both pinned, try them together.
+    /// Each release of `azureml-mlflow` limits the version of MLflow. If you pin both, test them together.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -100,8 +100,8 @@ fn check(cx: &mut Context<'_>) {
             ),
         )
         .note(
-            "MLflow can't open the `azureml://` address of the workspace without this package, and the \
-             first call that logs stops the script",
+            "without this package, MLflow can't open the `azureml://` address of the workspace, and the \
+             script ends with an error at the first call that logs",
         )
         .help("add `azureml-mlflow` to the pip packages of the environment")
         .related(&script.path, call, "it logs here");

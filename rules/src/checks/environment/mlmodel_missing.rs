@@ -5,7 +5,7 @@ use crate::checks::shared::reference::model_folders::{ModelFolder, model_folders
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// An MLflow model is a folder with a file `MLmodel` at its top, which describes how to load
+    /// An MLflow model is a folder with a file `MLmodel` at the top, which describes how to load
     /// the model. The CLI doesn't look for it: with `type: mlflow_model`, it uploads any folder or
     /// file, and the mistake appears only when the model is loaded.
     ///
@@ -47,7 +47,10 @@ fn check(cx: &mut Context<'_>) {
                     model.path.range(),
                     format!("`{folder}` is a file, but an MLflow model is a folder"),
                 )
-                .note("it has a file `MLmodel` at its top, which describes how to load the model")
+                .note(
+                    "`MLmodel` must be at the top of the model folder; it describes how to load the \
+                     model",
+                )
                 .help("set `path` to the folder, or `type` to `custom_model`");
             }
             OnDisk::Folder if model.has(cx, "MLmodel") == Some(OnDisk::Nothing) => {

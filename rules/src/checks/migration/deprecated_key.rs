@@ -6,8 +6,8 @@ use crate::schema::table::Field;
 declare_rule! {
     /// The client still reads the old key. It shows a warning for `tags` of a
     /// connection, but not for `idle_time_before_shutdown` of a compute instance. If both are set, the client
-    /// uses the new one; of a connection it joins `tags` and `metadata`, and `metadata` wins where both have a
-    /// key. Nothing is reported if their values are equal.
+    /// uses the new one. For a connection, it merges `tags` and `metadata`, and `metadata` takes precedence
+    /// where both have a key. This rule doesn't report keys with equal values.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -66,7 +66,9 @@ fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
             .level(Level::Hint)
             .note(match is_compute {
                 true => format!("both are set, and the client uses `{new}`"),
-                false => format!("both are set; the client joins them, and `{new}` wins"),
+                false => {
+                    format!("both are set; the client merges them, and `{new}` takes precedence")
+                }
             })
             .help(match is_compute {
                 true => format!("remove `{old}`"),

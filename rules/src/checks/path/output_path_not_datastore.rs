@@ -5,7 +5,7 @@ use crate::checks::shared::fields;
 
 declare_rule! {
     /// A job can write its outputs only to a datastore, not to a local folder, the URL of a
-    /// storage account or web server, or a data asset. The CLI accepts any text. To create a data
+    /// storage account or web server, a data asset, or another address that starts with `azureml://`. The CLI accepts any text. To create a data
     /// asset from an output, give it a `name`.
     ///
     /// ```yaml bad
@@ -87,6 +87,12 @@ fn place(path: &str) -> Option<OutputPath> {
             is_url: false,
             help: "remove `path`, and write `name` and `version` to create a data asset from the output",
         });
+    }
+    if let Some(address) = path.strip_prefix("azureml://") {
+        let first = address.split('/').next().unwrap_or_default();
+        let is_place = matches!(first, "datastores" | "subscriptions" | "locations")
+            || first.contains(['$', '<', '{']);
+        return (!is_place).then(|| of("an address that is not in a datastore", false));
     }
     let is_local = !path.is_empty() && !starts(&["/subscriptions/"]);
     (is_local && !path.contains([':', '<'])).then(|| of("a local folder", false))

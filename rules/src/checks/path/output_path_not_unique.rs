@@ -12,10 +12,9 @@ declare_rule! {
     /// This rule doesn't report outputs with `mode: direct`, because the code decides whether to
     /// overwrite, and outputs that the command doesn't use.
     ///
-    /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
-    /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
-    /// to replace its last result. Nothing is reported if an input of the file reads this
-    /// place, or another output is written there, which `shared-output-path` reports.
+    /// It only reports an output with a `name`: each run registers a version of a data asset, and all
+    /// versions refer to the same files. Another job may be meant to replace its last result, or to go on with
+    /// it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -66,45 +65,28 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let is_registered = output.get("name").is_some_and(|name| !name.is_null());
-        let right = unique(text);
-        if !is_registered && is_named_again(path, text) {
+        if !is_registered {
             continue;
         }
+        let right = unique(text);
         let diagnostic = cx.report(
             path.range(),
             "every run writes this output to the same place",
         );
-        if is_registered && output.get("version").is_some() {
+        if output.get("version").is_some() {
             diagnostic
                 .note("each run overwrites the files of this data asset version")
                 .help(format!("remove `version`, and write `{right}`"));
             continue;
         }
-        if is_registered {
-            diagnostic.note("each run registers a version of the data asset, and all versions refer to these files");
-        } else {
-            diagnostic
-                .level(Level::Hint)
-                .note("the next run overwrites files with the same names, and leaves the others");
-        }
-        diagnostic.help(format!("write `{right}`")).unsafe_fix(
-            "put the name of the job into the path",
-            fix::set_text(path, &right),
-        );
+        diagnostic
+            .note("each run registers a version of the data asset, and all versions refer to these files")
+            .help(format!("write `{right}`"))
+            .unsafe_fix(
+                "put the name of the job into the path",
+                fix::set_text(path, &right),
+            );
     }
-}
-
-/// Returns `true` if another value of the file is the place `text`, which `path` names: an input or an output.
-fn is_named_again(path: Node<'_>, text: &str) -> bool {
-    let place = text.trim_end_matches('/');
-    let mut nodes = path
-        .tree()
-        .nodes()
-        .filter(|node| *node != path && !node.is_key());
-    nodes.any(|node| {
-        node.text()
-            .is_some_and(|other| other.trim_end_matches('/') == place)
-    })
 }
 
 /// Inserts the name of the job into the path: before the file name, else at the end.

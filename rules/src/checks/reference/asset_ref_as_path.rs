@@ -3,10 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `model` with a `path` makes a new model of it. To deploy a registered model, `model` is the
-    /// reference itself. The CLI looks for a file with the name of the reference, and reports that there is
-    /// none. It does the same with an address that starts with `azureml://` if the model has no `name`: it
-    /// reads the files of a model without a name, and only a local file can be read.
+    /// `model` with a `path` creates a new model. To deploy a registered model, write the reference itself
+    /// as `model`. The CLI looks for a file with the name of the reference, and reports that it doesn't
+    /// exist. The same happens with an address that starts with `azureml://` if the model has no `name`,
+    /// because the CLI reads the files of such a model, and it can read only local files.
     ///
     /// Fix: writes the reference as the value of `model`. It is safe, because the file is rejected as
     /// it is. There is no fix where the mapping has a `name` or a `version` of another model.
@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let diagnostic = cx.report(path.range(), message);
     diagnostic
-        .note("the CLI looks for a local file with this name, and finds none")
+        .note("the CLI looks for a local file with this name and doesn't find one")
         .help(&help);
     let is_plain = |entry: Entry<'_>| matches!(entry.key.text(), Some("path" | "type"));
     if let Target::Model(reference) = target

@@ -138,14 +138,13 @@ const OTHER_WORDS: &[&str] = &[
     "values",
 ];
 
-/// Reports an expression in a command component that names anything but its parts, which the client
-/// rejects.
+/// Reports an expression in a command component or a command step that names anything but its parts, which
+/// the client rejects.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions_in(ExpressionRole::Run) {
-        let component = program
-            .scope(site)
-            .is_some_and(|scope| scope.kind == ScopeKind::Component);
+        let is_step = program.step(site).is_some();
+        let owner = if is_step { "step" } else { "component" };
         let path = &site.text.text[expression.path.clone()];
         let first = path.split('.').next().unwrap_or(path);
         // Placeholders of other tools are rarely all lowercase.
@@ -156,7 +155,7 @@ fn foreign(cx: &mut Context<'_>) {
             expression.range.start <= mistake.range.start
                 && mistake.range.end <= expression.range.end
         });
-        if component
+        if program.is_checked_command(site)
             && expression.target == Target::Foreign
             && plain
             && !slip
@@ -164,9 +163,11 @@ fn foreign(cx: &mut Context<'_>) {
         {
             cx.report(
                 site.text.range(&expression.path),
-                format!("`{path}` isn't something a component can read"),
+                format!("`{path}` isn't something a {owner} can read"),
             )
-            .note("the CLI refuses the component: \"Invalid data binding expression\"")
+            .note(format!(
+                "the CLI refuses the {owner}: \"Invalid data binding expression\""
+            ))
             .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
         }
     }

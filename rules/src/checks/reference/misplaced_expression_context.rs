@@ -55,7 +55,10 @@ fn check(cx: &mut Context<'_>) {
         }
         let swap = own_name(program, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
-        diagnostic.note("the CLI loads the file without warning, and the job fails when it runs");
+        diagnostic.note(match program.is_checked_command(site) {
+            true => "the CLI refuses the command: \"Invalid data binding expression\"",
+            false => "the CLI loads the file without warning, and the job fails when it runs",
+        });
         diagnostic.help(match &swap {
             Some(own) => format!("write `${{{{{own}}}}}`"),
             None => help.to_owned(),
@@ -93,15 +96,19 @@ fn problem<'a>(
                     help,
                 ));
             }
-            (site.role == ExpressionRole::Run).then(|| {
-                let help = "bind it to an input of the step, and use `${{inputs.NAME}}` in the \
-                            command";
-                (format!("`{path}` can't be used in a command"), help)
-            })
+            (site.role == ExpressionRole::Run)
+                .then(|| (format!("`{path}` can't be used in a command"), IN_COMMAND))
+        }
+        Target::LegacyStep(_) if program.is_checked_command(site) => {
+            Some((format!("`{path}` can't be used in a command"), IN_COMMAND))
         }
         _ => None,
     }
 }
+
+/// The way of an output of another step into a command.
+const IN_COMMAND: &str =
+    "bind it to an input of the step, and use `${{inputs.NAME}}` in the command";
 
 /// Returns `true` if a sweep names a file with the name of this one as its `trial`. Its path may be
 /// wrong: that has a diagnostic of its own.

@@ -10,13 +10,13 @@ use crate::shell::Word;
 
 declare_rule! {
     /// Python reads all the code after `-c` before it runs the first line. With a syntax error, the job
-    /// ends at once: after upload, queue, and image build.
+    /// fails as soon as it starts, which is after the upload, the queue, and the image build.
     ///
-    /// The usual cause: without `|`, YAML joins the lines of a value with spaces, so that Python reads
-    /// several lines as one. Write `command: |`, or put the code into a script.
+    /// The usual cause: without `|`, YAML joins the lines of a value with spaces, so Python reads
+    /// several lines as one. Write `command: |`, or move the code to a script.
     ///
-    /// Code is read up to the first expression or variable of the shell. Indentation that all lines have
-    /// is left out, as Python 3.14 does.
+    /// The rule reads the code up to the first expression or shell variable. It ignores indentation that
+    /// all lines share, as Python 3.14 does.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -93,13 +93,14 @@ fn check_code(
             .note(
                 "YAML joins the lines of this value with spaces, so Python reads them as one line",
             )
-            .help("write `command: |`, which keeps the lines, or put the code into a script");
+            .help("write `command: |`, which keeps the line breaks, or move the code to a script");
     } else {
         diagnostic
             .note(
-                "Python reads all the code before it runs the first line, so the run fails at once",
+                "Python reads all the code before it runs the first line, so the job fails as soon \
+                 as it starts",
             )
-            .help("correct the code, or put it into a script");
+            .help("fix the code, or move it to a script");
     }
 }
 

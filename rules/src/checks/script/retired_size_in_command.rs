@@ -9,7 +9,7 @@ declare_rule! {
     /// started, so a cluster gets no nodes, and an instance isn't created. Within a year before that day, this
     /// is an info.
     ///
-    /// Sizes that only a variable outside of the script has are not checked.
+    /// This rule doesn't check sizes that come from variables outside the script.
     ///
     /// Fix: writes a size of the series that the retirement page recommends. It is unsafe, because that one
     /// may be faster, slower, or more expensive.

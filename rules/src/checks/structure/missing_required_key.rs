@@ -56,6 +56,9 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
+        if runs_a_component(mapping) && matches!(name, "command" | "environment") {
+            continue;
+        }
         // A key that exists under another name has a finding of its own.
         let others = unknown.get(&mapping.id()).into_iter().flatten();
         if others.copied().any(|other| is_meant(owner, other, name)) {
@@ -98,6 +101,12 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("add `{name}`"));
         }
     }
+}
+
+/// Returns `true` if the mapping is a job that names a component in place of its command: `unknown-key` says that
+/// only a pipeline runs one.
+fn runs_a_component(mapping: Node<'_>) -> bool {
+    mapping.parent().is_none() && mapping.get("component").is_some()
 }
 
 /// Returns the data inputs of a job if there are several and none has a path.

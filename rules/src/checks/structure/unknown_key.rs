@@ -168,14 +168,22 @@ fn report<'a>(
     }
     let steps = steps_without_environment(cx, at);
     let is_read = is_read(cx, place, at) || steps > 0;
+    let kind = cx.kind();
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {words}"));
     if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
         return;
     }
+    let is_in_job = kind == Some(Kind::JobCommand) && place.mapping.parent().is_none();
+    if name == "component" && is_in_job {
+        diagnostic
+            .note("only a step of a pipeline runs a component")
+            .help("write `type: pipeline`, and move the rest into a step under `jobs`");
+        return;
+    }
     if name == "target_column_name" && place.owner.name == "ReferenceData" {
         diagnostic
-            .note("the CLI took it until it replaced it by `data_column_names`, and rejects it now")
+            .note("the CLI replaced it with `data_column_names`, and rejects it now")
             .help("write `data_column_names: {target_column: NAME}`");
         return;
     }

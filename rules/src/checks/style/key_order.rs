@@ -90,7 +90,7 @@ fn report(cx: &mut Context<'_>, other: Entry<'_>, late: &[Entry<'_>]) {
             first.key.range(),
             format!("`{key}` should come before `{before}`"),
         )
-        .note("readers look for what a file is in its first lines")
+        .note("readers look at the first lines to see what the file is")
         .help(format!("move `{key}` up, before `{before}`"));
     if let Some(edits) = edits {
         diagnostic.fix(Fix::safe(title, edits));

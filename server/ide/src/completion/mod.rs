@@ -95,7 +95,9 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         keys if site.is_config() => config_values::items(value, keys),
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
         keys if packages::are_listed_at(site, keys) => packages::items(site, value, keys),
-        keys if spark_versions::are_listed_at(site, keys) => spark_versions::items(site, value),
+        keys if spark_versions::are_listed_at(site, keys) => {
+            spark_versions::items(site, value, keys)
+        }
         keys if zones::are_listed_at(site, keys) => zones::items(value),
         keys if cron::are_listed_at(site, keys) => cron::items(value),
         ["experiment_name"] if site.document.kind().is_some() => experiments::items(site, value),

@@ -1,22 +1,32 @@
-//! Completion of Spark versions: those that the documentation of Azure ML names, the newest first.
+//! Completion of Spark versions: those that the documentation of Azure ML names, or that the client accepts for
+//! monitors, the newest first.
 
-use azml_rules::compute::{SparkRuntime, spark_runtimes};
+use azml_rules::compute::{MONITOR_RUNTIMES, SparkRuntime, spark_runtimes};
 
 use crate::Site;
 use crate::completion::item::{Item, ItemSort};
 use crate::completion::line::Value;
 use crate::markdown::Markdown;
 
-/// Returns `true` if the value under `keys` is the version of a Spark job or step. Those of monitors are not
-/// listed: the documentation and the examples disagree about them.
+/// Returns `true` if the value under `keys` is the version of a Spark job or step, or of a monitor.
 pub(crate) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
-    site.document.kind().is_some() && matches!(keys, [.., "resources", "runtime_version"])
+    let is_of_job = matches!(keys, [.., "resources", "runtime_version"]);
+    site.document.kind().is_some() && (is_of_job || is_of_monitor(keys))
+}
+
+fn is_of_monitor(keys: &[&str]) -> bool {
+    matches!(keys, ["create_monitor", "compute", "runtime_version"])
 }
 
 /// Returns the versions for a value.
-pub(crate) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let offered = spark_runtimes().iter().filter(|runtime| runtime.offered);
-    offered
+pub(crate) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
+    let is_offered = |runtime: &&SparkRuntime| {
+        let is_accepted = !is_of_monitor(keys) || MONITOR_RUNTIMES.contains(&runtime.version);
+        runtime.offered && is_accepted
+    };
+    spark_runtimes()
+        .iter()
+        .filter(is_offered)
         .rev()
         .map(|runtime| item(site, value, runtime))
         .collect()
