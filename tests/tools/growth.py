@@ -7,12 +7,17 @@
     tests/tools/growth.py BINARY --fix         what making them costs, with --check --fix --unsafe-fixes
     tests/tools/growth.py BINARY --graph       what the picture of a pipeline costs
     tests/tools/growth.py BINARY --requests    what each request of an editor costs, and a key that is pressed
-    tests/tools/growth.py BINARY --count ...   counts 10⁹ instructions instead of seconds, on a machine that does other work (needs valgrind)
+    tests/tools/growth.py BINARY --count ...   counts instructions instead of seconds, on a machine that does other work (needs valgrind)
 
 Each class is a document, or a folder, with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole
 process, the least of some runs, and the most memory it had; between them, how many times more the step to four times the size
 took. What starting costs is subtracted. Over 5 is marked: it grows faster than the size. A run is ended after a minute.
 Of the requests, the one that grew most is shown, and each that grew too much.
+
+Counting takes forty times as long as running, and has no noise. So it looks at a sixteenth of n, a quarter, and n, in 10⁶
+instructions, and at 4n and 16n only where the curve through these three (a constant, a line, and a square) promises a step that
+is too large. With --requests, it counts an opened file, all requests about it, and a key; each request for itself where one of
+these is too much.
 """
 
 import argparse
@@ -34,8 +39,11 @@ SECONDS = 60
 LEAST_SECONDS = 0.15
 LEAST_MIB = 24
 LEAST_REQUEST_SECONDS = 0.01
-# Whether instructions are counted.
-COUNTS = "--count" in sys.argv
+# The steps to 4n and 16n are counted where the curve through the smaller ones promises more than this.
+DOUBTFUL = 4.8
+# Fewer instructions, in 10⁶, are less than what a server does on its own.
+LEAST_COUNT = 20.0
+VALGRIND_SECONDS = 240
 
 JOB = """\
 $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -310,26 +318,76 @@ def run(command):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
+VALGRIND = ["valgrind", "--tool=callgrind", "--separate-threads=no"]
+# On one thread: whoever waits for work counts, too.
+ALONE = {"RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+
+
 def counted(command):
-    """10⁹ instructions of one run on one thread; its memory is that of valgrind, and does not count."""
-    done = subprocess.run(
-        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", *command],
-        env=os.environ | {"RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if done.returncode not in (0, 1):
+    """10⁶ instructions of one run on one thread; nothing where it was ended or ended itself."""
+    try:
+        done = subprocess.run(
+            [*VALGRIND, "--callgrind-out-file=/dev/null", *command],
+            env=os.environ | ALONE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=VALGRIND_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
         return None
-    refs = re.findall(r"I +refs: +([\d,]+)", done.stderr)
-    return int(refs[-1].replace(",", "")) / 1e9, 0.0
+    collected = re.findall(r"Collected : (\d+)", done.stderr)
+    return int(collected[-1]) / 1e6 if done.returncode in (0, 1) and collected else None
+
+
+def promised(used):
+    """How many times more the two steps after the last of three sizes take at most: they lie on c + a·n + b·n²."""
+    quarter, one, four = used
+    square = (four - one - 4 * (one - quarter)) / 11.25
+    line = (four - one - 15 * square) / 3
+    sizes = [(one - line - square) + line * n + square * n * n for n in [16, 64]]
+    return max(sizes[0] / max(four, 1e-9), sizes[1] / max(sizes[0], 1e-9))
+
+
+def counted_steps(count, use):
+    """What `use` counts at the sizes of a class, by name: lists, with the last two sizes where one was doubtful."""
+    all_used = [use(max(size, 1)) for size in [count // 16, count // 4, count]]
+    used = {name: [one[name] for one in all_used] for name in all_used[0]}
+    for size in [4 * count, 16 * count]:
+        if any(promised(it[-3:]) > DOUBTFUL and promised(it[:3]) * it[-1] > LEAST_COUNT for it in used.values()):
+            for name, most in use(size).items():
+                used[name].append(most)
+    return used
+
+
+def counted_line(name, used):
+    """One line of the table of counts, and whether no step is too much."""
+    cells, bad = [], []
+    for what, counts in used.items():
+        steps = [after / max(before, LEAST_COUNT / LIMIT) for before, after in zip(counts, counts[1:])]
+        shown = f"{what} {' '.join(f'{it:.0f}' for it in counts)}: {' '.join(f'{it:.1f}x' for it in steps)}"
+        # Below n, what is searched among few names is not yet a line.
+        if max(steps[2:], default=0) > LIMIT:
+            bad.append(shown)
+        cells.append(shown)
+    return f"{name:<38}{' !' if bad else '  '} {'; '.join(cells)}", not bad
+
+
+def measured_by_count(name, arguments, folder, start):
+    count, make = CLASSES[name]
+
+    def use(size):
+        write(folder, make(size))
+        used = counted(arguments)
+        if used is None:
+            raise TimeoutError(f"{size:,}")
+        return {"": max(used - start, 0.0)}
+
+    return counted_line(name, counted_steps(count, use))
 
 
 def least(command, prepare=lambda: None, limit=2.0):
     """The least of up to five runs: what else the machine does only makes them longer."""
-    if COUNTS:
-        prepare()
-        return counted(command)
     started = time.time()
     prepare()
     best = run(command)
@@ -455,6 +513,61 @@ def measured_requests(name, binary, folder):
     return f"{name:<38}{totals}{' !' if bad else '  '} {shown}", not bad
 
 
+def dumped(server, folder):
+    """10⁶ instructions of the server since this was asked last."""
+    before = set(folder.glob("callgrind.*"))
+    subprocess.run(["vgdb", f"--pid={server.process.pid}", "dump"], check=True, capture_output=True, timeout=VALGRIND_SECONDS)
+    (made,) = set(folder.glob("callgrind.*")) - before
+    totals = re.search(r"^(?:totals|summary): (\d+)", made.read_text(), re.MULTILINE)
+    return int(totals[1]) / 1e6
+
+
+def counts_of_requests(binary, folder, file, text, each):
+    """10⁶ instructions of the server for an opened file, the requests, together or `each`, and a key."""
+    counts = folder.parent / "counts"
+    shutil.rmtree(counts, ignore_errors=True)
+    counts.mkdir()
+    command = [*VALGRIND, "--combine-dumps=no", f"--callgrind-out-file={counts}/callgrind.%p", binary, "--stdio"]
+    server = Server(command, folder, os.environ | ALONE)
+    uri = file.as_uri()
+    server.wait_for_folder()
+    dumped(server, counts)
+    server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": text}})
+    server.wait_published(uri, 1)
+    used = {"open": dumped(server, counts)}
+    for method, params in requests_at(uri, text).items():
+        server.request(method.split(" ")[0], params)
+        if each:
+            used[method.removeprefix("textDocument/")] = dumped(server, counts)
+    if not each:
+        used["requests"] = dumped(server, counts)
+    middle = text.count("\n") // 2
+    at = {"line": middle, "character": len(text.split("\n")[middle])}
+    change = {"range": {"start": at, "end": at}, "text": " "}
+    server.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]})
+    server.wait_published(uri, 2)
+    used["key"] = dumped(server, counts)
+    server.end()
+    return used
+
+
+def measured_requests_by_count(name, binary, folder):
+    count, make = CLASSES[name]
+
+    def steps(each):
+        def use(size):
+            file, text = write(folder, make(size))
+            return counts_of_requests(binary, folder, file, text, each)
+
+        return counted_line(name, counted_steps(count // 4, use))
+
+    line, good = steps(each=False)
+    if good:
+        return line, good
+    print(line, flush=True)
+    return steps(each=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measures how time and memory grow.")
     parser.add_argument("binary", type=lambda path: str(Path(path).resolve()))
@@ -478,12 +591,24 @@ def main():
         if options.graph:
             arguments = [options.binary, "--graph", str(folder / "job.yml")]
             chosen = [name for name in chosen if "step" in name]
-        start = least(arguments, lambda: write(folder, steps(1, "command: run") if options.graph else job()))
+        first = steps(1, "command: run") if options.graph else job()
+        if options.count:
+            write(folder, first)
+            start = 0.0 if options.requests else counted(arguments)
+        else:
+            start = least(arguments, lambda: write(folder, first))
         for name in chosen:
-            if options.requests:
-                line, good = measured_requests(name, options.binary, folder)
-            else:
-                line, good = measured(name, arguments, folder, start)
+            try:
+                if options.requests and options.count:
+                    line, good = measured_requests_by_count(name, options.binary, folder)
+                elif options.requests:
+                    line, good = measured_requests(name, options.binary, folder)
+                elif options.count:
+                    line, good = measured_by_count(name, arguments, folder, start)
+                else:
+                    line, good = measured(name, arguments, folder, start)
+            except TimeoutError as error:
+                line, good = f"{name:<38} ! ended at {error}", False
             print(line, flush=True)
             if not good:
                 bad.append(name)

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::work_counter;
+
 /// A name in an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name<'t> {
@@ -23,6 +25,7 @@ impl<'t> Name<'t> {
 
     /// Returns the part before the first dot: `group` of `group.learning_rate`.
     pub fn first(&self) -> &'t str {
+        work_counter::spend(1);
         self.text.split('.').next().unwrap_or(self.text)
     }
 }

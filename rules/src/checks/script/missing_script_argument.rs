@@ -1,8 +1,10 @@
 //! A required argument that the command doesn't pass.
 
+use std::collections::HashSet;
+
 use crate::checks::prelude::*;
 use crate::checks::shared::script::command_lines::is_cut_off;
-use crate::checks::shared::script::script_calls::{ScriptCall, nearest, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, point_to};
 use crate::checks::shared::script::script_inputs::passed_as;
 use crate::script::argparse::ArgumentFault;
 use crate::script::python::Argument;
@@ -77,13 +79,14 @@ fn check(cx: &mut Context<'_>) {
 /// Returns the missing arguments, except those that are passed under a wrong name.
 fn missing<'a>(call: &ScriptCall<'a>) -> Vec<&'a Argument> {
     let faults = || call.matching.faults.iter();
-    let misnamed: Vec<&Argument> = faults()
+    let misnamed: HashSet<*const Argument> = faults()
         .filter_map(|fault| match fault {
-            ArgumentFault::UnknownFlag { name, .. } => Some(nearest(call.interface, name)?.0),
+            ArgumentFault::UnknownFlag { token, .. } => call.meant_flag(*token),
             _ => None,
         })
+        .map(|(argument, _)| std::ptr::from_ref(argument))
         .collect();
-    let is_misnamed = |argument: &Argument| misnamed.iter().any(|it| std::ptr::eq(*it, argument));
+    let is_misnamed = |argument: &Argument| misnamed.contains(&std::ptr::from_ref(argument));
     faults()
         .filter_map(|fault| match fault {
             ArgumentFault::Missing { argument } => Some(*argument),

@@ -1,7 +1,7 @@
 //! A misspelled flag that the script ignores.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::script::script_calls::{ScriptCall, nearest, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, point_to};
 use crate::script::argparse::{ArgumentFault, differs_in_spelling};
 
 declare_rule! {
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
             let ArgumentFault::UnknownFlag { token, name } = fault else {
                 continue;
             };
-            let meant = nearest(call.interface, name).filter(|(argument, flag)| {
+            let meant = call.meant_flag(*token).filter(|(argument, flag)| {
                 differs_in_spelling(name, flag) && call.matching.given(argument).next().is_none()
             });
             let Some((argument, flag)) = meant else {

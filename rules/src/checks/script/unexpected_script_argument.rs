@@ -3,7 +3,6 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::script::argparse::ArgumentFault;
-use crate::script::python::Argument;
 
 declare_rule! {
     /// A word that no flag of the script takes is a positional argument. A script that declares
@@ -75,8 +74,7 @@ fn report_word(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize) {
         Some(text) => format!("`{text}`"),
         None => "the value".to_owned(),
     };
-    let takes_some = call.interface.arguments.iter().any(Argument::is_positional);
-    let note = if takes_some {
+    let note = if call.has_positionals() {
         "no flag takes it, and the positional arguments of the script have their values: the \
          script ends with an error"
     } else {

@@ -1,7 +1,9 @@
 //! A flag that the script doesn't have.
 
+use std::cell::LazyCell;
+
 use crate::checks::prelude::*;
-use crate::checks::shared::script::script_calls::{ScriptCall, flags, nearest, point_to};
+use crate::checks::shared::script::script_calls::{ScriptCall, flags, point_to};
 use crate::script::argparse::ArgumentFault;
 use crate::wording::first_names_listed;
 
@@ -53,10 +55,11 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for call in cx.script_calls() {
+        let flags = LazyCell::new(|| flags(call.interface));
         for fault in &call.matching.faults {
             match fault {
                 ArgumentFault::UnknownFlag { token, name } if !call.interface.takes_unknown => {
-                    report_unknown(cx, call, *token, name);
+                    report_unknown(cx, call, (*token, name), &flags);
                 }
                 ArgumentFault::AmbiguousFlag { token, name, flags } => {
                     report_ambiguous(cx, call, (*token, name), flags);
@@ -67,7 +70,12 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn report_unknown(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize, name: &str) {
+fn report_unknown<'a>(
+    cx: &mut Context<'_>,
+    call: &ScriptCall<'a>,
+    (token, name): (usize, &str),
+    flags: &LazyCell<Vec<&'a str>, impl FnOnce() -> Vec<&'a str>>,
+) {
     let script = call.script();
     let diagnostic = cx.report(
         call.flag_range(token, name),
@@ -79,7 +87,7 @@ fn report_unknown(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize, nam
         )),
         None => diagnostic.note("the script ends with an error as soon as it starts"),
     };
-    if let Some((argument, flag)) = nearest(call.interface, name) {
+    if let Some((argument, flag)) = call.meant_flag(token) {
         diagnostic.help(format!("did you mean `{flag}`?"));
         point_to(diagnostic, argument);
         if let Some(edit) = call.rename(token, name, flag) {
@@ -87,11 +95,10 @@ fn report_unknown(cx: &mut Context<'_>, call: &ScriptCall<'_>, token: usize, nam
         }
         return;
     }
-    let flags = flags(call.interface);
     diagnostic.help(if flags.is_empty() {
         format!("remove it, or add it to the parser in `{script}`")
     } else {
-        let names = first_names_listed(&flags, flags.len());
+        let names = first_names_listed(flags, flags.len());
         format!("use one that the script has ({names}), or add `{name}` to its parser")
     });
     if let Some(place) = &call.interface.place {

@@ -246,12 +246,12 @@ fn beginning<'i>(flags: &FlagTable<'i>, text: &str) -> Option<FlagShape<'i>> {
 
 /// Returns `true` if two flags differ only in `-`, `_`, and letter case.
 pub fn differs_in_spelling(flag: &str, other: &str) -> bool {
-    work_counter::spend(1);
     flag != other && letters(flag).eq(letters(other))
 }
 
 /// Returns the letters of `flag` that tell it from another one.
-fn letters(flag: &str) -> impl Iterator<Item = char> {
+pub fn letters(flag: &str) -> impl Iterator<Item = char> {
+    work_counter::spend(1);
     let letters = flag.chars().filter(|c| !matches!(c, '-' | '_'));
     letters.flat_map(char::to_lowercase)
 }

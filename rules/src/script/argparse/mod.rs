@@ -26,7 +26,7 @@ mod tests;
 
 pub use appended::append;
 pub(crate) use flag::FlagTable;
-pub use flag::{FlagUse, differs_in_spelling};
+pub use flag::{FlagUse, differs_in_spelling, letters};
 pub use known::KnownValue;
 pub use matching::{ArgumentFault, MatchedArgument, Matching, ValuePlace};
 pub use token::ArgumentToken;

@@ -1,9 +1,11 @@
 //! Inputs that a script takes: declares the missing ones, and passes the declared
 //! ones.
 
+use std::collections::{HashMap, HashSet};
+
 use azml_rules::expression::{ExpressionScope, Ports, ScopeKind};
 use azml_rules::fix::{Edit, add_below, insert_key};
-use azml_rules::script::argparse::{Matching, append, differs_in_spelling};
+use azml_rules::script::argparse::{Matching, append, letters};
 use azml_rules::script::commands::{EntryPoint, ScriptRun, runs_at, sites};
 use azml_rules::script::python::ScriptInterface;
 use azml_rules::syntax::{Entry as KeyAndValue, Node};
@@ -39,6 +41,7 @@ pub(crate) fn refactorings(site: &Site<'_>, cursor: u32) -> Vec<Refactoring> {
         interface: &interface,
         scope,
         command,
+        given: given(&run, &interface),
     };
     call.declare().into_iter().chain(call.pass()).collect()
 }
@@ -54,29 +57,29 @@ struct ScriptCall<'a> {
     interface: &'a ScriptInterface,
     scope: &'a ExpressionScope<'a>,
     command: KeyAndValue<'a>,
+    given: HashSet<&'a str>,
+}
+
+/// Returns the flags of the arguments that the command passes to the script.
+fn given<'i>(run: &ScriptRun<'_>, interface: &'i ScriptInterface) -> HashSet<&'i str> {
+    let given = Matching::new(&tokens(run.words()), interface).given;
+    let flags = given.iter().flat_map(|given| &given.argument.flags);
+    flags.map(String::as_str).collect()
 }
 
 impl ScriptCall<'_> {
-    /// Returns `true` if the command passes `flag` to the script.
-    fn gives(&self, flag: &str) -> bool {
-        let tokens = tokens(self.run.words());
-        let matching = Matching::new(&tokens, self.interface);
-        let argument = self.interface.flag(flag);
-        argument.is_some_and(|argument| matching.given(argument).next().is_some())
-    }
-
     /// Declares the missing inputs and passes them: an input that is only declared has no effect.
     fn declare(&self) -> Option<Refactoring> {
-        let is_declared = |port: &PlannedPort| {
-            let is_it = |name: &str| name == port.name || differs_in_spelling(name, &port.name);
-            let ports = [&self.scope.inputs, &self.scope.outputs];
-            ports
-                .iter()
-                .any(|ports| ports.open || ports.names().any(is_it))
-        };
-        let planned = planned_ports(self.interface).into_iter();
-        let missing = planned.filter(|port| !is_declared(port) && !self.gives(&port.flag));
-        let missing: Vec<PlannedPort> = missing.collect();
+        let ports = [&self.scope.inputs, &self.scope.outputs];
+        if ports.iter().any(|ports| ports.open) {
+            return None;
+        }
+        let declared = ports.iter().flat_map(|ports| ports.names());
+        let declared: HashSet<String> = declared.map(spelled).collect();
+        let mut missing = planned_ports(self.interface);
+        missing.retain(|port| {
+            !declared.contains(&spelled(&port.name)) && !self.given.contains(&*port.flag)
+        });
         if missing.is_empty() {
             return None;
         }
@@ -137,16 +140,18 @@ impl ScriptCall<'_> {
     fn missing(&self, section: &str, ports: &Ports<'_>) -> Vec<String> {
         let text = self.run.arguments.as_ref().map(|it| &it.command.text);
         let scan = text.map(|text| &text.scan.expressions);
-        let expressions: Vec<&str> = scan
+        let expressions: HashSet<&str> = scan
             .into_iter()
             .flatten()
             .filter_map(|it| text?.text.get(it.path.clone()))
             .collect();
+        let flags = self.flags();
         let mut missing = Vec::new();
         for port in &ports.list {
             let path = format!("{section}.{}", port.name());
-            let flag = self.flag_for(port.name()).filter(|flag| !self.gives(flag));
-            let Some(flag) = flag.filter(|_| !expressions.contains(&&*path)) else {
+            let flag = flags.get(&spelled(port.name())).copied();
+            let flag = flag.filter(|flag| !self.given.contains(flag));
+            let Some(flag) = flag.filter(|_| !expressions.contains(&*path)) else {
                 continue;
             };
             let text = format!("{flag} ${{{{{path}}}}}");
@@ -160,17 +165,20 @@ impl ScriptCall<'_> {
         missing
     }
 
-    /// Returns the flag that has the name of a port.
-    fn flag_for(&self, port: &str) -> Option<&str> {
-        let arguments = self.interface.arguments.iter();
-        let mut valued = arguments.filter(|it| it.action.takes_value() == Some(true));
-        let is_it = |flag: &&String| {
-            let name = flag.strip_prefix("--");
-            name.is_some_and(|name| name == port || differs_in_spelling(name, port))
-        };
-        valued
-            .find_map(|argument| argument.flags.iter().find(is_it))
-            .map(String::as_str)
+    /// Returns the flags that take a value, by the names of ports that they have.
+    fn flags(&self) -> HashMap<String, &str> {
+        let mut flags = HashMap::new();
+        for argument in &self.interface.arguments {
+            if argument.action.takes_value() != Some(true) {
+                continue;
+            }
+            for flag in &argument.flags {
+                if let Some(name) = flag.strip_prefix("--") {
+                    flags.entry(spelled(name)).or_insert(flag.as_str());
+                }
+            }
+        }
+        flags
     }
 
     fn refactoring(&self, before: &str, after: &str, edits: Vec<Edit>) -> Refactoring {
@@ -182,6 +190,11 @@ impl ScriptCall<'_> {
             new_files: Vec::new(),
         }
     }
+}
+
+/// Returns `name` without `-`, `_`, and letter case, in which a port may differ from its flag.
+fn spelled(name: &str) -> String {
+    letters(name).collect()
 }
 
 /// Returns `name: value`, or the lines of the value below the name.

@@ -1,8 +1,8 @@
 //! What an editor requests of a long file: work and memory that grow with it.
 
-use azml_ide::Site;
 use azml_ide::diagnostics::missing_path_fixes::MissingPathFixes;
 use azml_ide::diagnostics::suppress_action::suppress_action;
+use azml_ide::{Site, completion};
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::suppress::Comments;
 
@@ -64,4 +64,23 @@ fn actions_at_each_finding() {
             let _ = suppress_action(&comments, one.range.start, one.rule.name);
         }
     });
+}
+
+#[test]
+fn completion_among_undeclared_names() {
+    let [small, large] = [200, 4 * 200].map(|n| {
+        let uses = many(n, "${{inputs.in_@}} ");
+        let declared = many(n, "  other_@: 1\n");
+        let text = format!("{JOB}command: run {uses}\ninputs:\n{declared}  i");
+        let offset = u32::try_from(text.len()).expect("a small file");
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("job.yml", text));
+        let document = workspace.document("job.yml").expect("inserted");
+        let site = Site::new(document, &workspace, "", &|_| None);
+        let before = spent();
+        let found = completion::complete(&site, offset).expect("names");
+        assert!(found.items.len() >= n, "{}", found.items.len());
+        spent() - before
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
 }

@@ -6,22 +6,27 @@ use super::*;
 
 #[test]
 fn flags_of_scripts() {
-    // As with inputs: the one that was meant is searched for among 500 of them.
-    let [small, large] = [520, 4 * 520].map(|n| {
-        let flags = many(n, "parser.add_argument(\"--name_@\")\n");
-        let script = format!(
-            "import argparse\nparser = argparse.ArgumentParser()\n{flags}parser.parse_args()\n"
+    let flags_and_words = |declared: &str, passed: &str| {
+        // As with inputs, what was meant is not looked for among lists that long.
+        let [small, large] = [250, 4 * 250].map(|n| {
+            let flags = many(n, declared);
+            let script = format!(
+                "import argparse\nparser = argparse.ArgumentParser()\n{flags}parser.parse_args()\n"
+            );
+            let words = many(n, passed);
+            let job = format!("{JOB}code: src\ncommand: python train.py {words}\n");
+            let (effort, found) = effort_with_script(("job.yml", &job), &script);
+            // A file has at most 1,000 findings.
+            assert!(found >= n.min(1_000), "{found}");
+            effort
+        });
+        assert!(
+            large <= LIMIT * small,
+            "{declared}{passed}: {small}, then {large}"
         );
-        let job = format!(
-            "{JOB}code: src\ncommand: python train.py {}\n",
-            many(n, "--other_@ 1 ")
-        );
-        let (effort, found) = effort_with_script(("job.yml", &job), &script);
-        // A file has at most 1,000 findings.
-        assert!(found >= n.min(1_000), "{found}");
-        effort
-    });
-    assert!(large <= LIMIT * small, "{small}, then {large}");
+    };
+    flags_and_words("parser.add_argument(\"--name_@\")\n", "--other_@ 1 ");
+    flags_and_words("parser.add_argument(\"--name_@\")\n", "--name-@ 1 ");
 }
 
 #[test]

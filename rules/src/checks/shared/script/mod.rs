@@ -4,6 +4,7 @@
 //!
 //! - [`command_lines`]: the lines and words of a command as the shell gets them, and fixes of that.
 //! - [`endless_commands`]: shell commands that never end.
+//! - [`meant_flags`]: the flags that unknown ones were probably meant to be.
 //! - [`python_modules`]: the files of the code that a Python script imports.
 //! - [`python_scripts`]: the Python files that a document runs.
 //! - [`scoring_scripts`]: the scripts whose functions a server or a parallel job calls.
@@ -13,6 +14,7 @@
 
 pub(crate) mod command_lines;
 pub(crate) mod endless_commands;
+pub(crate) mod meant_flags;
 pub(crate) mod python_modules;
 pub(crate) mod python_scripts;
 pub(crate) mod scoring_scripts;

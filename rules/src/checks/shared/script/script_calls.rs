@@ -1,7 +1,9 @@
 //! The Python scripts that a document runs, with the arguments they take and the words they get.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::meant_flags::{DeclaredFlag, meant_flags};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::expression::{Program, Target};
@@ -26,6 +28,8 @@ pub(crate) struct ScriptCall<'a> {
     /// The match without the words that are removed if an optional input has no value.
     bare: Option<Matching<'a>>,
     known: ExpressionValues<'a>,
+    meant_flags: HashMap<usize, DeclaredFlag<'a>>,
+    has_positionals: bool,
 }
 
 /// Returns the interface of each of `runs`; `None` if it is unknown.
@@ -71,10 +75,13 @@ impl<'a> ScriptCall<'a> {
             let staying: Vec<ArgumentToken> = staying.map(|(_, token)| token.clone()).collect();
             Matching::new(&staying, interface)
         });
+        let matching = Matching::new(&all, interface);
         Self {
             run,
             interface,
-            matching: Matching::new(&all, interface),
+            meant_flags: meant_flags(interface, &matching),
+            has_positionals: interface.arguments.iter().any(Argument::is_positional),
+            matching,
             bare,
             known,
         }
@@ -96,6 +103,16 @@ impl<'a> ScriptCall<'a> {
     /// Returns the match without optional inputs that have no value; `None` if the command has none.
     pub(crate) fn without_optional(&self) -> Option<&Matching<'a>> {
         self.bare.as_ref()
+    }
+
+    /// Returns the flag of the script that the unknown one at `word` was probably meant to be.
+    pub(crate) fn meant_flag(&self, word: usize) -> Option<DeclaredFlag<'a>> {
+        self.meant_flags.get(&word).copied()
+    }
+
+    /// Returns `true` if the script takes arguments by their position.
+    pub(crate) fn has_positionals(&self) -> bool {
+        self.has_positionals
     }
 
     /// Returns the optional input without which `word` is omitted.
@@ -196,9 +213,7 @@ impl<'a> ScriptCall<'a> {
             .get(word + 1)
             .filter(|next| !self.begins_as_flag(next));
         let has_value = next.is_some() && !self.is_whole(flag);
-        if flag.group.is_some()
-            || has_value && self.interface.arguments.iter().any(Argument::is_positional)
-        {
+        if flag.group.is_some() || has_value && self.has_positionals {
             return None;
         }
         let end = next
@@ -257,55 +272,4 @@ pub(crate) fn flags(interface: &ScriptInterface) -> Vec<&str> {
     let arguments = interface.arguments.iter();
     let flagged = arguments.filter(|argument| !argument.is_positional());
     flagged.map(Argument::name).collect()
-}
-
-/// Number of flags among which the one that was meant is searched for: a command may have as many
-/// unknown ones.
-const MOST_NAMES: usize = 500;
-
-/// Returns the flag of `interface` that `name` was probably meant to be.
-pub(crate) fn nearest<'i>(
-    interface: &'i ScriptInterface,
-    name: &str,
-) -> Option<(&'i Argument, &'i str)> {
-    let flags = || {
-        let arguments = interface.arguments.iter();
-        let flags = arguments.flat_map(|argument| {
-            let flags = argument.flags.iter();
-            flags.map(move |flag| (argument, flag.as_str()))
-        });
-        flags.take(MOST_NAMES)
-    };
-    let respelled =
-        flags().find(|(_, flag)| crate::script::argparse::differs_in_spelling(name, flag));
-    respelled.or_else(|| {
-        let bare = |flag: &'i str| flag.trim_start_matches('-');
-        // One letter is near to every other.
-        let is_long = |flag: &str| flag.trim_start_matches('-').len() > 1;
-        let long = flags().filter(|(_, flag)| is_long(flag) && is_long(name));
-        let candidates: Vec<_> = long.collect();
-        let names = candidates.iter().map(|(_, flag)| bare(flag));
-        let Some(meant) = crate::similar::closest(name.trim_start_matches('-'), names) else {
-            return only_beginning(&candidates, name);
-        };
-        candidates
-            .iter()
-            .copied()
-            .find(|(_, flag)| bare(flag) == meant)
-    })
-}
-
-/// Returns the only flag that `name` adds words to: `--train` for `--train_path`.
-fn only_beginning<'i>(
-    flags: &[(&'i Argument, &'i str)],
-    name: &str,
-) -> Option<(&'i Argument, &'i str)> {
-    let mut beginnings = flags.iter().filter(|(_, flag)| {
-        let rest = name.strip_prefix(flag);
-        rest.is_some_and(|rest| rest.starts_with(['-', '_']))
-    });
-    match (beginnings.next(), beginnings.next()) {
-        (only, None) => only.copied(),
-        _ => None,
-    }
 }

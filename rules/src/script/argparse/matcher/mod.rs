@@ -8,6 +8,9 @@ mod flags;
 mod positional;
 mod positionals;
 
+use std::collections::HashSet;
+use std::ptr;
+
 use crate::script::python::{Argument, ScriptInterface};
 
 use self::positional::{Positional, positionals};
@@ -186,8 +189,10 @@ impl<'i, 't> Matcher<'i, 't> {
             matching.faults.retain(ArgumentFault::is_of_flags);
         }
         if matching.is_complete && !has_dashes {
+            let given = matching.given.iter();
+            let given: HashSet<_> = given.map(|it| ptr::from_ref(it.argument)).collect();
             for argument in &self.interface.arguments {
-                let is_given = matching.given(argument).next().is_some();
+                let is_given = given.contains(&ptr::from_ref(argument));
                 let is_unsure = argument.is_positional() && self.is_muddled
                     || argument.is_conditional
                     || argument.exclusive_group.is_some();
