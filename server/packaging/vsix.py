@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Packages the VS Code extension with the server inside, so that its users need neither Rust nor Node.
 
-    server/packaging/vsix.py PROGRAM OUT    the package for this machine, with the program that is given
-    server/packaging/vsix.py WHEELS OUT     one package for each platform, with the programs of a folder of wheels
+    server/packaging/vsix.py SOURCE... OUT
+
+A SOURCE is a program (the package for this machine), a folder of wheels (one package for each platform, with their programs),
+or the rules as WebAssembly (`azml_playground.wasm`, the package for VS Code in a browser).
 
 The extension must be installed (`npm ci` in editors/vscode). What is in `bundled` is put there for each package and taken
 away at the end.
 """
 
+import gzip
 import platform
 import shutil
 import subprocess
@@ -32,13 +35,18 @@ PLATFORMS = {
 
 
 def main():
-    source, out = map(Path, sys.argv[1:])
+    *sources, out = map(Path, sys.argv[1:])
     out.mkdir(parents=True, exist_ok=True)
     out = out.resolve()
-    if source.is_dir():
-        programs = {PLATFORMS[target(wheel)]: member(wheel, "/scripts/") for wheel in sorted(source.glob("*.whl"))}
-    else:
-        programs = {this_machine(): source.read_bytes()}
+    programs = {}
+    for source in sources:
+        if source.is_dir():
+            programs |= {PLATFORMS[target(wheel)]: member(wheel, "/scripts/") for wheel in sorted(source.glob("*.whl"))}
+        elif source.suffix == ".wasm":
+            # Some hosts of extensions send files as they are.
+            programs["web"] = gzip.compress(source.read_bytes(), mtime=0)
+        else:
+            programs[this_machine()] = source.read_bytes()
     try:
         for name, program in programs.items():
             package(name, program, out)
@@ -56,7 +64,8 @@ def this_machine():
 def package(name, program, out):
     shutil.rmtree(BUNDLED, ignore_errors=True)
     BUNDLED.mkdir()
-    file = BUNDLED / ("azml-ls.exe" if name.startswith("win32") else "azml-ls")
+    names = {"web": "azml.wasm.gz", "win32": "azml-ls.exe"}
+    file = BUNDLED / names.get(name.split("-")[0], "azml-ls")
     file.write_bytes(program)
     file.chmod(0o755)
     vsix = out / f"azml-ls-{name}.vsix"

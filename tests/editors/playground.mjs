@@ -166,6 +166,23 @@ const checks = {
     return page;
   },
 
+  async "a rule is explained on its page, and turned off in azml.yaml"() {
+    const page = await open();
+    await checked(page);
+    const row = page.locator("#findings .finding", { hasText: "cluster-min-nodes" }).first();
+    const menu = async (title) => {
+      await row.locator("button", { hasText: "Fix" }).click();
+      await page.locator("#actions [role=menuitem]", { hasText: title }).click();
+    };
+    const [explained] = await Promise.all([page.context().waitForEvent("page"), menu("Explain")]);
+    await explained.waitForURL(`${origin}/rules/cluster-min-nodes.html`);
+    await menu("Turn off");
+    await row.waitFor({ state: "detached" });
+    await tab(page, "azml.yaml").click();
+    assert.match(await text(page), /cluster-min-nodes: off/);
+    return page;
+  },
+
   async "a finding leads to its file and line"() {
     const page = await open();
     await checked(page);

@@ -138,7 +138,7 @@ async function untilUp(url, server) {
   throw new Error(`code-server did not start:\n${server.seen.output}`);
 }
 
-async function startBrowser(cache, folder) {
+export async function startBrowser(cache, folder) {
   const { chromium } = createRequire(path.join(cache, "driver/"))("playwright-core");
   const context = await chromium.launchPersistentContext(path.join(folder, "browser"), {
     executablePath: path.join(cache, "browser"),
@@ -149,7 +149,7 @@ async function startBrowser(cache, folder) {
   return { context, page: context.pages()[0] ?? (await context.newPage()) };
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address();

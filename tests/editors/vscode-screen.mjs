@@ -85,7 +85,7 @@ export function screenOf(page) {
   /** Opens a file (Control+P) or runs a command (F1): both are lists in which one types. */
   async function pick(key, text) {
     await page.keyboard.press(key);
-    await page.waitForSelector(".quick-input-widget input");
+    await page.waitForSelector(".quick-input-box input");
     await page.keyboard.type(text, { delay: 15 });
     await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${text}")`);
     await page.keyboard.press("Enter");
@@ -102,8 +102,10 @@ export function screenOf(page) {
   async function action(key, text) {
     await page.keyboard.press(key);
     await page.waitForSelector(ACTION);
-    // The menu ignores the mouse in its first moments.
+    // The menu ignores the mouse in its first moments, and older ones until it moves.
     await sleep(400);
+    const { x, y } = await page.locator(ACTION).first().boundingBox();
+    await page.mouse.move(x + 9, y + 9, { steps: 2 });
     const offered = await page.$$eval(ACTION, (rows) => rows.map((row) => row.textContent));
     console.log(`      offered: ${offered.join(" | ")}`);
     assert(offered.some((title) => title.includes(text)), `nothing with "${text}" is offered`);
@@ -165,7 +167,7 @@ export function screenOf(page) {
 
   async function goTo(line, column) {
     await page.keyboard.press("Control+G");
-    await page.waitForSelector(".quick-input-widget input");
+    await page.waitForSelector(".quick-input-box input");
     await page.keyboard.type(`${line}:${column}`);
     await page.keyboard.press("Enter");
     // The line to type in takes the focus along, and with it what a key opens meanwhile.
@@ -218,11 +220,12 @@ export function screenOf(page) {
 
   /** The path in a dialog for files, which VS Code in a browser shows as a line to type in. */
   function dialogSays(end) {
-    return page.waitForFunction((wanted) => document.querySelector(".quick-input-widget input")?.value.endsWith(wanted), end);
+    return page.waitForFunction((wanted) => document.querySelector(".quick-input-box input")?.value.endsWith(wanted), end);
   }
 
   return {
     dialogSays,
+    frameWith,
     ...{ loaded, warningDrawn, problem, noProblem, lineShown, pieceShown, hover, hoverShows, toast, open, command, action, quickFix },
     ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph, plan },
   };

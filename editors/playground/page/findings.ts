@@ -9,6 +9,11 @@ export function findingText({ message, notes, help }: Finding): string {
   return [message, ...notes, ...(help === null ? [] : [`help: ${help}`])].join("\n");
 }
 
+/** The page of a rule, on the site around this page. */
+export function pageOf(rule: string): string {
+  return `../rules/${rule}.html`;
+}
+
 /** The worst level of `findings`. */
 export function worst(findings: readonly Finding[]): Level | undefined {
   return LEVELS.find((level) => findings.some((finding) => finding.level === level));
@@ -51,7 +56,7 @@ function entry(finding: Finding, shown: Shown): HTMLElement {
   go.addEventListener("click", () => shown.goTo(finding));
   const foot = element("div", { class: "foot" }, `line ${line}`);
   if (finding.rule !== undefined) {
-    foot.append(element("a", { href: `../rules/${finding.rule}.html`, target: "_blank", rel: "noopener" }, finding.rule));
+    foot.append(element("a", { href: pageOf(finding.rule), target: "_blank", rel: "noopener" }, finding.rule));
     const fix = element("button", { type: "button", "aria-label": `Fix ${finding.rule} in line ${line}` }, "Fix…");
     fix.addEventListener("click", () => shown.fix(finding, fix));
     foot.append(fix);

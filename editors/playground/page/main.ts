@@ -4,7 +4,7 @@ import type { ViewUpdate } from "@codemirror/view";
 import { applied, openMenu } from "./actions";
 import { Editor } from "./editor";
 import { Engine } from "./engine";
-import { showFindings } from "./findings";
+import { pageOf, showFindings } from "./findings";
 import { type Linked, ofFragment, toFragment } from "./link";
 import type { Action, Example, Files, Finding, Findings, Graph, Place, Project } from "./model";
 import { moveByArrows, showTabs } from "./tabs";
@@ -218,6 +218,10 @@ class Page {
   }
 
   private apply(action: Action): void {
+    if (action.rule !== undefined) {
+      window.open(pageOf(action.rule), "_blank", "noopener");
+      return;
+    }
     const files = applied(this.project.files, action);
     const { view } = this.editor;
     const own = action.edits.filter((edit) => edit.path === this.shown);

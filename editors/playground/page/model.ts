@@ -40,6 +40,7 @@ export interface Item {
   readonly detail?: string;
   readonly markdown?: string;
   readonly isSnippet?: boolean;
+  readonly isRetired?: boolean;
   readonly leadsOn?: boolean;
   readonly sort: string;
 }
@@ -51,9 +52,16 @@ export interface Items {
 
 export interface Action {
   readonly title: string;
-  readonly sort: "safe" | "unsafe" | "silence" | "refactoring";
+  readonly sort: "safe" | "unsafe" | "silence" | "explain" | "refactoring";
+  /** The rule that is explained. */
+  readonly rule?: string;
   readonly edits: readonly (Place & { readonly text: string })[];
   readonly newFiles: readonly { readonly path: string; readonly text: string }[];
+}
+
+export interface Definition {
+  readonly range: Range;
+  readonly places: readonly Place[];
 }
 
 export interface Graph {
@@ -69,6 +77,20 @@ export interface Project {
   readonly files: Files;
   /** No other file exists. */
   readonly isWhole: boolean;
+}
+
+/** What the rules know, of a page or of a folder in an editor. */
+export interface Known {
+  /** The texts by path; null for a file that is there and was not read. */
+  readonly files: Readonly<Record<string, string | null>>;
+  readonly isWhole: boolean;
+  readonly choices?: Choices;
+}
+
+/** Settings of an editor. */
+export interface Choices {
+  readonly noSchemaChecks: boolean;
+  readonly preview: boolean;
 }
 
 export interface Example extends Project {

@@ -1,8 +1,9 @@
-//! The edits offered for a selection: fixes first, then comments that silence, then refactorings.
+//! The actions offered for a selection: fixes first, then what silences a rule or explains it, then refactorings.
 
 use azml_ide::Site;
 use azml_ide::diagnostics::missing_path_fixes::MissingPathFixes;
 use azml_ide::diagnostics::suppress_action::suppress_action;
+use azml_ide::diagnostics::turn_off::{new_config, turn_off};
 use azml_ide::refactor::{NewFile, Refactoring, argument_fixes, refactorings};
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
@@ -14,7 +15,7 @@ use azml_rules::text::TextRange;
 use azml_rules::text::printable::printable;
 use serde_json::{Value, json};
 
-use crate::project::Project;
+use crate::project::{CONFIG, Project};
 
 /// Sort of an action.
 #[derive(Clone, Copy)]
@@ -23,8 +24,10 @@ enum ActionSort {
     Safe,
     /// A fix that may change what runs.
     Unsafe,
-    /// A comment that turns a rule off.
+    /// A comment that turns a rule off, or an entry of `azml.yaml`.
     Silence,
+    /// The page of a rule, without an edit.
+    Explain,
     /// An edit that no finding asks for.
     Refactoring,
 }
@@ -35,6 +38,7 @@ impl ActionSort {
             Self::Safe => "safe",
             Self::Unsafe => "unsafe",
             Self::Silence => "silence",
+            Self::Explain => "explain",
             Self::Refactoring => "refactoring",
         }
     }
@@ -71,11 +75,15 @@ impl Offer<'_, '_> {
             }
         }
         fixes.sort_by_key(|(sort, _)| !matches!(sort, ActionSort::Safe));
+        // The first action is the one that Enter takes: nothing is silenced unread.
+        fixes.extend(found.iter().map(|finding| explanation(finding.rule.name)));
         let comments = Comments::of(self.site.document);
-        for finding in found.iter().filter(|it| !it.is_syntax_error()) {
+        let silenceable = || found.iter().filter(|it| !it.is_syntax_error());
+        for finding in silenceable() {
             let silence = suppress_action(&comments, finding.range.start, finding.rule.name);
             fixes.push(self.action(ActionSort::Silence, &silence.title, &[silence.edit], &[]));
         }
+        fixes.extend(silenceable().filter_map(|finding| self.turned_off(finding.rule.name)));
         let others = refactorings(self.site, at).into_iter();
         fixes.extend(others.map(|it| self.refactoring(ActionSort::Refactoring, &it)));
         let mut actions: Vec<Value> = Vec::new();
@@ -101,6 +109,22 @@ impl Offer<'_, '_> {
                 self.action(sort, &fix.title, &fix.edits, &[])
             })
             .collect()
+    }
+
+    /// "Turn off `rule` for this folder", in the `azml.yaml` that counts or in a new one.
+    fn turned_off(&self, rule: &str) -> Option<(ActionSort, Value)> {
+        let title = format!("Turn off `{rule}` for this folder");
+        let Some(path) = self.project.config_of(self.site.document.path()) else {
+            let text = new_config(rule);
+            let file = NewFile {
+                path: CONFIG.to_owned(),
+                text,
+            };
+            return Some(self.action(ActionSort::Silence, &title, &[], &[file]));
+        };
+        let mut edit = turn_off(self.project.known_text(&path)?, rule)?;
+        edit.path = Some(path);
+        Some(self.action(ActionSort::Silence, &title, &[edit], &[]))
     }
 
     fn refactoring(&self, sort: ActionSort, it: &Refactoring) -> (ActionSort, Value) {
@@ -131,4 +155,16 @@ impl Offer<'_, '_> {
         });
         (sort, action)
     }
+}
+
+/// "Explain `rule`".
+fn explanation(rule: &str) -> (ActionSort, Value) {
+    let action = json!({
+        "title": format!("Explain `{rule}`"),
+        "sort": ActionSort::Explain.name(),
+        "rule": rule,
+        "edits": [],
+        "newFiles": [],
+    });
+    (ActionSort::Explain, action)
 }

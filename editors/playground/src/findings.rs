@@ -1,5 +1,7 @@
 //! The findings of all files.
 
+use std::collections::BTreeSet;
+
 use azml_ide::diagnostics::writing::Writing;
 use azml_rules::analyze;
 use azml_rules::diagnostic::{Diagnostic, Tag};
@@ -9,11 +11,17 @@ use serde_json::{Value, json};
 use crate::project::Project;
 use crate::request::Spot;
 
-/// The findings by file and place, each with its file, and the kind of each file. What may only be incomplete at
-/// `writing` is left out.
-pub(crate) fn findings(project: &Project, writing: Option<&Spot>) -> Value {
+/// The findings by file and place, each with its file, and the kind of each file: of those at `paths`, or of all. What
+/// may only be incomplete at `writing` is left out.
+pub(crate) fn findings(
+    project: &Project,
+    paths: Option<&BTreeSet<String>>,
+    writing: Option<&Spot>,
+) -> Value {
     let (mut findings, mut kinds) = (Vec::new(), serde_json::Map::new());
-    for path in project.paths() {
+    let mut chosen = project.paths();
+    chosen.retain(|path| paths.is_none_or(|paths| paths.contains(path)));
+    for path in chosen {
         for problem in project.config_problems(&path) {
             findings.push(json!({
                 "path": path,

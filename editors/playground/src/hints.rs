@@ -1,6 +1,7 @@
-//! Cards and completions.
+//! Cards, completions, and definitions.
 
 use azml_ide::completion::{self, Completions, Item, ItemSort, rule_names};
+use azml_ide::navigation::definition;
 use azml_ide::{Site, hover};
 use azml_rules::rule::Rule;
 use azml_rules::text::printable::printable;
@@ -18,6 +19,20 @@ pub(crate) fn hover(project: &Project, path: &str, at: usize) -> Value {
         Value::Null,
         |card| json!({"range": project.units(path, card.range), "markdown": &*card.text}),
     )
+}
+
+/// The places that define the name at the unit `at`; null where there is no such name.
+pub(crate) fn definition(project: &Project, path: &str, at: usize) -> Value {
+    let offset = project.offset(path, at);
+    let found = project.site(path, |site| definition::definition(site, offset));
+    let Some(links) = found.flatten() else {
+        return Value::Null;
+    };
+    let places = links.locations.iter().map(|place| {
+        let range = project.units(&place.path, place.range);
+        json!({"path": &*place.path, "range": range})
+    });
+    json!({"range": project.units(path, links.origin), "places": places.collect::<Vec<_>>()})
 }
 
 /// The values that can be written at the unit `at`; null where there are none.
@@ -56,12 +71,13 @@ fn item(item: &Item) -> Value {
         "detail": printable(&item.detail),
         "markdown": &*item.about,
         "isSnippet": item.is_snippet,
+        "isRetired": item.is_retired,
         "leadsOn": item.leads_on(),
         "sort": icon(item.sort),
     })
 }
 
-/// The icon of CodeMirror for an item.
+/// The sort of an item, in the words of CodeMirror where it has one.
 fn icon(sort: ItemSort) -> &'static str {
     match sort {
         ItemSort::Key => "property",
@@ -69,6 +85,9 @@ fn icon(sort: ItemSort) -> &'static str {
         ItemSort::Value | ItemSort::Size => "enum",
         ItemSort::Compute | ItemSort::Asset => "class",
         ItemSort::Name => "variable",
-        ItemSort::Skeleton | ItemSort::File | ItemSort::Folder | ItemSort::Flag => "text",
+        ItemSort::Skeleton => "snippet",
+        ItemSort::File => "file",
+        ItemSort::Folder => "folder",
+        ItemSort::Flag => "flag",
     }
 }

@@ -1,22 +1,25 @@
 //! The files of the page as a workspace.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use azml_ide::Site;
 use azml_rules::config::{self, ConfigProblem};
 use azml_rules::date::{Date, UnixTime};
 use azml_rules::document::Document;
-use azml_rules::path::{PathStyle, file_name, parent};
+use azml_rules::path::{PathStyle, below, file_name, parent};
 use azml_rules::settings::Settings;
 use azml_rules::terraform::is_terraform;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::{MemoryDisk, Workspace};
 
-use crate::units::{UnitRange, offset, units};
+use crate::request::Choices;
+use crate::units::{UnitIndex, UnitRange};
 
 /// The name of a file of settings.
-const CONFIG: &str = "azml.yaml";
+pub(crate) const CONFIG: &str = "azml.yaml";
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -27,11 +30,19 @@ pub(crate) struct Project {
     pub(crate) workspace: Workspace,
     disk: MemoryDisk,
     now: Option<UnixTime>,
+    preview: Option<bool>,
+    /// The unit indexes of texts, made when one is needed.
+    indexes: RefCell<BTreeMap<String, Rc<UnitIndex>>>,
 }
 
 impl Project {
     /// The project of `files`; no other file exists if it `is_whole`. `now` is in seconds since 1970.
-    pub(crate) fn new(files: BTreeMap<String, Option<String>>, is_whole: bool, now: i64) -> Self {
+    pub(crate) fn new(
+        files: BTreeMap<String, Option<String>>,
+        is_whole: bool,
+        choices: Choices,
+        now: i64,
+    ) -> Self {
         let shared = |text: Option<String>| text.map(Arc::from);
         let files = files.into_iter().map(|(path, text)| (path, shared(text)));
         let mut project = Self {
@@ -40,8 +51,12 @@ impl Project {
                 is_whole,
             },
             now: Some(UnixTime(now)),
+            preview: choices.preview.then_some(true),
             ..Self::default()
         };
+        project
+            .workspace
+            .set_no_schema_checks(choices.no_schema_checks);
         let days = u32::try_from(now.div_euclid(DAY)).ok();
         if let Some(today) = days.and_then(Date::from_days_since_1970) {
             project.workspace.set_today(today);
@@ -55,6 +70,7 @@ impl Project {
 
     /// Replaces the text of the file at `path`.
     pub(crate) fn edit(&mut self, path: &str, text: &str) {
+        self.indexes.borrow_mut().remove(path);
         self.disk.files.insert(path.to_owned(), Some(text.into()));
         self.read(path);
         self.update();
@@ -67,8 +83,20 @@ impl Project {
 
     /// Returns the text of the file at `path`, empty if it is unknown.
     pub(crate) fn text(&self, path: &str) -> &str {
-        let text = self.disk.files.get(path);
-        text.and_then(Option::as_deref).unwrap_or_default()
+        self.known_text(path).unwrap_or_default()
+    }
+
+    /// Returns the text of the file at `path`, if it is known.
+    pub(crate) fn known_text(&self, path: &str) -> Option<&str> {
+        self.disk.files.get(path)?.as_deref()
+    }
+
+    /// Returns the path of the settings that hold for the file at `path`: `None` where there is no `azml.yaml`.
+    pub(crate) fn config_of(&self, path: &str) -> Option<Arc<str>> {
+        let configs = self.disk.files.keys().filter(|it| file_name(it) == CONFIG);
+        let above = |it: &&String| parent(it).is_empty() || below(parent(it), path).is_some();
+        let closest = configs.filter(above).max_by_key(|it| it.len());
+        closest.map(|it| it.as_str().into())
     }
 
     /// Calls `look` with the document at `path` as the editor features see it; `None` if it is no document.
@@ -81,12 +109,19 @@ impl Project {
 
     /// Returns the byte offset of `unit` in the file at `path`.
     pub(crate) fn offset(&self, path: &str, unit: usize) -> u32 {
-        offset(self.text(path), unit)
+        self.unit_index(path).offset(self.text(path), unit)
     }
 
     /// Returns `range` of the file at `path` as JavaScript counts.
     pub(crate) fn units(&self, path: &str, range: TextRange) -> UnitRange {
-        units(self.text(path), range)
+        self.unit_index(path).units(self.text(path), range)
+    }
+
+    fn unit_index(&self, path: &str) -> Rc<UnitIndex> {
+        let mut indexes = self.indexes.borrow_mut();
+        let index = indexes.entry(path.to_owned());
+        let index = index.or_insert_with(|| Rc::new(UnitIndex::new(self.text(path))));
+        index.clone()
     }
 
     /// Returns the problems of the file at `path` if it is one of settings.
@@ -110,13 +145,22 @@ impl Project {
     /// Gives the settings and the texts to the workspace.
     fn update(&mut self) {
         self.workspace.clear_settings();
-        self.workspace.set_settings("", Settings::default());
+        let set = |workspace: &mut Workspace, folder: &str, settings: Settings| {
+            let preview = self.preview.or(settings.preview);
+            workspace.set_settings(
+                folder,
+                Settings {
+                    preview,
+                    ..settings
+                },
+            );
+        };
+        set(&mut self.workspace, "", Settings::default());
         for (path, text) in &self.disk.files {
-            if file_name(path) == CONFIG {
+            if let Some(text) = text.as_deref().filter(|_| file_name(path) == CONFIG) {
                 let path: Arc<str> = path.as_str().into();
-                let text = text.as_deref().unwrap_or_default();
                 let (settings, _, _) = config::read(&path, text, PathStyle::Unix);
-                self.workspace.set_settings(parent(&path), settings);
+                set(&mut self.workspace, parent(&path), settings);
             }
         }
         self.workspace.set_disk(Arc::new(self.disk.clone()));

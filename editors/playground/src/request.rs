@@ -1,6 +1,6 @@
 //! The questions of the page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -15,6 +15,9 @@ pub(crate) enum Request {
         files: BTreeMap<String, Option<String>>,
         /// `true` if no other file exists, so that a path to one is a mistake.
         is_whole: bool,
+        /// Settings of the editor, beside `azml.yaml`.
+        #[serde(default)]
+        choices: Choices,
         /// The time, in seconds since 1970.
         now: i64,
     },
@@ -25,8 +28,11 @@ pub(crate) enum Request {
         /// Its new text.
         text: String,
     },
-    /// The findings of all files.
+    /// The findings of all files, or of some.
     Findings {
+        /// The files; all if it is missing.
+        #[serde(default)]
+        paths: Option<BTreeSet<String>>,
         /// The place where text was typed last, if any: what may only be incomplete there is left out.
         writing: Option<Spot>,
     },
@@ -43,6 +49,13 @@ pub(crate) enum Request {
         /// Its end.
         to: usize,
     },
+    /// The places where the name at a place is defined.
+    Definition(Spot),
+    /// The page of a rule, as Markdown.
+    Page {
+        /// Its name.
+        rule: String,
+    },
     /// The picture of a pipeline.
     #[serde(rename_all = "camelCase")]
     Graph {
@@ -51,6 +64,16 @@ pub(crate) enum Request {
         /// `true` for a narrow page: from top to bottom.
         is_narrow: bool,
     },
+}
+
+/// Settings of an editor.
+#[derive(Clone, Copy, Default, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Choices {
+    /// `true` if another extension checks the schema.
+    pub(crate) no_schema_checks: bool,
+    /// `true` for the rules in preview.
+    pub(crate) preview: bool,
 }
 
 /// A place in a file.

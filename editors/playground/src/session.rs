@@ -1,5 +1,6 @@
 //! Questions answered one after the other, each about the files as they are then.
 
+use azml_rules::{checks, explain};
 use serde_json::{Value, json};
 
 use crate::project::Project;
@@ -29,19 +30,24 @@ impl Session {
             Request::Open {
                 files,
                 is_whole,
+                choices,
                 now,
             } => {
-                *project = Project::new(files, is_whole, now);
+                *project = Project::new(files, is_whole, choices, now);
                 Value::Null
             }
             Request::Edit { path, text } => {
                 project.edit(&path, &text);
                 Value::Null
             }
-            Request::Findings { writing } => findings::findings(project, writing.as_ref()),
+            Request::Findings { paths, writing } => {
+                findings::findings(project, paths.as_ref(), writing.as_ref())
+            }
             Request::Hover(Spot { path, at }) => hints::hover(project, &path, at),
             Request::Complete(Spot { path, at }) => hints::completion(project, &path, at),
             Request::Actions { path, from, to } => actions::actions(project, &path, from, to),
+            Request::Definition(Spot { path, at }) => hints::definition(project, &path, at),
+            Request::Page { rule } => json!(checks::rule(&rule).map(explain::markdown)),
             Request::Graph { path, is_narrow } => pipeline::graph(project, &path, is_narrow),
         }
     }
@@ -164,6 +170,88 @@ mod tests {
         assert_eq!(first["edits"][0]["path"], "job.yml", "{actions}");
         let no_pipeline = json!({"ask": "graph", "path": "job.yml", "isNarrow": false});
         assert_eq!(ask(&mut session, &no_pipeline), Value::Null);
+    }
+
+    #[test]
+    fn a_rule_is_turned_off_in_the_settings_that_count_or_in_new_ones() {
+        let offered = |files: &Value| {
+            let mut session = open(files, false);
+            let eight = at(JOB, "8}");
+            let request =
+                json!({"ask": "actions", "path": "jobs/job.yml", "from": eight, "to": eight});
+            let actions = ask(&mut session, &request);
+            let title = format!("Turn off `{OVER}` for this folder");
+            let mut actions = actions.as_array().unwrap().iter();
+            actions.find(|it| it["title"] == *title).cloned()
+        };
+        let mut files = json!({"jobs/job.yml": JOB, "gpu.yml": CLUSTER});
+        let new = offered(&files).unwrap();
+        assert_eq!(new["newFiles"][0]["path"], "azml.yaml", "{new}");
+        files["azml.yaml"] = json!("preview: true\n");
+        let added = offered(&files).unwrap();
+        assert_eq!(added["newFiles"], json!([]), "{added}");
+        assert_eq!(added["edits"][0]["path"], "azml.yaml", "{added}");
+        files["azml.yaml"] = Value::Null;
+        assert_eq!(offered(&files), None);
+    }
+
+    #[test]
+    fn a_rule_is_explained_by_its_page() {
+        let mut session = open(&json!({"job.yml": JOB, "gpu.yml": CLUSTER}), false);
+        let eight = at(JOB, "8}");
+        let request = json!({"ask": "actions", "path": "job.yml", "from": eight, "to": eight});
+        let actions = ask(&mut session, &request);
+        let mut actions = actions.as_array().unwrap().iter();
+        assert!(actions.any(|it| it["sort"] == "explain" && it["rule"] == OVER));
+        let page = ask(&mut session, &json!({"ask": "page", "rule": OVER}));
+        assert!(page.as_str().unwrap().contains(OVER), "{page}");
+        let none = ask(
+            &mut session,
+            &json!({"ask": "page", "rule": "no-such-rule"}),
+        );
+        assert_eq!(none, Value::Null);
+    }
+
+    #[test]
+    fn the_definition_of_a_compute_is_in_its_file() {
+        let mut session = open(&json!({"job.yml": JOB, "gpu.yml": CLUSTER}), false);
+        let spot = json!({"ask": "definition", "path": "job.yml", "at": at(JOB, "gpu\nres")});
+        let found = ask(&mut session, &spot);
+        let from = at(CLUSTER, "gpu\n");
+        let place = json!({"path": "gpu.yml", "range": {"from": from, "to": from + 3}});
+        assert_eq!(found["places"], json!([place]), "{found}");
+    }
+
+    #[test]
+    fn some_files_are_checked_with_what_the_editor_chose() {
+        let job = JOB.replace("instance_count", "instance_cuont");
+        let files = json!({"job.yml": job, "gpu.yml": CLUSTER.replace(": 0", ": 2")});
+        let rules = |choices: &Value, paths: &Value| -> Vec<String> {
+            let mut session = Session::default();
+            let request = json!({"ask": "open", "files": files, "isWhole": false, "choices": choices, "now": 0});
+            ask(&mut session, &request);
+            let answer = ask(&mut session, &json!({"ask": "findings", "paths": paths}));
+            let found = answer["findings"].as_array().unwrap().iter();
+            found
+                .map(|it| it["rule"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        let has = |rules: &[String], rule: &str| rules.iter().any(|it| it == rule);
+        let all = rules(&json!({}), &Value::Null);
+        assert!(
+            has(&all, "unknown-key") && has(&all, "cluster-min-nodes"),
+            "{all:?}"
+        );
+        let one = rules(&json!({}), &json!(["gpu.yml"]));
+        assert!(
+            !has(&one, "unknown-key") && has(&one, "cluster-min-nodes"),
+            "{one:?}"
+        );
+        let unchecked = rules(&json!({"noSchemaChecks": true}), &Value::Null);
+        assert!(
+            !has(&unchecked, "unknown-key") && has(&unchecked, "cluster-min-nodes"),
+            "{unchecked:?}"
+        );
     }
 
     #[test]

@@ -29,6 +29,18 @@ const page = await build({
   metafile: true,
 });
 
+// The extension in a browser, and the worker that runs the rules there: those of the playground.
+const browser = { bundle: true, minify: true, platform: "browser", target: "es2022", metafile: true };
+const worker = await build({ ...browser, entryPoints: ["../playground/page/worker.ts"], format: "iife", write: false });
+const web = await build({
+  ...browser,
+  entryPoints: ["src/web/extension.ts"],
+  outfile: "dist/web.js",
+  format: "cjs",
+  external: ["vscode"],
+  define: { WORKER: JSON.stringify(worker.outputFiles[0].text) },
+});
+
 /** node_modules/a/lib/x.js → node_modules/a, node_modules/@s/b/y.js → node_modules/@s/b; also nested ones. */
 function packageFolder(file) {
   const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
@@ -44,9 +56,8 @@ function notice(folder) {
   return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), "utf8").trim()}\n`;
 }
 
-const folders = [...new Set([...Object.keys(metafile.inputs), ...Object.keys(page.metafile.inputs)].map(packageFolder))]
-  .filter(Boolean)
-  .sort();
+const inputs = [metafile, page.metafile, web.metafile].flatMap((it) => Object.keys(it.inputs));
+const folders = [...new Set(inputs.map(packageFolder))].filter(Boolean).sort();
 // The page of the extension shows it.
 copyFileSync("../../CHANGELOG.md", "CHANGELOG.md");
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));

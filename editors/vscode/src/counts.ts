@@ -3,13 +3,13 @@
 
 import * as vscode from "vscode";
 import { absentText, countsText, looksLikeAzureMl } from "./counted";
-import type { Server } from "./server";
+import type { StateSource } from "./status";
 
 export class Counts implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("azml-ls.counts", vscode.StatusBarAlignment.Right, 95);
   private readonly listeners: vscode.Disposable[];
 
-  constructor(private readonly server: Server) {
+  constructor(private readonly server: StateSource) {
     this.item.name = "Azure ML problems";
     this.listeners = [
       this.item,

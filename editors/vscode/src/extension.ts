@@ -34,7 +34,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     enterRules(),
     notesHover(),
     new Counts(current),
-    vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
+    vscode.workspace.registerTextDocumentContentProvider(
+      PAGE_SCHEME,
+      new RulePages((rule) => current.request<string | null>("azml-ls/rulePage", { rule })),
+    ),
     vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),
     vscode.commands.registerCommand("azml-ls.offerCreate", offerCreate),

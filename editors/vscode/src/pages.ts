@@ -1,8 +1,7 @@
-// The pages of the rules, inside the editor: the name of the rule behind a problem opens the page that the running server has,
+// The pages of the rules, inside the editor: the name of the rule behind a problem opens the page that the rules at work have,
 // so it is of the same version and needs no network.
 
 import * as vscode from "vscode";
-import type { Server } from "./server";
 
 export const PAGE_SCHEME = "azml-rule";
 
@@ -16,7 +15,7 @@ export function pageOf(code: Code): Code {
   return { value: code.value, target: addressOf(String(code.value)) };
 }
 
-function addressOf(rule: string): vscode.Uri {
+export function addressOf(rule: string): vscode.Uri {
   return vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/${rule}.md` });
 }
 
@@ -28,11 +27,12 @@ export async function explain(rule: string): Promise<void> {
 }
 
 export class RulePages implements vscode.TextDocumentContentProvider {
-  constructor(private readonly server: Server) {}
+  /** `pageNamed` returns the page of a rule, as Markdown. */
+  constructor(private readonly pageNamed: (rule: string) => Promise<string | null | undefined>) {}
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const rule = uri.path.replace(/^\/|\.md$/g, "");
-    const page = await this.server.request<string | null>("azml-ls/rulePage", { rule });
+    const page = await this.pageNamed(rule);
     return page ?? `The page of \`${rule}\` cannot be shown, because azml-ls is not running or has no such rule.\n`;
   }
 }

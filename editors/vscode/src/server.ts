@@ -319,7 +319,7 @@ function lookupRequest(extensionFolder: string, permission: Permission): LookupR
     trusted: vscode.workspace.isTrusted,
     isAllowed: (file) => permission.isAllowed(file),
     extensionFolder,
-    workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    workspaceFolders: foldersOnDisk(),
     home: homedir(),
     platform: process.platform,
     searchPath: process.env["PATH"] ?? "",
@@ -328,7 +328,13 @@ function lookupRequest(extensionFolder: string, permission: Permission): LookupR
 }
 
 function firstFolder(): string | undefined {
-  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  return foldersOnDisk()[0];
+}
+
+/** Without those of a virtual workspace. */
+function foldersOnDisk(): string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+  return folders.map(({ uri }) => uri.fsPath);
 }
 
 function isProgram(file: string): boolean {

@@ -8,6 +8,13 @@ export type ServerState =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** What checks the files: the server, or the rules in the browser. */
+export interface StateSource {
+  readonly state: ServerState;
+  /** {@link state} is another one. */
+  readonly onDidChangeState: vscode.Event<void>;
+}
+
 export function createStatus(selector: vscode.DocumentSelector): vscode.LanguageStatusItem {
   const item = vscode.languages.createLanguageStatusItem("azml-ls", selector);
   item.name = "azml-ls";
