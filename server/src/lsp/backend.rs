@@ -36,6 +36,7 @@ use super::handlers::extensions::graph::GraphParams;
 use super::handlers::extensions::plan::PlanParams;
 use super::handlers::extensions::report::ReportParams;
 use super::handlers::extensions::rule_page::RulePageParams;
+use super::handlers::extensions::submission::SubmissionParams;
 use super::handlers::extensions::workspace_list::WorkspaceParams;
 use super::handlers::extensions::{report, rule_page, workspace_list};
 use super::handlers::navigation::{call_hierarchy, workspace_symbols};
@@ -164,6 +165,14 @@ impl Backend {
 
     /// The request `azml-ls/graph`.
     pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
+        self.respond(params).await
+    }
+
+    /// The request `azml-ls/submission`.
+    pub(super) async fn submission(
+        &self,
+        params: SubmissionParams,
+    ) -> Result<Option<serde_json::Value>> {
         self.respond(params).await
     }
 

@@ -28,6 +28,8 @@ mod rounds;
 mod rule_actions;
 mod skeletons;
 mod strangers;
+#[cfg(unix)]
+mod submission;
 mod tags;
 mod typing;
 mod watching;
