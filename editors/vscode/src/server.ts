@@ -217,6 +217,7 @@ export class Server implements vscode.Disposable {
         suggestCommand: true,
         refreshCommand: vscode.workspace.isTrusted,
         submitCommand: vscode.workspace.isTrusted,
+        cellRequests: true,
         messages: vscode.workspace.getConfiguration("azml-ls").get("messages", "short"),
       },
       // The only command that a card may run. Text of files is escaped in cards.

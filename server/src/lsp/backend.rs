@@ -45,10 +45,11 @@ use super::protocol::capabilities;
 use super::protocol::client_features::Traces;
 use super::scheduling::client_message::Outgoing;
 use super::scheduling::{client_queue, publish, schedule};
-use super::session::notifications;
+use super::session::notebooks::{ChangedNotebook, ClosedNotebook, OpenedNotebook};
 use super::session::notifications::CursorParams;
 use super::session::state::Shared;
 use super::session::state_reader::StateReader;
+use super::session::{notebooks, notifications};
 use super::transport::raw_json::RawJson;
 use super::workspace_diagnostics::{pull, run};
 
@@ -107,6 +108,21 @@ impl Backend {
     /// The notification `azml-ls/cursor`.
     pub(super) async fn cursor(&self, params: CursorParams) {
         notifications::cursor_moved(&self.shared, &params);
+    }
+
+    /// The notification `notebookDocument/didOpen`.
+    pub(super) async fn notebook_opened(&self, params: OpenedNotebook) {
+        notebooks::opened(&self.shared, params);
+    }
+
+    /// The notification `notebookDocument/didChange`.
+    pub(super) async fn notebook_changed(&self, params: ChangedNotebook) {
+        notebooks::changed(&self.shared, params);
+    }
+
+    /// The notification `notebookDocument/didClose`.
+    pub(super) async fn notebook_closed(&self, params: ClosedNotebook) {
+        notebooks::closed(&self.shared, params);
     }
 
     /// The notification `$/setTrace`.

@@ -19,6 +19,7 @@ mod mission;
 mod monkey;
 mod moves;
 mod navigation;
+mod notebooks;
 mod outline;
 mod plan;
 mod pull;

@@ -22,6 +22,7 @@ use super::log::Log;
 use super::open_document::{DocumentLocation, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
 use crate::config::Options;
+use crate::discovery;
 use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
@@ -130,10 +131,32 @@ impl State {
     ) -> Option<FolderId> {
         let (home, is_new) = self.location_of(&url);
         let folder = home.folder.clone();
-        let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path))
+        let is_script = uri::path_of(&url).is_some_and(|path| discovery::is_script(&path))
             || is_python(&home.path);
         let mut open = OpenDocument::new(text, version, home, self.stamps.next());
         if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
+            open = open.foreign();
+        }
+        self.open.insert(url, open);
+        is_new.then_some(folder)
+    }
+
+    /// Takes over a cell of a notebook, which counts as the file that it writes. Returns a folder that is to be loaded for it.
+    pub(crate) fn open_cell(
+        &mut self,
+        url: Url,
+        written: Option<&Url>,
+        version: i32,
+        text: &str,
+    ) -> Option<FolderId> {
+        let (home, is_new) = self.location_of(written.unwrap_or(&url));
+        let folder = home.folder.clone();
+        let file = written.and_then(uri::path_of);
+        let is_ours = file
+            .is_some_and(|file| discovery::is_yaml(&file) || discovery::is_script(&file))
+            || is_python(&home.path);
+        let mut open = OpenDocument::new(text, version, home, self.stamps.next()).of_cell();
+        if !is_ours {
             open = open.foreign();
         }
         self.open.insert(url, open);
@@ -156,7 +179,8 @@ impl State {
     pub(crate) fn close(&mut self, url: &Url) -> Option<OpenDocument> {
         let open = self.open.remove(url)?;
         let DocumentLocation { folder, path } = open.location();
-        if let Some(path) = uri::path_of(url) {
+        let written = open.is_cell().then(|| uri::of_path(path)).flatten();
+        if let Some(path) = uri::path_of(written.as_ref().unwrap_or(url)) {
             self.changed_files.insert(path);
             self.look_at_disk();
         } else if let Some(unsaved) = self.folders.get_mut(folder) {
