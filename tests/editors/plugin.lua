@@ -250,7 +250,8 @@ check('AzmlSubmit asks once, and each word is an argument of its own', function(
         return line == '---'
       end, lines) == count
     end)
-    return vim.split(vim.trim(vim.split(table.concat(vim.fn.readfile(calls), '\n'), '\n?---\n?')[count]), '\n')
+    local all = vim.split(table.concat(vim.fn.readfile(calls), '\n'), '---', { plain = true })
+    return vim.split(vim.trim(all[count]), '\n')
   end
   local where = { '--workspace-name', 'houses', '--resource-group', 'ml group' }
   local function is_call(count, expected)
@@ -283,8 +284,8 @@ check('AzmlSubmit asks once, and each word is an argument of its own', function(
   wait('the notice', function()
     return notices[#notices]:find('`@secret` is not the name of a job', 1, true)
   end)
-  vim.cmd('bwipeout!')
   vim.env.PATH = path
+  vim.cmd('%bwipeout!') -- The server starts again with the next file.
 end)
 
 check('AzmlGraph says what is no pipeline', function()
