@@ -166,9 +166,9 @@ export async function submit(screen, { host, server, azure, check, picture, inWo
     writeToDisk(".vscode/tasks.json", JSON.stringify({ version: "2.0.0", tasks: [task] }));
     await go("train.yml");
     await lens.waitFor();
-    await screen.command("Tasks: Run Task");
+    await keyboard.press("Control+P");
     await input.waitFor();
-    await keyboard.type("send it");
+    await keyboard.type("task send it", { delay: 15 });
     await page.waitForSelector('.quick-input-list .monaco-list-row.focused:has-text("send it")');
     await keyboard.press("Enter");
     await called(8, ["ml", "job", "create", "--file", "train.yml", "--set", "compute=azureml:cpu-cluster", ...WORKSPACE]);

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
+import { notebooks } from "./vscode-notebooks.mjs";
 import { points } from "./vscode-points.mjs";
 import { states } from "./vscode-states.mjs";
 import { submit, writeAzureCli } from "./vscode-submit.mjs";
@@ -322,6 +323,7 @@ const parts = {
     const searchPath = `${azure}:${pathWithoutServer()}`;
     return withHost({ searchPath, fixtures: [] }, (screen) => workspace(screen, { host, azure, ...tools }));
   },
+  notebooks: () => withHost({ searchPath: pathWithoutServer() }, (screen) => notebooks(screen, { host, ...tools })),
   submit: () => {
     const azure = mkdtempSync(path.join(tmpdir(), "azml-azure-"));
     process.on("exit", () => rmSync(azure, { recursive: true, force: true }));

@@ -5,8 +5,8 @@ import test from "node:test";
 import words from "../dist/test/submit/words.js";
 
 test("what VS Code replaces in a task is known", () => {
-  assert(words.isReplaced("${command:x}.yml"));
-  assert(words.isReplaced("a=${{parent.inputs.x}}"));
+  assert(words.isReplaced(`\${command:x}.yml`));
+  assert(words.isReplaced(`a=\${{parent.inputs.x}}`));
   assert(!words.isReplaced("$(touch x) $x {y}"));
 });
 
