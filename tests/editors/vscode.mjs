@@ -10,11 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
+import { keys } from "./vscode-keys.mjs";
 import { notebooks } from "./vscode-notebooks.mjs";
 import { points } from "./vscode-points.mjs";
 import { states } from "./vscode-states.mjs";
 import { submit, writeAzureCli } from "./vscode-submit.mjs";
-import { typing } from "./vscode-typing.mjs";
+import { panel, typing } from "./vscode-typing.mjs";
 import { views } from "./vscode-views.mjs";
 import { workspace } from "./vscode-workspace.mjs";
 import { writing } from "./vscode-writing.mjs";
@@ -324,6 +325,8 @@ const parts = {
     return withHost({ searchPath, fixtures: [] }, (screen) => workspace(screen, { host, azure, ...tools }));
   },
   notebooks: () => withHost({ searchPath: pathWithoutServer() }, (screen) => notebooks(screen, { host, ...tools })),
+  keys: () => withHost({ searchPath: pathWithoutServer() }, (screen) => keys(screen, { host, ...tools })),
+  panel: () => withHost({ searchPath: pathWithoutServer() }, (screen) => panel(screen, { host, ...tools })),
   submit: () => {
     const azure = mkdtempSync(path.join(tmpdir(), "azml-azure-"));
     process.on("exit", () => rmSync(azure, { recursive: true, force: true }));

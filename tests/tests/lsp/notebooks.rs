@@ -163,6 +163,19 @@ fn a_cell_that_writes_a_script_counts_before_the_disk() {
 }
 
 #[test]
+fn a_script_and_its_folder_need_not_be_on_the_disk() {
+    let project = Project::default().with("a.yml", "");
+    let mut session = Session::of(&project, &Client::default().pulling());
+    let script = cell(CODE_CELL, &format!("%%writefile src/train.py\n{TRAIN}"));
+    open(&mut session, &[cell(JOB_CELL, JOB), script]);
+    awaits(&mut session, JOB_CELL, &[UNKNOWN]);
+    let deep = TRAIN.replace("--rate\"", "--rate\"); p.add_argument(\"--depth\"");
+    set(&mut session, CODE_CELL, 2, &format!("%%writefile src/train.py\n{deep}"));
+    awaits(&mut session, JOB_CELL, &[]);
+    session.pass_over();
+}
+
+#[test]
 fn the_first_line_decides_which_file_a_cell_is() {
     let project = project();
     let mut session = Session::new(&project);

@@ -49,9 +49,10 @@ const STYLE = `
 #map[hidden] { display: none; }
 #map svg { display: block; width: 100%; height: 100%; }
 #map text, #map .edge { display: none; }
-#map .node > rect { stroke-width: 10; }
+#map .box > rect { stroke-width: 10; }
 #sight { position: absolute; box-sizing: border-box; border: 1px solid var(--vscode-focusBorder); background: var(--vscode-editor-selectionBackground); opacity: 0.5; }
 body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
+#canvas svg { display: block; }
 #canvas { padding: 8px; font: 12px var(--vscode-font-family, sans-serif); }
 text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
 .name { font-weight: 600; }

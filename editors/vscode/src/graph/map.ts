@@ -23,7 +23,9 @@ export class GraphMap {
   /** Draws the map of `svg`; undefined where there is no graph. */
   draw(svg: string | undefined, size: Size | undefined): void {
     this.size = size;
-    this.picture.innerHTML = svg ?? "";
+    // Its boxes are not those of the picture: nothing finds, reads, or chooses them.
+    const plain = svg?.replaceAll(/ (?:role|tabindex|data-[a-z]+)="[^"]*"/g, "").replaceAll('class="node', 'class="box');
+    this.picture.innerHTML = plain ?? "";
   }
 
   /** Shows what is in sight; hides the map where that is all. */

@@ -162,7 +162,8 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   "zoom-in": () => zoomBy(STEP),
   "zoom-out": () => zoomBy(1 / STEP),
   fit: () => {
-    chosen = "all";
+    const isReadable = picture !== undefined && firstZoom(picture, panel()) === fitZoom(picture, panel());
+    chosen = isReadable ? undefined : "all";
     draw();
   },
   svg: () => void save("svg"),
