@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "./vscode-screen.mjs";
 
 const TRAIN = `import argparse
@@ -15,9 +16,10 @@ args = parser.parse_args()
 mlflow.log_metric("rmse", 1)
 `;
 
-/** File, the word that is typed, the start of the label that is taken, and the most keys that it may take. */
+/** File, the word that is typed, a part of the label that is taken, the most keys that it may take, and what follows. */
 const DOCUMENTS = [
-  ["environment.yml", "env", "environment", 8],
+  // To the file with the packages, over the name, the version, and the image.
+  ["environment.yml", "env", "environment", 14, ["Tab", "Tab", "Tab", "e", "Enter", "Enter"]],
   ["cluster.yml", "clu", "compute cluster", 8],
   ["components/train.yml", "comp", "command component", 9],
   ["job.yml", "job", "command job", 8],
@@ -43,7 +45,7 @@ export async function keys(screen, { host, server, check, picture, inWorkspace, 
   await page.goto(host.url("sweep.yml"));
   await screen.loaded();
   await screen.warningDrawn();
-  for (const [file, word, label, most] of DOCUMENTS) {
+  for (const [file, word, label, most, rest = []] of DOCUMENTS) {
     await check(`${file} takes at most ${most} keys and has no finding`, async () => {
       writeToDisk(file, "");
       await screen.command("View: Close All Editors");
@@ -59,11 +61,19 @@ export async function keys(screen, { host, server, check, picture, inWorkspace, 
       }
       await focused.waitFor();
       const labels = await page.$$eval(".suggest-widget.visible .label-name", (names) => names.map((name) => name.textContent));
-      while (!(await focused.textContent()).toLowerCase().startsWith(label)) {
+      while (!(await focused.textContent()).includes(label)) {
         assert(count < most, `${label} is not among ${labels.join(" | ")}`);
         await press("ArrowDown");
       }
       await press("Enter");
+      for (const key of rest) {
+        if (key === "Enter") {
+          await focused.waitFor();
+        }
+        await press(key);
+        // The list of the last key is gone, and that of this one is there.
+        await sleep(600);
+      }
       await keyboard.press("Escape");
       await keyboard.press("Escape");
       await press("Control+S");
@@ -71,6 +81,7 @@ export async function keys(screen, { host, server, check, picture, inWorkspace, 
       console.log(`      ${count} keys\n${onDisk(file).replace(/^/gm, "      | ")}`);
       await picture(`keys-${label}`);
       assert.equal(await page.locator(".editor-instance .squiggly-error, .editor-instance .squiggly-warning").count(), 0);
+      assert(!onDisk(file).includes("<conda"), "the file with the packages is chosen");
       assert(count <= most, `${count}`);
     });
   }

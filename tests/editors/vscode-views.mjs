@@ -229,6 +229,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     const step = (_, index) =>
       `  step_${index}: {command: python forest.py, environment: azureml:sklearn:3, outputs: {data: {type: uri_folder}}${binding(index)}}\n`;
     writeToDisk("many.yml", `type: pipeline\njobs:\n${Array.from({ length: 500 }, step).join("")}`);
+    await screen.command("View: Close All Editors");
     await screen.open("many.yml");
     await screen.lineShown("jobs:");
     await screen.command("Azure ML: Show pipeline graph");
