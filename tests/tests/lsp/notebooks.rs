@@ -170,7 +170,12 @@ fn a_script_and_its_folder_need_not_be_on_the_disk() {
     open(&mut session, &[cell(JOB_CELL, JOB), script]);
     awaits(&mut session, JOB_CELL, &[UNKNOWN]);
     let deep = TRAIN.replace("--rate\"", "--rate\"); p.add_argument(\"--depth\"");
-    set(&mut session, CODE_CELL, 2, &format!("%%writefile src/train.py\n{deep}"));
+    set(
+        &mut session,
+        CODE_CELL,
+        2,
+        &format!("%%writefile src/train.py\n{deep}"),
+    );
     awaits(&mut session, JOB_CELL, &[]);
     session.pass_over();
 }

@@ -1,5 +1,5 @@
 //! Inlay hints, code lenses and semantic tokens: [`inlay_hints`], [`code_lens`], and
-//! [`semantic_tokens`], with [`compute_summary`], [`cost`], [`estimate_line`], [`number_hints`], and [`create_command`] for their texts. [`open_values`] lists what is asked for before a file is submitted.
+//! [`semantic_tokens`], with [`compute_summary`], [`cost`], [`estimate_line`], [`number_hints`], and [`create_command`] for their texts. [`open_values`] lists the values that a file leaves open.
 
 pub mod code_lens;
 pub(crate) mod compute_summary;

@@ -6,7 +6,7 @@ use azml_rules::syntax::{Node, PlaceholderForm, Segment, find_placeholder};
 
 use crate::Site;
 
-/// Maximum number of values that a person is asked for.
+/// Maximum number of values; a file with more is a template.
 const MAX_VALUES: usize = 20;
 
 /// Keys whose values are secrets: they don't belong into a command line.

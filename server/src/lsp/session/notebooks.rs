@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use azml_rules::document::is_python;
 use azml_rules::path::parent;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,8 +14,10 @@ use tower_lsp::lsp_types::{
     VersionedTextDocumentIdentifier,
 };
 
+use super::folder::FolderId;
 use super::state::{Shared, State};
 use super::{loading, notifications};
+use crate::discovery::{is_script, is_yaml};
 use crate::lsp::protocol::uri;
 use crate::lsp::scheduling::publish;
 use crate::sandbox::STYLE;
@@ -141,13 +144,30 @@ fn open(shared: &Arc<Shared>, state: &mut State, notebook: &Url, cell: TextDocum
     {
         let url = url.clone();
         if let Some(other) = notifications::close(shared, state, url.clone()) {
-            state.open_cell(url, None, other.version(), &other.text().raw());
+            insert(state, url, None, (other.version(), &other.text().raw()));
         }
     }
-    let new = state.open_cell(cell.uri, written.as_ref(), cell.version, &cell.text);
-    if let Some(folder) = new {
+    let text = (cell.version, &*cell.text);
+    if let Some(folder) = insert(state, cell.uri, written.as_ref(), text) {
         loading::load(shared, state, &folder);
     }
+}
+
+/// Adds a cell as the file that it writes. Returns a folder that is to be loaded for it.
+fn insert(
+    state: &mut State,
+    cell: Url,
+    written: Option<&Url>,
+    (version, text): (i32, &str),
+) -> Option<FolderId> {
+    let (open, new) = state.document_at(written.unwrap_or(&cell), version, text);
+    let is_ours = written
+        .and_then(uri::path_of)
+        .is_some_and(|file| is_yaml(&file) || is_script(&file) || is_python(&open.location().path));
+    let open = open.of_cell();
+    let open = if is_ours { open } else { open.foreign() };
+    state.open.insert(cell, open);
+    new
 }
 
 /// Opens a cell anew if its first line names another file than before.

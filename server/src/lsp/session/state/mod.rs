@@ -129,38 +129,29 @@ impl State {
         version: i32,
         text: &str,
     ) -> Option<FolderId> {
-        let (home, is_new) = self.location_of(&url);
-        let folder = home.folder.clone();
+        let (mut open, new) = self.document_at(&url, version, text);
         let is_script = uri::path_of(&url).is_some_and(|path| discovery::is_script(&path))
-            || is_python(&home.path);
-        let mut open = OpenDocument::new(text, version, home, self.stamps.next());
+            || is_python(&open.location().path);
         if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
             open = open.foreign();
         }
         self.open.insert(url, open);
-        is_new.then_some(folder)
+        new
     }
 
-    /// Takes over a cell of a notebook, which counts as the file that it writes. Returns a folder that is to be loaded for it.
-    pub(crate) fn open_cell(
+    /// Returns the document at `url` with this text, and a folder that is to be loaded for it.
+    pub(crate) fn document_at(
         &mut self,
-        url: Url,
-        written: Option<&Url>,
+        url: &Url,
         version: i32,
         text: &str,
-    ) -> Option<FolderId> {
-        let (home, is_new) = self.location_of(written.unwrap_or(&url));
-        let folder = home.folder.clone();
-        let file = written.and_then(uri::path_of);
-        let is_ours = file
-            .is_some_and(|file| discovery::is_yaml(&file) || discovery::is_script(&file))
-            || is_python(&home.path);
-        let mut open = OpenDocument::new(text, version, home, self.stamps.next()).of_cell();
-        if !is_ours {
-            open = open.foreign();
-        }
-        self.open.insert(url, open);
-        is_new.then_some(folder)
+    ) -> (OpenDocument, Option<FolderId>) {
+        let (home, is_new) = self.location_of(url);
+        let new = is_new.then(|| home.folder.clone());
+        (
+            OpenDocument::new(text, version, home, self.stamps.next()),
+            new,
+        )
     }
 
     /// Makes the changes of the client.
