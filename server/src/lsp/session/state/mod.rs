@@ -64,6 +64,9 @@ pub(crate) struct State {
     stamps: Revisions,
 }
 
+/// A document, and a folder that is to be loaded for it.
+type NewDocument = (OpenDocument, Option<FolderId>);
+
 /// The state with its lock, and the ways to wake those who work on it.
 pub(crate) struct Shared {
     state: Mutex<State>,
@@ -140,18 +143,11 @@ impl State {
     }
 
     /// Returns the document at `url` with this text, and a folder that is to be loaded for it.
-    pub(crate) fn document_at(
-        &mut self,
-        url: &Url,
-        version: i32,
-        text: &str,
-    ) -> (OpenDocument, Option<FolderId>) {
+    pub(crate) fn document_at(&mut self, url: &Url, version: i32, text: &str) -> NewDocument {
         let (home, is_new) = self.location_of(url);
         let new = is_new.then(|| home.folder.clone());
-        (
-            OpenDocument::new(text, version, home, self.stamps.next()),
-            new,
-        )
+        let stamp = self.stamps.next();
+        (OpenDocument::new(text, version, home, stamp), new)
     }
 
     /// Makes the changes of the client.
