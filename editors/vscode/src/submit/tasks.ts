@@ -46,10 +46,11 @@ export class AzureTasks implements vscode.TaskProvider {
   }
 
   /** A task of `tasks.json`. */
-  async resolveTask({ definition }: vscode.Task): Promise<vscode.Task | undefined> {
+  async resolveTask({ definition, scope }: vscode.Task): Promise<vscode.Task | undefined> {
     const { action, file, name, set } = definition as Definition;
     const known = actions.find((one) => one === action);
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const own = typeof scope === "object" ? scope : vscode.workspace.workspaceFolders?.[0];
+    const folder = own?.uri;
     const uri = file !== undefined && folder !== undefined ? vscode.Uri.joinPath(folder, file) : activeFile();
     if (!vscode.workspace.isTrusted || known === undefined || uri === undefined) {
       return undefined;
