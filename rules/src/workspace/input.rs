@@ -79,7 +79,7 @@ pub enum InputValue {
     Documents(Vec<Arc<Document>>),
     /// The paths of documents.
     Paths(Vec<Arc<str>>),
-    /// `true` if there is a document at it or below it, and the entry on the disk.
+    /// `true` if it is a document, and the entry on the disk.
     OnDisk(bool, Option<OnDisk>),
     /// The document, if it is one, and its text.
     Text(Option<Arc<Document>>, Option<Arc<str>>),
@@ -123,7 +123,7 @@ impl Database for Store {
             Input::FirstAndLastPath => {
                 InputValue::Paths(self.first_and_last_path().into_iter().cloned().collect())
             }
-            Input::OnDisk(path) => InputValue::OnDisk(self.has_documents_at(path), self.at(path)),
+            Input::OnDisk(path) => InputValue::OnDisk(self.document(path).is_some(), self.at(path)),
             Input::Text(folder, path) => {
                 InputValue::Text(self.document(path).cloned(), self.text(folder, path))
             }
@@ -180,8 +180,10 @@ impl Database for Store {
 
     fn holds(&self, input: &Input, value: &InputValue) -> bool {
         match (input, value) {
-            (Input::OnDisk(path), InputValue::OnDisk(has_documents, _)) => {
-                self.has_documents_at(path) == *has_documents
+            (Input::OnDisk(path), InputValue::OnDisk(is_document, found)) => {
+                // What is gone is looked for on the disk anyway.
+                let is_made = || *found == Some(OnDisk::Nothing) && self.has_documents_below(path);
+                self.document(path).is_some() == *is_document && !is_made()
             }
             (
                 Input::OtherCase(..)

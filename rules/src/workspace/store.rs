@@ -362,12 +362,8 @@ impl Store {
         }
     }
 
-    /// Returns `true` if there is a document at a full path, or below it.
-    pub(super) fn has_documents_at(&self, path: &str) -> bool {
-        self.document(path).is_some() || self.has_documents_below(path)
-    }
-
-    fn has_documents_below(&self, path: &str) -> bool {
+    /// Returns `true` if there is a document in the folder at a full path, or below it.
+    pub(super) fn has_documents_below(&self, path: &str) -> bool {
         let folder = inside(path.trim_end_matches('/'), "");
         let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
         let first = self.documents.range::<str, _>(from).next();

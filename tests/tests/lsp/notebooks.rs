@@ -44,7 +44,7 @@ fn open(session: &mut Session<'_>, cells: &[Value]) {
     );
 }
 
-fn change(session: &mut Session<'_>, cells: Value) {
+fn change(session: &mut Session<'_>, cells: &Value) {
     let notebook = notebook(session);
     session.notify(
         "notebookDocument/didChange",
@@ -55,7 +55,7 @@ fn change(session: &mut Session<'_>, cells: Value) {
 fn set(session: &mut Session<'_>, uri: &str, version: i64, text: &str) {
     let content =
         json!([{"document": {"uri": uri, "version": version}, "changes": [{"text": text}]}]);
-    change(session, json!({"textContent": content}));
+    change(session, &json!({"textContent": content}));
 }
 
 /// The findings of a cell, as they are published next, as rule and line.
@@ -136,7 +136,7 @@ fn a_cell_that_writes_a_script_counts_before_the_disk() {
     let script = cell(CODE_CELL, &format!("%%writefile src/train.py\n{deep}"));
     change(
         &mut session,
-        json!({"structure": {"array": {"start": 1, "deleteCount": 0}, "didOpen": [script]}}),
+        &json!({"structure": {"array": {"start": 1, "deleteCount": 0}, "didOpen": [script]}}),
     );
     awaits(&mut session, JOB_CELL, &[]);
     set(
@@ -156,7 +156,7 @@ fn a_cell_that_writes_a_script_counts_before_the_disk() {
     let gone = json!([{"uri": CODE_CELL}]);
     change(
         &mut session,
-        json!({"structure": {"array": {"start": 1, "deleteCount": 1}, "didClose": gone}}),
+        &json!({"structure": {"array": {"start": 1, "deleteCount": 1}, "didClose": gone}}),
     );
     awaits(&mut session, JOB_CELL, &[UNKNOWN]);
     session.pass_over();
@@ -167,7 +167,10 @@ fn a_script_and_its_folder_need_not_be_on_the_disk() {
     let project = Project::default().with("a.yml", "");
     let mut session = Session::of(&project, &Client::default().pulling());
     let script = cell(CODE_CELL, &format!("%%writefile src/train.py\n{TRAIN}"));
-    open(&mut session, &[cell(JOB_CELL, JOB), script]);
+    open(&mut session, &[cell(JOB_CELL, JOB)]);
+    awaits(&mut session, JOB_CELL, &[]);
+    let structure = json!({"array": {"start": 1, "deleteCount": 0}, "didOpen": [script]});
+    change(&mut session, &json!({"structure": structure}));
     awaits(&mut session, JOB_CELL, &[UNKNOWN]);
     let deep = TRAIN.replace("--rate\"", "--rate\"); p.add_argument(\"--depth\"");
     set(
@@ -210,7 +213,7 @@ fn the_first_line_decides_which_file_a_cell_is() {
     let typed = json!([{"document": {"uri": JOB_CELL, "version": 5}, "changes": [
         {"range": {"start": {"line": 2, "character": 33}, "end": {"line": 2, "character": 43}}, "text": ""},
     ]}]);
-    change(&mut session, json!({"textContent": typed}));
+    change(&mut session, &json!({"textContent": typed}));
     awaits(&mut session, JOB_CELL, &[]);
     session.pass_over();
 }
@@ -244,7 +247,7 @@ fn of_two_cells_for_a_file_the_last_one_counts() {
     let other = cell(CODE_CELL, &fine);
     change(
         &mut session,
-        json!({"structure": {"array": {"start": 1, "deleteCount": 0}, "didOpen": [other]}}),
+        &json!({"structure": {"array": {"start": 1, "deleteCount": 0}, "didOpen": [other]}}),
     );
     awaits(&mut session, JOB_CELL, &[]);
     set(&mut session, CODE_CELL, 2, JOB);

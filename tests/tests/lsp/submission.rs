@@ -52,7 +52,7 @@ fn session<'p>(project: &'p Project, arguments: &'static str) -> Session<'p> {
     Session::of(project, &client)
 }
 
-fn asked(session: &mut Session<'_>, file: &str, more: Value) -> Value {
+fn asked(session: &mut Session<'_>, file: &str, more: &Value) -> Value {
     let mut params = json!({"textDocument": {"uri": session.uri(file)}});
     for (key, value) in more.as_object().into_iter().flatten() {
         params[key] = value.clone();
@@ -88,26 +88,26 @@ fn each_kind_has_its_command_in_the_workspace_of_the_folder() {
         ("pipeline.yml", "job"),
     ] {
         session.open_file(file);
-        let answer = asked(&mut session, file, json!({"action": "create"}));
+        let answer = asked(&mut session, file, &json!({"action": "create"}));
         has_arguments(&answer, &["ml", noun, "create", "--file", file]);
         assert_eq!(answer["workspace"], "houses");
         assert_eq!(answer["folder"], text(&json!(project.root())));
         assert_eq!(answer["program"], json!(project.root().join("bin/az")));
     }
-    let line = asked(&mut session, "e.yml", json!({}));
+    let line = asked(&mut session, "e.yml", &json!({}));
     assert_eq!(
         line["line"],
         "az ml batch-endpoint create --file e.yml --workspace-name houses --resource-group 'ml group' --subscription 0000-1"
     );
     session.open_file("w.yml");
-    let own = asked(&mut session, "w.yml", json!({}));
+    let own = asked(&mut session, "w.yml", &json!({}));
     assert_eq!(
         own["arguments"],
         json!(["ml", "workspace", "create", "--file", "w.yml"])
     );
     session.open_file("docker-compose.yml");
     assert_eq!(
-        asked(&mut session, "docker-compose.yml", json!({})),
+        asked(&mut session, "docker-compose.yml", &json!({})),
         Value::Null
     );
     assert!(
@@ -131,7 +131,7 @@ fn jobs_are_followed_by_their_name_and_pipelines_validated() {
         let answer = asked(
             &mut session,
             "job.yml",
-            json!({"action": action, "name": "calm_carrot-7"}),
+            &json!({"action": action, "name": "calm_carrot-7"}),
         );
         has_arguments(
             &answer,
@@ -139,14 +139,14 @@ fn jobs_are_followed_by_their_name_and_pipelines_validated() {
         );
         assert_eq!(answer["name"], "forest_7", "what the file says");
         assert_eq!(
-            asked(&mut session, "e.yml", json!({"action": action})),
+            asked(&mut session, "e.yml", &json!({"action": action})),
             Value::Null
         );
         for name in ["--query", "@/etc/passwd", "a b", ""] {
             let refused = asked(
                 &mut session,
                 "job.yml",
-                json!({"action": action, "name": name}),
+                &json!({"action": action, "name": name}),
             );
             assert_eq!(
                 refused["problem"],
@@ -154,13 +154,13 @@ fn jobs_are_followed_by_their_name_and_pipelines_validated() {
             );
         }
     }
-    let answer = asked(&mut session, "pipeline.yml", json!({"action": "validate"}));
+    let answer = asked(&mut session, "pipeline.yml", &json!({"action": "validate"}));
     has_arguments(
         &answer,
         &["ml", "job", "validate", "--file", "pipeline.yml"],
     );
     assert_eq!(
-        asked(&mut session, "job.yml", json!({"action": "validate"})),
+        asked(&mut session, "job.yml", &json!({"action": "validate"})),
         Value::Null
     );
 }
@@ -170,7 +170,7 @@ fn values_that_the_file_leaves_open_are_asked_for_and_set() {
     let project = project();
     let mut session = session(&project, "--stdio");
     session.open_file("job.yml");
-    let answer = asked(&mut session, "job.yml", json!({}));
+    let answer = asked(&mut session, "job.yml", &json!({}));
     let open = json!([
         {"key": "compute", "text": "<your-cluster>"},
         {"key": "inputs.houses.path", "text": ""},
@@ -178,7 +178,7 @@ fn values_that_the_file_leaves_open_are_asked_for_and_set() {
     ]);
     assert_eq!(answer["values"], open);
     let values = json!({"compute": "a b; touch x", "inputs.houses.path": "$(touch x)`y`'", "inputs.rate": ""});
-    let answer = asked(&mut session, "job.yml", json!({"values": values}));
+    let answer = asked(&mut session, "job.yml", &json!({"values": values}));
     let own = [
         "ml",
         "job",
@@ -191,14 +191,14 @@ fn values_that_the_file_leaves_open_are_asked_for_and_set() {
     ];
     has_arguments(&answer, &own);
     for key in ["--query", "@x", "a=@x", ""] {
-        let refused = asked(&mut session, "job.yml", json!({"values": {key: "1"}}));
+        let refused = asked(&mut session, "job.yml", &json!({"values": {key: "1"}}));
         assert_eq!(
             refused["problem"],
             format!("`{key}` is not a key that `--set` can set")
         );
     }
     session.open_file("store.yml");
-    let store = asked(&mut session, "store.yml", json!({}));
+    let store = asked(&mut session, "store.yml", &json!({}));
     assert_eq!(
         store["values"],
         json!([{"key": "account_name", "text": "<account>"}]),
@@ -211,16 +211,16 @@ fn names_of_files_are_one_argument_and_no_option() {
     let project = project();
     let mut session = session(&project, "--stdio");
     session.open_file(STRANGE);
-    let answer = asked(&mut session, STRANGE, json!({}));
+    let answer = asked(&mut session, STRANGE, &json!({}));
     has_arguments(&answer, &["ml", "job", "create", "--file", STRANGE]);
     session.open_file("x=@secret.yml");
-    let refused = asked(&mut session, "x=@secret.yml", json!({}));
+    let refused = asked(&mut session, "x=@secret.yml", &json!({}));
     assert!(
         text(&refused["problem"]).contains("would read another file"),
         "{refused}"
     );
     session.open_file("prod/job.yml");
-    let refused = asked(&mut session, "prod/job.yml", json!({}));
+    let refused = asked(&mut session, "prod/job.yml", &json!({}));
     assert_eq!(
         refused["problem"],
         "`--query` is not the name of a workspace, resource group, or subscription"
@@ -232,7 +232,7 @@ fn a_folder_that_is_not_trusted_has_no_command() {
     let project = project();
     let mut session = session(&project, "--stdio --restricted");
     session.open_file("job.yml");
-    assert_eq!(asked(&mut session, "job.yml", json!({})), Value::Null);
+    assert_eq!(asked(&mut session, "job.yml", &json!({})), Value::Null);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn without_the_azure_cli_it_is_said_what_to_install() {
     let project = Project::default().with("job.yml", JOB);
     let mut session = session(&project, "--stdio");
     session.open_file("job.yml");
-    let answer = asked(&mut session, "job.yml", json!({}));
+    let answer = asked(&mut session, "job.yml", &json!({}));
     assert!(
         text(&answer["problem"]).starts_with("the Azure CLI (`az`) is not on PATH"),
         "{answer}"
