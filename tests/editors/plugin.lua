@@ -220,6 +220,74 @@ check('AzmlPlan shows the plan beside the file, and follows what is typed', func
   vim.cmd('edit!')
 end)
 
+check('AzmlSubmit asks once, and each word is an argument of its own', function()
+  local bin = vim.fn.getcwd() .. '/azure'
+  local calls = bin .. '/calls'
+  vim.fn.mkdir(bin)
+  vim.fn.writefile({ '#!/bin/sh', "{ printf '%s\\n' \"$@\"; echo ---; } >>'" .. calls .. "'" }, bin .. '/az')
+  vim.uv.fs_chmod(bin .. '/az', 493)
+  local path = vim.env.PATH
+  vim.env.PATH = bin .. ':' .. path
+  vim.lsp.stop_client(vim.lsp.get_clients({ name = 'azml_ls' }), true)
+  wait('the server to end', function()
+    return #vim.lsp.get_clients({ name = 'azml_ls' }) == 0
+  end)
+  vim.fn.mkdir('.azureml')
+  vim.fn.writefile({ '{"workspace_name": "houses", "resource_group": "ml group"}' }, '.azureml/config.json')
+  local asked, answer = {}, 2
+  vim.ui.select = function(_, options, done)
+    table.insert(asked, options.prompt)
+    done(nil, answer)
+  end
+  local typed = "$(touch ran)`touch ran`; touch ran '\" %PATH%"
+  vim.ui.input = function(options, done)
+    done(options.prompt:find('^compute') and typed or 'calm_carrot_7')
+  end
+  local function called(count)
+    wait(('call %d of az'):format(count), function()
+      local lines = vim.fn.filereadable(calls) == 1 and vim.fn.readfile(calls) or {}
+      return #vim.tbl_filter(function(line)
+        return line == '---'
+      end, lines) == count
+    end)
+    local all = vim.split(table.concat(vim.fn.readfile(calls), '\n'), '---', { plain = true })
+    return vim.split(vim.trim(all[count]), '\n')
+  end
+  local where = { '--workspace-name', 'houses', '--resource-group', 'ml group' }
+  local function is_call(count, expected)
+    local found = called(count)
+    assert(vim.deep_equal(found, vim.list_extend(expected, where)), vim.inspect(found))
+    vim.cmd('bwipeout!')
+  end
+  local strange = 'a b;$(touch ran)`touch ran`\'"%PATH%&touch ran.yml'
+  local job = 'type: command\ncommand: ls\nenvironment: azureml:e:1\ncompute: <your-cluster>'
+  vim.fn.writefile(vim.split(job, '\n'), strange)
+  open(vim.fn.fnameescape(strange))
+  vim.cmd.AzmlSubmit()
+  wait('the question', function()
+    return #asked == 1
+  end)
+  contains(asked[1], "--workspace-name houses --resource-group 'ml group'` in houses?")
+  assert(vim.fn.filereadable(calls) == 0, 'it ran without an answer')
+  answer = 1
+  vim.cmd.AzmlSubmit()
+  is_call(1, { 'ml', 'job', 'create', '--file', strange, '--set', 'compute=' .. typed })
+  vim.cmd.AzmlSubmit()
+  is_call(2, { 'ml', 'job', 'create', '--file', strange, '--set', 'compute=' .. typed })
+  assert(#asked == 2, 'it asks once for each workspace')
+  vim.cmd.AzmlJob('stream')
+  is_call(3, { 'ml', 'job', 'stream', '--name', 'calm_carrot_7' })
+  vim.cmd.AzmlJob({ args = { 'open', 'neat_nut_1' } })
+  is_call(4, { 'ml', 'job', 'show', '--web', '--name', 'neat_nut_1' })
+  assert(vim.fn.filereadable('ran') == 0, 'a shell has read a word')
+  vim.cmd.AzmlJob({ args = { 'cancel', '@secret' } })
+  wait('the notice', function()
+    return notices[#notices]:find('`@secret` is not the name of a job', 1, true)
+  end)
+  vim.env.PATH = path
+  vim.cmd('%bwipeout!') -- The server starts again with the next file.
+end)
+
 check('AzmlGraph says what is no pipeline', function()
   open('cluster.yml')
   vim.cmd.AzmlGraph()

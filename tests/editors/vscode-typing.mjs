@@ -25,6 +25,31 @@ args = p.parse_args()
 /** The speed of a quick typist, in milliseconds for each key. */
 const SPEED = { delay: 60 };
 
+/** On a usual screen, whose panel has a third of its height, as VS Code gives it. */
+export async function panel(screen, { host, server, check, picture, writeToDisk }) {
+  const { page } = host;
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  host.writeMachineSettings({ "azml-ls.path": server, "workbench.colorTheme": "Default Light Modern" });
+  const tags = Array.from({ length: 47 }, (_, index) => `  key_${index}: no\n`).join("");
+  writeToDisk("many.yml", `${SCHEMA}/commandJob.schema.json\ntype: command\ncommand: ls\nenvironment: azureml:env:1\ntags:\n${tags}`);
+
+  await check("of 47 problems, the panel shows a dozen in its normal height", async () => {
+    await page.goto(host.url("many.yml"));
+    await screen.loaded();
+    await page.waitForSelector(".editor-instance .squiggly-error, .editor-instance .squiggly-warning");
+    await page.keyboard.press("Control+Shift+M");
+    await screen.problem("quote-required-string");
+    const rows = await page.evaluate(() => {
+      const list = document.querySelector(".markers-panel .monaco-list").getBoundingClientRect();
+      const rows = [...document.querySelectorAll(".markers-panel .monaco-list-row")];
+      const inSight = rows.filter((row) => row.getBoundingClientRect().bottom <= list.bottom + 1);
+      return inSight.filter((row) => row.textContent.includes("[Ln ")).length;
+    });
+    await picture("panel-47");
+    assert(rows >= 12, `${rows} problems are in sight`);
+  });
+}
+
 export async function typing(screen, { host, server, check, picture, inWorkspace, onDisk, writeToDisk }) {
   const { page } = host;
   const { keyboard } = page;

@@ -224,6 +224,37 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await picture("graph-60-found");
   });
 
+  await check("of 500 steps, those at the cursor can be read, and a map shows where they are", async () => {
+    const binding = (index) => (index < 20 ? "" : `, inputs: {data: "\${{parent.jobs.step_${index - 20}.outputs.data}}"}`);
+    const step = (_, index) =>
+      `  step_${index}: {command: python forest.py, environment: azureml:sklearn:3, outputs: {data: {type: uri_folder}}${binding(index)}}\n`;
+    writeToDisk("many.yml", `type: pipeline\njobs:\n${Array.from({ length: 500 }, step).join("")}`);
+    await screen.command("View: Close All Editors");
+    await screen.open("many.yml");
+    await screen.lineShown("jobs:");
+    await screen.command("Azure ML: Show pipeline graph");
+    const graph = await screen.graph();
+    await graph.locator("#canvas .node", { hasText: "step_499" }).waitFor();
+    await page.locator(".editor-instance .view-lines").first().click();
+    await screen.goTo(2 + 321, 5);
+    const here = graph.locator("#canvas .node.here", { hasText: "step_320" });
+    await here.waitFor();
+    const { height, inSight } = await here.locator("text.name").evaluate((name) => {
+      const box = name.getBoundingClientRect();
+      return { height: box.height, inSight: box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight };
+    });
+    assert(height > 7 && inSight, `${height} ${inSight}`);
+    await graph.locator("#map").waitFor();
+    await picture("graph-500");
+    const before = await graph.evaluate(() => [scrollX, scrollY]);
+    await graph.locator("#map").click({ position: { x: 4, y: 4 } });
+    const after = await graph.evaluate(() => [scrollX, scrollY]);
+    assert.deepEqual(after, [0, 0], `from ${before}`);
+    await graph.locator("#fit").click();
+    assert(await graph.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1));
+    await picture("graph-500-fit");
+  });
+
   await check("sticky scroll shows the step, not the schema", async () => {
     const long = onDisk("pipeline.yml").replace("    outputs:", `${"    # a line\n".repeat(60)}    outputs:`);
     writeToDisk("long.yml", long);

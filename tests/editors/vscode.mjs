@@ -10,9 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
+import { keys } from "./vscode-keys.mjs";
+import { notebooks } from "./vscode-notebooks.mjs";
 import { points } from "./vscode-points.mjs";
 import { states } from "./vscode-states.mjs";
-import { typing } from "./vscode-typing.mjs";
+import { submit, writeAzureCli } from "./vscode-submit.mjs";
+import { panel, typing } from "./vscode-typing.mjs";
 import { views } from "./vscode-views.mjs";
 import { workspace } from "./vscode-workspace.mjs";
 import { writing } from "./vscode-writing.mjs";
@@ -236,12 +239,15 @@ async function everyday(screen) {
   });
 }
 
-/** A folder from the internet brings a program and names it in its settings. */
-async function untrusted(screen) {
+/** A folder from the internet brings a program and names it in its settings, and a task that runs as soon as it is opened. */
+async function untrusted(screen, azure) {
   const { page } = host;
+  const calls = writeAzureCli(azure);
   writeProgram("planted", "touch planted-ran");
   mkdirSync(inWorkspace(".vscode"));
   writeToDisk(".vscode/settings.json", JSON.stringify({ "azml-ls.path": "planted" }));
+  const task = { type: "azml", action: "create", file: "sweep.yml", runOptions: { runOn: "folderOpen" } };
+  writeToDisk(".vscode/tasks.json", JSON.stringify({ version: "2.0.0", tasks: [task] }));
 
   await check("an untrusted workspace can not choose the program: the one on PATH works", async () => {
     await page.goto(host.url("cluster.yml"));
@@ -249,6 +255,18 @@ async function untrusted(screen) {
     await page.locator('[id="status.workspaceTrust"], .part.banner', { hasText: "Restricted Mode" }).first().waitFor();
     await screen.warningDrawn();
     assert(!existsSync(inWorkspace("planted-ran")));
+  });
+
+  await check("... and nothing of it is submitted: there is no note and no command for it", async () => {
+    await screen.open("sweep.yml");
+    await page.locator(".codelens-decoration a", { hasText: /^Plan$/ }).waitFor();
+    assert.equal(await page.locator(".codelens-decoration a", { hasText: /^Submit$/ }).count(), 0);
+    await page.keyboard.press("F1");
+    await page.keyboard.type("Azure ML: ");
+    await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("Azure ML: Show plan")');
+    assert.equal(await page.locator('.quick-input-list .monaco-list-row:has-text("Azure ML: Submit")').count(), 0);
+    await page.keyboard.press("Escape");
+    assert.deepEqual(calls(), []);
   });
 
   await check("... and is restricted to the open folder", async () => {
@@ -325,11 +343,21 @@ const parts = {
     const searchPath = `${azure}:${pathWithoutServer()}`;
     return withHost({ searchPath, fixtures: [] }, (screen) => workspace(screen, { host, azure, ...tools }));
   },
+  notebooks: () => withHost({ searchPath: pathWithoutServer() }, (screen) => notebooks(screen, { host, ...tools })),
+  keys: () => withHost({ searchPath: pathWithoutServer() }, (screen) => keys(screen, { host, ...tools })),
+  panel: () => withHost({ searchPath: pathWithoutServer() }, (screen) => panel(screen, { host, ...tools })),
+  submit: () => {
+    const azure = mkdtempSync(path.join(tmpdir(), "azml-azure-"));
+    process.on("exit", () => rmSync(azure, { recursive: true, force: true }));
+    const searchPath = `${azure}:${pathWithoutServer()}`;
+    return withHost({ searchPath, fixtures: [fixtures("editor")] }, (screen) => submit(screen, { host, azure, ...tools }));
+  },
   untrusted: () => {
     const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
     symlinkSync(server, path.join(folder, "azml-ls"));
-    return withHost({ searchPath: `${folder}:${pathWithoutServer()}`, trusted: false }, untrusted);
+    const searchPath = `${folder}:${pathWithoutServer()}`;
+    return withHost({ searchPath, trusted: false }, (screen) => untrusted(screen, folder));
   },
 };
 

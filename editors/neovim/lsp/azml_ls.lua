@@ -6,8 +6,8 @@ return {
   cmd = { 'azml-ls' },
   filetypes = { 'yaml' },
   root_markers = { 'azml.yaml', '.azml', '.git' },
-  -- "Explain" among the code actions opens the page in a window, and the code lens "Plan" shows the plan.
-  init_options = { explainCommand = true, planCommand = true },
+  -- "Explain" among the code actions opens the page in a window, the code lens "Plan" shows the plan, and "Submit" submits.
+  init_options = { explainCommand = true, planCommand = true, submitCommand = true },
   commands = {
     ['azml-ls.explain'] = function(command)
       require('azml').explain(command.arguments[1])

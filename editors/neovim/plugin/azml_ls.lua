@@ -18,6 +18,11 @@ vim.lsp.commands['azml-ls.showPlan'] = function(command)
   require('azml').plan(vim.uri_to_bufnr(command.arguments[1]))
 end
 
+-- The code lens "Submit" runs the Azure CLI, once its user has agreed.
+vim.lsp.commands['azml-ls.submit'] = function(command)
+  require('azml.submit').submit(vim.uri_to_bufnr(command.arguments[1]))
+end
+
 local function command(name, run, options)
   vim.api.nvim_create_user_command(name, run, options)
 end
@@ -49,6 +54,30 @@ end, {
 command('AzmlPlan', function()
   require('azml').plan()
 end, { desc = 'Show what happens when the file in this buffer is submitted, and what it costs' })
+
+command('AzmlSubmit', function()
+  require('azml.submit').submit()
+end, { desc = 'Submit the file in this buffer with the Azure CLI, in a terminal' })
+
+local JOB_ACTIONS = { 'validate', 'stream', 'cancel', 'open' }
+
+command('AzmlJob', function(call)
+  local action, name = call.fargs[1], call.fargs[2]
+  if action == 'validate' then
+    return require('azml.submit').submit(nil, action)
+  elseif not vim.list_contains(JOB_ACTIONS, action) then
+    return vim.notify('azml: say ' .. table.concat(JOB_ACTIONS, ', '), vim.log.levels.WARN)
+  end
+  require('azml.submit').follow(action, name)
+end, {
+  nargs = '+',
+  desc = 'Validate the pipeline in this buffer, or stream, cancel, or open a job, with the Azure CLI in a terminal',
+  complete = function(start)
+    return vim.tbl_filter(function(action)
+      return vim.startswith(action, start)
+    end, JOB_ACTIONS)
+  end,
+})
 
 command('AzmlReport', function()
   require('azml').report()

@@ -13,6 +13,8 @@ import { PlanPanel } from "./plan/panel";
 import { showReferences } from "./references";
 import { refreshWorkspace } from "./refresh";
 import { Server } from "./server";
+import { Submitter } from "./submit/submit";
+import { AzureTasks } from "./submit/tasks";
 import { openPlace, WorkspaceView } from "./workspace/view";
 
 let server: Server | undefined;
@@ -24,6 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const graph = new GraphPanel(context.extensionUri, current);
   const plan = new PlanPanel(context.extensionUri, current);
   const workspace = new WorkspaceView(current);
+  const submitter = new Submitter(current, context.workspaceState);
   // Registered before the start, so that they work when it fails.
   context.subscriptions.push(
     log,
@@ -50,6 +53,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       plan.show(uri === undefined ? uri : vscode.Uri.parse(uri)),
     ),
     vscode.commands.registerCommand("azml-ls.refreshWorkspace", () => refreshWorkspace(current)),
+    vscode.tasks.registerTaskProvider("azml", new AzureTasks(current)),
+    vscode.commands.registerCommand("azml-ls.submit", (uri?: string) => submitter.send("create", uri)),
+    vscode.commands.registerCommand("azml-ls.validate", () => submitter.send("validate")),
+    vscode.commands.registerCommand("azml-ls.streamJob", () => submitter.follow("stream")),
+    vscode.commands.registerCommand("azml-ls.cancelJob", () => submitter.follow("cancel")),
+    vscode.commands.registerCommand("azml-ls.openJob", () => submitter.follow("open")),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
     vscode.commands.registerCommand("azml-ls.copyReport", () => copyReport(current)),

@@ -121,18 +121,31 @@ export class Server implements vscode.Disposable {
   }
 
   /** The answer to a request about an open document; null where it has none. "busy" where the text changed meanwhile. */
-  async ask<T>(method: string, uri: vscode.Uri): Promise<{ readonly value: T | null } | "busy" | "stopped"> {
+  async ask<T>(
+    method: string,
+    uri: vscode.Uri,
+    more: object = {},
+  ): Promise<{ readonly value: T | null } | "busy" | "stopped"> {
     const client = this.current?.client;
     if (client?.state !== State.Running) {
       return "stopped";
     }
     try {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
-      return { value: await client.sendRequest<T | null>(method, { textDocument }) };
+      return { value: await client.sendRequest<T | null>(method, { textDocument, ...more }) };
     } catch (error) {
       const modified = error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified;
       return modified ? "busy" : { value: null };
     }
+  }
+
+  /** The same, asked again while the text changes; undefined where no server runs. */
+  async settled<T>(method: string, uri: vscode.Uri, more: object): Promise<T | null | undefined> {
+    const answer = await this.ask<T>(method, uri, more);
+    if (answer === "stopped") {
+      return undefined;
+    }
+    return answer === "busy" ? this.settled(method, uri, more) : answer.value;
   }
 
   private async startNow(): Promise<void> {
@@ -195,14 +208,16 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // Only a client with the commands behind them gets that note, "Explain", and lists that open by themselves. A workspace
-      // that is not trusted can not be refreshed.
+      // Only a client with the commands behind them gets that note, "Explain", and lists that open by themselves. In a
+      // workspace that is not trusted nothing is refreshed or submitted.
       initializationOptions: {
         createLens: true,
         explainCommand: true,
         planCommand: true,
         suggestCommand: true,
         refreshCommand: vscode.workspace.isTrusted,
+        submitCommand: vscode.workspace.isTrusted,
+        cellRequests: true,
         messages: vscode.workspace.getConfiguration("azml-ls").get("messages", "short"),
       },
       // The only command that a card may run. Text of files is escaped in cards.

@@ -36,7 +36,7 @@ test("a pipeline is told by its type, its schema or its steps", () => {
 
 /** As little of a browser as the page needs. */
 function browser() {
-  const listeners = { window: {}, canvas: {}, tools: {}, search: {} };
+  const listeners = { window: {}, canvas: {}, tools: {}, search: {}, map: {} };
   const attributes = {};
   const svg = {
     getAttribute: (name) => attributes[name] ?? null,
@@ -66,14 +66,48 @@ function browser() {
   };
   const tools = { hidden: false, addEventListener: (name, on) => (listeners.tools[name] = on) };
   const posted = [];
-  const window = { innerWidth: 1000, innerHeight: 800, addEventListener: (name, on) => (listeners.window[name] = on) };
+  const window = {
+    ...{ innerWidth: 1000, innerHeight: 800, scrollX: 0, scrollY: 0, scrolled: [] },
+    addEventListener: (name, on) => (listeners.window[name] = on),
+    scrollTo: (x, y) => window.scrolled.push([x, y]),
+  };
+  const part = (more = {}) => {
+    const style = {};
+    return {
+      ...{ innerHTML: "", hidden: true, css: style, style: { setProperty: (name, to) => (style[name] = to) } },
+      ...more,
+    };
+  };
+  const map = part({
+    addEventListener: (name, on) => (listeners.map[name] = on),
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 160, height: 80 }),
+  });
+  const [mapPicture, sight] = [part(), part()];
+  const documentElement = { scrollWidth: 1000, scrollHeight: 800 };
   const { outputFiles } = buildSync({ entryPoints: ["src/graph/page.ts"], bundle: true, write: false, format: "iife" });
   vm.runInNewContext(outputFiles[0].text, {
     acquireVsCodeApi: () => ({ postMessage: (message) => posted.push({ ...message }) }),
-    document: { getElementById: (id) => ({ tools, search })[id] ?? canvas },
+    document: {
+      documentElement,
+      getElementById: (id) => ({ tools, search, map, sight, "map-picture": mapPicture })[id] ?? canvas,
+    },
     window,
   });
-  return { listeners, canvas, tools, posted, attributes, window, nodes, search, seen };
+  return {
+    listeners,
+    canvas,
+    tools,
+    posted,
+    attributes,
+    window,
+    nodes,
+    search,
+    seen,
+    map,
+    mapPicture,
+    sight,
+    documentElement,
+  };
 }
 
 test("the page says that it is ready, draws, zooms, and tells what was clicked", () => {
@@ -111,10 +145,10 @@ test("the page says that it is ready, draws, zooms, and tells what was clicked",
 test("the picture fits into the panel until a zoom is chosen", () => {
   const { listeners, canvas, attributes, window } = browser();
   listeners.window.message({ data: { kind: "graph", pictures: PICTURES } });
-  Object.assign(window, { innerWidth: 75 + 16, innerHeight: 2000 });
+  Object.assign(window, { innerWidth: 105 + 16, innerHeight: 2000 });
   listeners.window.resize();
   assert.equal(canvas.innerHTML, PICTURES.down.svg, "it runs from top to bottom where that is larger");
-  assert.deepEqual(attributes, { width: "75", height: "150" });
+  assert.deepEqual(attributes, { width: "105", height: "210" });
   listeners.tools.click({ target: { id: "zoom-in" } });
   const before = attributes.width;
   window.innerWidth = 900;
@@ -122,11 +156,35 @@ test("the picture fits into the panel until a zoom is chosen", () => {
   assert.equal(attributes.width, before, "a chosen zoom stays");
 });
 
+test("a picture that would be too small to be read has a map, which shows what is in sight and goes where it is clicked", () => {
+  const { listeners, attributes, window, map, mapPicture, sight, documentElement } = browser();
+  const large = picture(16000, 8000);
+  listeners.window.message({ data: { kind: "graph", pictures: { right: large, down: large } } });
+  assert.equal(Number(attributes.width), 16000 * 0.6, "its names can be read");
+  assert.match(mapPicture.innerHTML, /<g class="box step"\/>/, "what can be chosen is only in the picture");
+  Object.assign(documentElement, { scrollWidth: 9600, scrollHeight: 4800 });
+  Object.assign(window, { scrollX: 4800, scrollY: 2400 });
+  listeners.window.scroll();
+  assert.equal(map.hidden, false);
+  assert.deepEqual([map.css.width, map.css.height], ["160px", "80px"]);
+  assert.deepEqual([sight.css.left, sight.css.top], ["80px", "40px"]);
+  listeners.map.pointerdown({ buttons: 1, clientX: 40, clientY: 20 });
+  listeners.map.pointermove({ buttons: 0, clientX: 80, clientY: 20 });
+  assert.deepEqual(window.scrolled, [[9600 / 4 - 500, 4800 / 4 - 400]]);
+  listeners.tools.click({ target: { id: "fit" } });
+  assert.ok(Number(attributes.width) <= 1000, "all of it is in the panel");
+  Object.assign(documentElement, { scrollWidth: 1000, scrollHeight: 800 });
+  listeners.window.scroll();
+  assert.equal(map.hidden, true);
+  listeners.window.message({ data: { kind: "none", text: "no pipeline" } });
+  assert.equal(mapPicture.innerHTML, "");
+});
+
 test("a picture is made smaller to fit, never larger, and keeps a size that can be seen", () => {
   const panel = { width: 400, height: 300 };
   assert.equal(fit.fitZoom({ width: 800, height: 300 }, panel), 0.5);
   assert.equal(fit.fitZoom({ width: 100, height: 100 }, panel), 1);
-  assert.ok(fit.fitZoom({ width: 1e6, height: 100 }, panel) > 0.1);
+  assert.ok(fit.fitZoom({ width: 1e6, height: 100 }, panel) > 0.01);
   const wide = { right: { width: 800, height: 100 }, down: { width: 200, height: 300 } };
   assert.equal(fit.betterDirection(wide, panel), "down");
   assert.equal(fit.betterDirection(wide, { width: 900, height: 300 }), "right");

@@ -9,6 +9,11 @@ use crate::syntax::Segment;
 pub struct DataPath(Vec<Segment>);
 
 impl DataPath {
+    /// Returns the path of a value.
+    pub fn of(segments: Vec<Segment>) -> Self {
+        Self(segments)
+    }
+
     /// Reads the text before `=` of `--set`; `None` if it names no key.
     pub fn read(text: &str) -> Option<Self> {
         let mut segments = Vec::new();

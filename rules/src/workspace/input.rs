@@ -180,8 +180,10 @@ impl Database for Store {
 
     fn holds(&self, input: &Input, value: &InputValue) -> bool {
         match (input, value) {
-            (Input::OnDisk(path), InputValue::OnDisk(is_document, _)) => {
-                self.document(path).is_some() == *is_document
+            (Input::OnDisk(path), InputValue::OnDisk(is_document, found)) => {
+                // What is gone is looked for on the disk anyway.
+                let is_made = || *found == Some(OnDisk::Nothing) && self.has_documents_below(path);
+                self.document(path).is_some() == *is_document && !is_made()
             }
             (
                 Input::OtherCase(..)

@@ -1,6 +1,7 @@
 //! The data of a workspace. Only [`super::Workspace`] reads it, so that every read is tracked.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::{Arc, OnceLock};
 
 use super::disk::{Disk, OnDisk};
@@ -14,7 +15,7 @@ use super::scope::projects::Projects;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource, TreesMade};
-use crate::path::{PathStyle, parent};
+use crate::path::{PathStyle, inside, parent};
 use crate::query::{QueryCache, Revision};
 use crate::settings::Settings;
 
@@ -350,11 +351,22 @@ impl Store {
         }
     }
 
-    /// The kind of what is at a full path.
+    /// The kind of what is at a full path. A folder need not be on the disk: cells of notebooks write files into it.
     pub(super) fn at(&self, path: &str) -> Option<OnDisk> {
         if self.document(path).is_some() {
             return Some(OnDisk::File);
         }
-        self.disk.as_ref()?.at(path)
+        match self.disk.as_ref()?.at(path) {
+            Some(OnDisk::Nothing) if self.has_documents_below(path) => Some(OnDisk::Folder),
+            found => found,
+        }
+    }
+
+    /// Returns `true` if there is a document in the folder at a full path, or below it.
+    pub(super) fn has_documents_below(&self, path: &str) -> bool {
+        let folder = inside(path.trim_end_matches('/'), "");
+        let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
+        let first = self.documents.range::<str, _>(from).next();
+        first.is_some_and(|(path, _)| path.starts_with(&folder))
     }
 }

@@ -36,6 +36,7 @@ use super::handlers::extensions::graph::GraphParams;
 use super::handlers::extensions::plan::PlanParams;
 use super::handlers::extensions::report::ReportParams;
 use super::handlers::extensions::rule_page::RulePageParams;
+use super::handlers::extensions::submission::SubmissionParams;
 use super::handlers::extensions::workspace_list::WorkspaceParams;
 use super::handlers::extensions::{report, rule_page, workspace_list};
 use super::handlers::navigation::{call_hierarchy, workspace_symbols};
@@ -44,10 +45,11 @@ use super::protocol::capabilities;
 use super::protocol::client_features::Traces;
 use super::scheduling::client_message::Outgoing;
 use super::scheduling::{client_queue, publish, schedule};
-use super::session::notifications;
+use super::session::notebooks::{ChangedNotebook, ClosedNotebook, OpenedNotebook};
 use super::session::notifications::CursorParams;
 use super::session::state::Shared;
 use super::session::state_reader::StateReader;
+use super::session::{notebooks, notifications};
 use super::transport::raw_json::RawJson;
 use super::workspace_diagnostics::{pull, run};
 
@@ -108,6 +110,21 @@ impl Backend {
         notifications::cursor_moved(&self.shared, &params);
     }
 
+    /// The notification `notebookDocument/didOpen`.
+    pub(super) async fn notebook_opened(&self, params: OpenedNotebook) {
+        notebooks::opened(&self.shared, params);
+    }
+
+    /// The notification `notebookDocument/didChange`.
+    pub(super) async fn notebook_changed(&self, params: ChangedNotebook) {
+        notebooks::changed(&self.shared, params);
+    }
+
+    /// The notification `notebookDocument/didClose`.
+    pub(super) async fn notebook_closed(&self, params: ClosedNotebook) {
+        notebooks::closed(&self.shared, params);
+    }
+
     /// The notification `$/setTrace`.
     pub(super) async fn set_trace(&self, params: SetTraceParams) {
         self.shared.lock().client.traces = Traces::of(params.value);
@@ -164,6 +181,14 @@ impl Backend {
 
     /// The request `azml-ls/graph`.
     pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
+        self.respond(params).await
+    }
+
+    /// The request `azml-ls/submission`.
+    pub(super) async fn submission(
+        &self,
+        params: SubmissionParams,
+    ) -> Result<Option<serde_json::Value>> {
         self.respond(params).await
     }
 

@@ -31,6 +31,7 @@ use backend::Backend;
 use handlers::dispatch::DocumentRequest as _;
 use handlers::extensions::graph::GraphParams;
 use handlers::extensions::plan::PlanParams;
+use handlers::extensions::submission::SubmissionParams;
 use handlers::table;
 pub use session::log::{Log, LogLevel};
 use session::state::Shared;
@@ -97,8 +98,12 @@ async fn serve_logged(
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(table::WORKSPACE_LIST.method, Backend::workspace_list)
         .custom_method("azml-ls/cursor", Backend::cursor)
+        .custom_method("notebookDocument/didOpen", Backend::notebook_opened)
+        .custom_method("notebookDocument/didChange", Backend::notebook_changed)
+        .custom_method("notebookDocument/didClose", Backend::notebook_closed)
         .custom_method(GraphParams::HANDLER.method, Backend::graph)
         .custom_method(PlanParams::HANDLER.method, Backend::plan)
+        .custom_method(SubmissionParams::HANDLER.method, Backend::submission)
         .custom_method(table::REPORT.method, Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
         .custom_method(transport::raw_json::DIAGNOSTIC, Backend::diagnostic)

@@ -19,5 +19,7 @@ mod target;
 mod values;
 
 pub(crate) use az::command_line::CommandLine;
-pub(crate) use run::{Mode, Observer, RefreshProblem, RefreshRequest, Refreshed, dry_run, refresh};
+pub(crate) use run::{
+    Mode, Observer, RefreshProblem, RefreshRequest, Refreshed, dry_run, known_workspace, refresh,
+};
 pub(crate) use target::WorkspaceName;

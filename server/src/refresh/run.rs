@@ -172,13 +172,27 @@ fn prepared(
     if old.is_newer() {
         return Err(RefreshProblem::Newer(home.join(place::FOLDER)));
     }
-    let saved = old.facts.as_ref().map(WorkspaceName::of_snapshot);
-    let other = saved.or_else(|| WorkspaceName::of_config(&folder));
-    let name = request.name.clone().or(other.unwrap_or_default());
+    let name = request.name.clone().or(saved_name(&folder, &old));
     match name.invalid() {
         Some(invalid) => Err(RefreshProblem::Name(invalid.to_owned())),
         None => Ok((home, old, name)),
     }
+}
+
+/// Returns the names of the workspace of `folder` (absolute), as far as files tell; the Azure CLI has defaults for the others.
+/// An error is a text that is no such name.
+pub(crate) fn known_workspace(folder: &Path) -> Result<WorkspaceName, String> {
+    let name = saved_name(folder, &Snapshot::read(&place::home(folder)));
+    match name.invalid() {
+        Some(invalid) => Err(invalid.to_owned()),
+        None => Ok(name),
+    }
+}
+
+fn saved_name(folder: &Path, old: &Snapshot) -> WorkspaceName {
+    let saved = old.facts.as_ref().map(WorkspaceName::of_snapshot);
+    let other = saved.or_else(|| WorkspaceName::of_config(folder));
+    other.unwrap_or_default()
 }
 
 /// State of a run.

@@ -70,7 +70,7 @@ impl WorkspaceName {
     }
 
     /// Adds the options of `az ml`; only `az ml workspace` has another one for the workspace.
-    pub(super) fn added_to(&self, line: CommandLine, option: &str) -> CommandLine {
+    pub(crate) fn added_to(&self, line: CommandLine, option: &str) -> CommandLine {
         line.with_known(option, self.workspace.as_ref())
             .with_known("--resource-group", self.resource_group.as_ref())
             .with_known("--subscription", self.subscription.as_ref())

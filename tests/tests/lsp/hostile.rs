@@ -84,6 +84,7 @@ fn ask_all(session: &mut Session<'_>, path: &str, text: &str) {
         "textDocument/codeAction",
         "azml-ls/graph",
         "azml-ls/plan",
+        "azml-ls/submission",
     ] {
         let answer = session.request_again(method, &of_file);
         let answer = match method {

@@ -19,6 +19,7 @@ mod mission;
 mod monkey;
 mod moves;
 mod navigation;
+mod notebooks;
 mod outline;
 mod plan;
 mod pull;
@@ -28,6 +29,8 @@ mod rounds;
 mod rule_actions;
 mod skeletons;
 mod strangers;
+#[cfg(unix)]
+mod submission;
 mod tags;
 mod typing;
 mod watching;

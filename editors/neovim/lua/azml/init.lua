@@ -1,5 +1,5 @@
 -- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.plan()`, `.refresh()`,
--- `.report()`.
+-- `.report()`. Those that submit files are in `azml/submit.lua`.
 
 local M = {}
 
@@ -219,9 +219,14 @@ function M.refresh(folder)
   end
   local marks = { '.azml', 'azml.yaml', '.git' }
   local root = folder and folder ~= '' and vim.fn.fnamemodify(folder, ':p') or vim.fs.root(0, marks) or vim.fn.getcwd()
+  M.terminal({ command[1], '--refresh' }, root)
+end
+
+--- Runs `command` in a terminal below, in `folder`. It is a list, so that no shell reads its words.
+function M.terminal(command, folder)
   vim.cmd.new({ mods = { split = 'botright' } })
   vim.bo.bufhidden = 'wipe'
-  local started, problem = pcall(vim.fn.jobstart, { command[1], '--refresh' }, { term = true, cwd = root })
+  local started, problem = pcall(vim.fn.jobstart, command, { term = true, cwd = folder })
   if not started then
     vim.cmd.close()
     tell(("`%s` can't be started: %s"):format(command[1], problem), vim.log.levels.ERROR)

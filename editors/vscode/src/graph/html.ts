@@ -16,6 +16,7 @@ export function pageOf({ script, nonce }: Page): string {
 </head>
 <body>
 <div id="canvas"></div>
+<div id="map" hidden aria-hidden="true"><div id="map-picture" inert></div><div id="sight"></div></div>
 <div id="tools" role="toolbar" aria-label="Graph">${SEARCH}${BUTTONS}</div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
@@ -44,7 +45,14 @@ const STYLE = `
 #tools input:focus { outline: 1px solid var(--vscode-focusBorder); }
 #tools button:hover { background: var(--vscode-button-secondaryHoverBackground); }
 #tools button:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
+#map { position: fixed; right: 12px; top: 12px; overflow: hidden; border: 1px solid var(--vscode-widget-border, var(--vscode-charts-lines)); background: var(--vscode-editor-background); opacity: 0.9; cursor: pointer; }
+#map[hidden] { display: none; }
+#map svg { display: block; width: 100%; height: 100%; }
+#map text, #map .edge { display: none; }
+#map .box > rect { stroke-width: 10; }
+#sight { position: absolute; box-sizing: border-box; border: 1px solid var(--vscode-focusBorder); background: var(--vscode-editor-selectionBackground); opacity: 0.5; }
 body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
+#canvas svg { display: block; }
 #canvas { padding: 8px; font: 12px var(--vscode-font-family, sans-serif); }
 text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
 .name { font-weight: 600; }

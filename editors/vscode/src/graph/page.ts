@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 // Runs in the page beside the editor: shows the picture it is sent, says what was clicked, zooms, and makes the pictures to save.
 //
-// Must stay true: the picture fits into the panel until the user chooses a zoom, and again after "Fit".
+// Must stay true: until the user chooses a zoom, the picture fits into the panel, or its names can be read and a map shows the rest;
+// after "Fit" it fits, whatever its size.
 
-import { betterDirection, bounded, fitZoom, type Size } from "./fit";
+import { betterDirection, bounded, firstZoom, fitZoom, type Size } from "./fit";
+import { GraphMap } from "./map";
 import type { FromPage, Picture, Pictures, ToPage } from "./model";
 import { pngOf, svgOf } from "./picture";
 
@@ -19,11 +21,13 @@ const tools = document.getElementById("tools") as HTMLElement;
 let pictures: Pictures | undefined;
 /** The one that is shown. */
 let picture: Picture | undefined;
-/** What the user chose; undefined as long as the picture fits into the panel. */
-let chosen: number | undefined;
+/** What the user chose: a zoom, or all of the picture. */
+let chosen: number | "all" | undefined;
 /** The node that the cursor of the editor is in. */
 let here: number | undefined;
 const search = document.getElementById("search") as HTMLInputElement;
+const [mapBox, mapPicture, sight] = ["map", "map-picture", "sight"].map((id) => document.getElementById(id));
+const map = new GraphMap(mapBox as HTMLElement, mapPicture as HTMLElement, sight as HTMLElement);
 /** The found node that was shown last. */
 let shownMatch = -1;
 
@@ -39,6 +43,8 @@ function show(message: ToPage): void {
     draw();
   } else {
     canvas.textContent = message.text;
+    map.draw(undefined, undefined);
+    map.follow();
   }
 }
 
@@ -46,6 +52,7 @@ function draw(): void {
   if (pictures !== undefined) {
     picture = pictures[betterDirection(pictures, panel())];
     canvas.innerHTML = picture.svg;
+    map.draw(picture.svg, picture);
     resize();
     markHere();
     find();
@@ -62,11 +69,12 @@ function resize(): void {
     const svg = canvas.querySelector("svg");
     svg?.setAttribute("width", String(picture.width * zoom(picture)));
     svg?.setAttribute("height", String(picture.height * zoom(picture)));
+    map.follow();
   }
 }
 
 function zoom(size: Size): number {
-  return chosen ?? fitZoom(size, panel());
+  return chosen === "all" ? fitZoom(size, panel()) : (chosen ?? firstZoom(size, panel()));
 }
 
 function zoomBy(factor: number): void {
@@ -106,7 +114,7 @@ function find(): Element[] {
 function showNext(): void {
   const found = find();
   if (found.length > 0) {
-    chosen = Math.max(1, chosen ?? 0);
+    chosen = Math.max(1, typeof chosen === "number" ? chosen : 0);
     resize();
     shownMatch = (shownMatch + 1) % found.length;
     found[shownMatch]?.scrollIntoView({ block: "center", inline: "center" });
@@ -154,7 +162,8 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   "zoom-in": () => zoomBy(STEP),
   "zoom-out": () => zoomBy(1 / STEP),
   fit: () => {
-    chosen = undefined;
+    const isReadable = picture !== undefined && firstZoom(picture, panel()) === fitZoom(picture, panel());
+    chosen = isReadable ? undefined : "all";
     draw();
   },
   svg: () => void save("svg"),
@@ -173,7 +182,7 @@ window.addEventListener("keydown", (event) => {
     search.focus();
   }
 });
-window.addEventListener("resize", () => (chosen === undefined ? draw() : undefined));
+window.addEventListener("resize", () => (typeof chosen === "number" ? map.follow() : draw()));
 tools.addEventListener("click", (event) => ACTIONS[(event.target as Element).id]?.());
 canvas.addEventListener("click", (event) => open(event.target));
 canvas.addEventListener("keydown", (event) => {

@@ -10,6 +10,8 @@ use crate::Site;
 pub struct CreateCommand {
     /// The first key of the file.
     pub range: TextRange,
+    /// The CLI's noun for the kind: "job".
+    pub noun: &'static str,
     /// "az ml job create --file jobs/train.yml", as it is written in the folder.
     pub title: String,
     /// The command up to the path: "az ml job create --file".
@@ -24,6 +26,7 @@ pub fn create_command(site: &Site<'_>) -> Option<CreateCommand> {
     let command = format!("az ml {noun} create --file");
     Some(CreateCommand {
         range: first.key.range(),
+        noun,
         title: format!("{command} {}", site.shown(site.document.path())),
         command,
     })

@@ -21,7 +21,8 @@ use super::dispatch::{DocumentRequest, Handler, RunsOn, WaitsFor};
 use super::editing::{code_lenses, completion, hover, inlay_hints, semantic_tokens};
 use super::extensions::graph::GraphParams;
 use super::extensions::plan::PlanParams;
-use super::extensions::{graph, plan};
+use super::extensions::submission::SubmissionParams;
+use super::extensions::{graph, plan, submission};
 use super::navigation::{
     call_hierarchy, definition, document_links, document_symbols, folding_ranges, highlights,
     linked_ranges, references, selection_ranges,
@@ -140,6 +141,8 @@ requests! {
     impl SemanticTokensRangeParams: "textDocument/semanticTokens/range" Document Nothing,
         text_document => SemanticTokensRangeResult:
         |it, _, current| Some(semantic_tokens::tokens(current, Some(it.range)).into());
+    impl SubmissionParams: "azml-ls/submission" Document Folder, text_document => serde_json::Value:
+        |it, state, current| submission::submission(&it, state, current);
     impl TextDocumentPositionParams: "textDocument/prepareRename" FolderOrScript FolderWithSameText,
         text_document => jsonrpc::Result<PrepareRenameResponse>:
         |it, _, current| rename::prepare(current, it.position);
@@ -154,6 +157,7 @@ mod tests {
 azml-ls/graph: Document, Nothing
 azml-ls/plan: Document, Folder
 azml-ls/report: State, Nothing
+azml-ls/submission: Document, Folder
 azml-ls/workspace: Workspace, AllFolders
 callHierarchy/incomingCalls: State, Nothing
 callHierarchy/outgoingCalls: State, Nothing

@@ -32,7 +32,7 @@ pub(crate) const REFACTORINGS: [CodeActionKind; 3] = [
 pub(crate) const EXPLAIN: &str = "azml-ls.explain";
 
 /// Characters that open a list of completions.
-const TRIGGERS: [&str; 9] = ["[", ":", " ", "\"", "_", "{", ".", "/", "@"];
+pub(crate) const TRIGGERS: [&str; 9] = ["[", ":", " ", "\"", "_", "{", ".", "/", "@"];
 
 /// The answer to `initialize`.
 pub(crate) fn initialize_result(client: ClientFeatures) -> InitializeResult {

@@ -67,6 +67,10 @@ pub(crate) struct ClientFeatures {
     pub(crate) offers_create: bool,
     /// `true` if it has a command for the lens that shows the plan of a file.
     pub(crate) shows_plan: bool,
+    /// `true` if it has a command for the lens that submits a job.
+    pub(crate) submits: bool,
+    /// `true` if requests about cells of notebooks are to be registered.
+    pub(crate) asks_about_cells: bool,
     /// `true` if the user wants each message in one line.
     pub(crate) short_messages: bool,
     /// `true` if links in cards can run its command that refreshes from the workspace.
@@ -243,6 +247,8 @@ impl ClientFeatures {
             lenses: true,
             offers_create: false,
             shows_plan: false,
+            submits: false,
+            asks_about_cells: false,
             short_messages: false,
             refreshes_workspace: false,
             suggests_again: false,
@@ -260,6 +266,8 @@ impl ClientFeatures {
         self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
         self.shows_plan = switch(options, "planCommand").unwrap_or(self.shows_plan);
+        self.submits = switch(options, "submitCommand").unwrap_or(self.submits);
+        self.asks_about_cells = switch(options, "cellRequests").unwrap_or(self.asks_about_cells);
         let messages = option(options, "messages").and_then(Value::as_str);
         self.short_messages = messages.map_or(self.short_messages, |it| it == "short");
         self.refreshes_workspace =

@@ -25,6 +25,8 @@ pub(crate) enum Outgoing {
     Watch,
     /// Tell us when files of these names change too: inventories can be called anything.
     WatchNames(Vec<String>),
+    /// Ask about cells of notebooks, too.
+    RegisterCells,
     /// Hints and lenses are outdated; sent only to clients that support a refresh.
     Refresh(ClientFeatures),
     /// Lenses are outdated; sent only to clients that support a refresh.

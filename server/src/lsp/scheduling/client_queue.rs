@@ -8,6 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Weak;
 
+use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
@@ -17,6 +18,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::client_message::{Outgoing, Sender};
+use crate::lsp::protocol::capabilities;
 use crate::lsp::protocol::client_features::ClientFeatures;
 use crate::lsp::protocol::display_text::label;
 use crate::lsp::session::state::Shared;
@@ -119,6 +121,9 @@ async fn send(client: &Client, shared: &Weak<Shared>, message: Outgoing) {
             // A client that refuses was logged at the first registration.
             let _ = client.register_capability(vec![watchers_of(&names)]).await;
         }),
+        Outgoing::RegisterCells => spawn_request(client, |client| async move {
+            let _ = client.register_capability(requests_about_cells()).await;
+        }),
         Outgoing::Refresh(features) => {
             spawn_request(client, move |client| refresh(client, features));
         }
@@ -163,6 +168,24 @@ async fn refresh(client: Client, features: ClientFeatures) {
     if features.refreshes_lenses {
         let _ = client.code_lens_refresh().await;
     }
+}
+
+/// Requests about cells of notebooks, without those for which editors ask their user which of several servers is meant.
+fn requests_about_cells() -> Vec<Registration> {
+    let selector = json!([{"notebook": "jupyter-notebook", "language": "python"}]);
+    let requests = ["hover", "completion", "definition", "codeAction"];
+    let registration = |name: &str| {
+        let mut options = json!({"documentSelector": selector});
+        if name == "completion" {
+            options["triggerCharacters"] = json!(capabilities::TRIGGERS);
+        }
+        Registration {
+            id: format!("azml-cells-{name}"),
+            method: format!("textDocument/{name}"),
+            register_options: Some(options),
+        }
+    };
+    requests.map(registration).to_vec()
 }
 
 fn watchers() -> Registration {

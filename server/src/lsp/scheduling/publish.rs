@@ -48,7 +48,9 @@ pub(crate) fn publish(shared: &Arc<Shared>, url: &Url) {
 pub(crate) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     // Others need the result, too: a request that is cancelled does not end it.
     let _shield = Shield::new();
-    if shared.lock().served(url).is_none() {
+    let served = shared.lock().served(url).map(OpenDocument::is_cell);
+    // The findings of a cell are published: they would be there twice.
+    if served != Some(false) {
         return Some(Vec::new());
     }
     if let Some(shown) = shown_now(shared, url) {
@@ -143,7 +145,7 @@ fn tell_news(
     open: &mut OpenDocument,
     news: Vec<Diagnostic>,
 ) {
-    shared.send(if pulls {
+    shared.send(if open.is_pulled(pulls) {
         Outgoing::PullAgain
     } else {
         Outgoing::Diagnostics(url.clone(), news.clone(), Some(open.version()))
@@ -205,7 +207,7 @@ fn tell(
     current: &DocumentSnapshot,
     diagnostics: Vec<Diagnostic>,
 ) {
-    if current.client.pulls {
+    if open.is_pulled(current.client.pulls) {
         if open.differs_from_shown(&diagnostics) {
             shared.send(Outgoing::PullAgain);
         }

@@ -22,6 +22,8 @@ pub(crate) struct TextDocument {
     /// Replaces the rope for a text that is too large: one allocation, which returns to the system
     /// when the document is closed. It is never analyzed, and an edit may be slow.
     too_large: Option<String>,
+    /// `true` for a cell of a notebook: its first line is a comment to everyone else.
+    is_cell: bool,
     edited: Vec<u32>,
     /// Offset after the last inserted character, in ropey's unit.
     insertion_end: Option<usize>,
@@ -34,12 +36,35 @@ impl TextDocument {
         Self {
             rope: Rope::from_str(rope),
             too_large: is_too_large.then(|| text.to_owned()),
+            is_cell: false,
             edited: Vec::new(),
             insertion_end: None,
         }
     }
 
+    /// The text of a cell of a notebook.
+    pub(crate) fn of_cell(text: &str) -> Self {
+        Self {
+            is_cell: true,
+            ..Self::new(text)
+        }
+    }
+
+    pub(crate) fn is_cell(&self) -> bool {
+        self.is_cell
+    }
+
+    /// The text that is read: `%%` of the first line of a cell is `##`, so that the line is a comment, and each place stays.
     pub(crate) fn text(&self) -> String {
+        let mut text = self.raw();
+        if self.is_cell && text.starts_with("%%") {
+            text.replace_range(..2, "##");
+        }
+        text
+    }
+
+    /// The text as the client has it.
+    pub(crate) fn raw(&self) -> String {
         let too_large = self.too_large.clone();
         too_large.unwrap_or_else(|| self.rope.to_string())
     }
@@ -84,7 +109,7 @@ impl TextDocument {
     /// Makes one change of the client.
     pub(crate) fn change(&mut self, change: &TextDocumentContentChangeEvent, unit: Column) {
         if let Some(text) = self.too_large.take() {
-            *self = Self::new(&changed(text, change, unit));
+            self.restart(&changed(text, change, unit));
             return;
         }
         match change.range {
@@ -93,12 +118,20 @@ impl TextDocument {
                 let end = self.char_at(range.end, unit).max(start);
                 self.replace(start, end, &change.text);
             }
-            None if change.text.len() > MAX_BYTES => *self = Self::new(&change.text),
+            None if change.text.len() > MAX_BYTES => self.restart(&change.text),
             None => self.set(&change.text),
         }
         if self.rope.len_bytes() > MAX_BYTES {
-            *self = Self::new(&self.text());
+            self.restart(&self.raw());
         }
+    }
+
+    /// Begins anew with `text`.
+    fn restart(&mut self, text: &str) {
+        *self = Self {
+            is_cell: self.is_cell,
+            ..Self::new(text)
+        };
     }
 
     /// Replaces the whole text; what is the same at both ends counts as unchanged.

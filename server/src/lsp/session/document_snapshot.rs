@@ -34,6 +34,8 @@ pub(crate) struct DocumentSnapshot {
     pub(crate) config: Option<LoadedConfig>,
     /// Position of the last edit.
     pub(crate) writing_spot: Option<u32>,
+    /// `true` for a cell of a notebook, whose first line is not part of the file.
+    pub(crate) is_cell: bool,
     stamp: Revision,
     cancellation: CancellationToken,
 }
@@ -70,6 +72,7 @@ impl DocumentSnapshot {
             client,
             config: None,
             writing_spot: None,
+            is_cell: false,
             stamp: Revision::default(),
             cancellation: CancellationToken::cancelled(),
         }
@@ -201,6 +204,7 @@ fn stored(shared: &Shared, url: &Url) -> Option<DocumentSnapshot> {
         client: state.client,
         config: folder.config(path),
         writing_spot: open.text().writing_spot(),
+        is_cell: open.is_cell(),
         stamp: open.stamp(),
         cancellation: open.cancellation(),
     })
@@ -345,6 +349,7 @@ impl UnparsedSnapshot {
             client: self.client,
             config: None,
             writing_spot: self.text.writing_spot(),
+            is_cell: self.text.is_cell(),
             stamp: self.stamp,
             cancellation: self.cancellation,
         })

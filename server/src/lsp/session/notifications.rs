@@ -14,6 +14,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::folder::Folder;
+use super::open_document::OpenDocument;
 use super::state::{Shared, State};
 use super::state_reader::StateReader;
 use super::{loading, watching};
@@ -51,6 +52,9 @@ pub(crate) fn initialized(shared: &Arc<Shared>) {
     load_all(shared, &mut state);
     if state.client.watches.by_client() {
         shared.send(Outgoing::Watch);
+    }
+    if state.client.asks_about_cells {
+        shared.send(Outgoing::RegisterCells);
     }
 }
 
@@ -93,13 +97,12 @@ pub(crate) fn closed(shared: &Shared, url: Url) {
     shared.wake.notify_one();
 }
 
-fn close(shared: &Shared, state: &mut State, url: Url) {
-    let Some(open) = state.close(&url) else {
-        return;
-    };
+/// Closes a document, and returns it.
+pub(super) fn close(shared: &Shared, state: &mut State, url: Url) -> Option<OpenDocument> {
+    let open = state.close(&url)?;
     state.closed.outdate();
-    if !open.was_shown() || state.client.pulls {
-        return;
+    if !open.was_shown() || open.is_pulled(state.client.pulls) {
+        return Some(open);
     }
     let wants_all = state.client.diagnostic_mode == DiagnosticMode::Workspace;
     if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
@@ -112,6 +115,7 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     } else {
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
+    Some(open)
 }
 
 /// A document is saved: its author has written what was to be written. (And for clients that watch

@@ -137,6 +137,12 @@ impl OpenDocument {
         }
     }
 
+    /// A cell of a notebook.
+    pub(crate) fn of_cell(self) -> Self {
+        let text = TextDocument::of_cell(&self.text.raw());
+        Self { text, ..self }
+    }
+
     /// One that is not YAML.
     pub(crate) fn foreign(self) -> Self {
         Self {
@@ -159,6 +165,16 @@ impl OpenDocument {
 
     pub(crate) fn is_foreign(&self) -> bool {
         self.is_foreign
+    }
+
+    /// Returns `true` for a cell of a notebook.
+    pub(crate) fn is_cell(&self) -> bool {
+        self.text.is_cell()
+    }
+
+    /// Returns `true` if a client that `pulls` does so for this document: VS Code's library asks only for what has a tab.
+    pub(crate) fn is_pulled(&self, pulls: bool) -> bool {
+        pulls && !self.is_cell()
     }
 
     /// Returns `true` if it is not analyzed.
@@ -258,7 +274,7 @@ impl OpenDocument {
     /// the text: no analysis runs twice.
     pub(crate) fn due(&self, pulls: bool) -> Option<Instant> {
         let changes = self.outdated.filter(|_| !self.is_queued)?;
-        let will_ask = pulls && self.client_marks_stale;
+        let will_ask = self.is_pulled(pulls) && self.client_marks_stale;
         Some(changes.due(if will_ask {
             DEBOUNCE_MAX
         } else {

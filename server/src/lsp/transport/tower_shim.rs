@@ -1,9 +1,10 @@
-//! A service around tower-lsp's that mends three of its defects (0.20, measured):
+//! A service around tower-lsp's that mends four of its defects (0.20, measured):
 //!
 //! - After `exit` it waits for the client to close the pipe. Here `exit` is seen as it passes, and
 //!   [`crate::lsp::run`] leaves.
 //! - lsp-types reads `workspace.diagnostic`; the protocol and its clients say
 //!   `workspace.diagnostics`.
+//! - lsp-types has no notebooks, so the capability `notebookDocumentSync` is added to the answer to `initialize`.
 //! - It takes long to write large answers ([`written`]).
 
 use std::borrow::Cow;
@@ -22,6 +23,7 @@ use tower_service::Service;
 use super::raw_json::Answer;
 use super::{parent_process, raw_json};
 use crate::lsp::session::log::Log;
+use crate::lsp::session::notebooks;
 
 /// Lifecycle messages received from the client.
 #[derive(Default)]
@@ -77,6 +79,9 @@ impl<S: Service<Request, Response = Option<Response>>> Service<Request> for Towe
                 renamed(request, name),
                 Answer::Written as fn(Response) -> Answer,
             ),
+            None if request.method() == "initialize" => {
+                (request, with_notebooks as fn(Response) -> Answer)
+            }
             None => (request, Answer::Plain as fn(Response) -> Answer),
         };
         let answered: Answered<S::Error> = Box::new(move |answer| {
@@ -119,6 +124,18 @@ fn watch_parent(initialize: &Request, lifecycle: &Arc<Lifecycle>) {
         let lifecycle = lifecycle.clone();
         parent_process::watch(id, move || lifecycle.exit.notify_one());
     }
+}
+
+/// Adds the capability `notebookDocumentSync` to the answer to `initialize`.
+fn with_notebooks(response: Response) -> Answer {
+    let (id, mut body) = response.into_parts();
+    if let Ok(Value::Object(result)) = &mut body
+        && let Some(Value::Object(capabilities)) = result.get_mut("capabilities")
+    {
+        let options = notebooks::sync_options();
+        capabilities.insert("notebookDocumentSync".to_owned(), options);
+    }
+    Answer::Plain(Response::from_parts(id, body))
 }
 
 /// Copies `capabilities.workspace.diagnostics` to the name that lsp-types reads.

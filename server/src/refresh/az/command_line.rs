@@ -28,6 +28,16 @@ impl CommandLine {
         }
     }
 
+    /// Adds an option with its values, if there are any.
+    #[must_use]
+    pub(crate) fn with_all(mut self, option: &str, values: Vec<String>) -> Self {
+        if !values.is_empty() {
+            self.0.push(option.to_owned());
+            self.0.extend(values);
+        }
+        self
+    }
+
     pub(crate) fn arguments(&self) -> &[String] {
         &self.0
     }

@@ -38,7 +38,7 @@ pub const AT_A_PLACE: [&str; 9] = [
 ];
 
 /// Requests about a whole file.
-pub const OF_A_FILE: [&str; 10] = [
+pub const OF_A_FILE: [&str; 11] = [
     "textDocument/documentSymbol",
     "textDocument/foldingRange",
     "textDocument/documentLink",
@@ -49,6 +49,7 @@ pub const OF_A_FILE: [&str; 10] = [
     "textDocument/inlayHint",
     "azml-ls/graph",
     "azml-ls/plan",
+    "azml-ls/submission",
 ];
 
 /// What is the same of a text that was typed and of one that was opened.

@@ -7,7 +7,7 @@ use azml_rules::rule::RuleMark;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
-    DiagnosticSeverity, NumberOrString, Range, Url,
+    DiagnosticSeverity, NumberOrString, Range, Url, WorkspaceEdit,
 };
 
 use super::edit_target::version;
@@ -15,7 +15,7 @@ use super::{fix_all, refactorings, rule_actions};
 use crate::lsp::protocol::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::protocol::convert::{ClientFix, FixableDiagnostic, SOURCE};
 use crate::lsp::protocol::display_text::label;
-use crate::lsp::protocol::edits::{FileEdits, workspace_edit};
+use crate::lsp::protocol::edits::{FileEdits, changes_first_line, workspace_edit};
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
 use crate::lsp::session::state_reader::StateReader;
 use azml_ide::Site;
@@ -56,6 +56,11 @@ pub(crate) fn actions(
     if is_requested(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
         actions.push(fix_all_action(state, current));
     }
+    if current.is_cell {
+        // It names the file that the cell writes.
+        let changes = |edit: &WorkspaceEdit| changes_first_line(edit, &current.url);
+        actions.retain(|action| !action.edit.as_ref().is_some_and(changes));
+    }
     let actions = actions.into_iter();
     actions.map(CodeActionOrCommand::CodeAction).collect()
 }
@@ -76,9 +81,11 @@ pub(crate) fn resolve(
         action.edit = Some(edit);
         return action;
     }
+    let mut edits = fix_all::edits(current);
+    edits.retain(|edit| !current.is_cell || edit.range.start.line > 0);
     let files = vec![FileEdits {
         uri: current.url.clone(),
-        edits: fix_all::edits(current),
+        edits,
     }];
     action.edit = Some(workspace_edit(files, current.client, |url| {
         version(state, current, url)

@@ -23,6 +23,10 @@ const OFFER_CREATE: &str = "azml-ls.offerCreate";
 /// `azml-ls/plan` beside it.
 const SHOW_PLAN: &str = "azml-ls.showPlan";
 
+/// Command of the "Submit" lens: its argument is the address of the file. The client asks for the line with
+/// `azml-ls/submission`, and runs it once its user has agreed.
+const SUBMIT: &str = "azml-ls.submit";
+
 /// Returns all code lenses, or none if the user has turned them off.
 pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<CodeLens> {
     if !current.client.lenses {
@@ -30,6 +34,7 @@ pub(crate) fn lenses(state: StateReader<'_>, current: &DocumentSnapshot) -> Vec<
     }
     // The cost lenses are long: a command that follows them would not be visible.
     let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
+    lenses.extend(submit(current));
     lenses.extend(plan(current));
     lenses.extend(costs(current));
     lenses.extend(used_by(state, current));
@@ -48,6 +53,23 @@ fn create(current: &DocumentSnapshot) -> Option<CodeLens> {
             title: label(create.title),
             command: OFFER_CREATE.to_owned(),
             arguments: Some(vec![json!(current.url), json!(create.command)]),
+        }),
+        data: None,
+    })
+}
+
+/// "Submit" above a job, for clients with a command for it.
+fn submit(current: &DocumentSnapshot) -> Option<CodeLens> {
+    if !current.client.submits || current.url.scheme() != "file" {
+        return None;
+    }
+    let create = current.site(create_command::create_command)?;
+    (create.noun == "job").then(|| CodeLens {
+        range: current.range(create.range),
+        command: Some(Command {
+            title: "Submit".to_owned(),
+            command: SUBMIT.to_owned(),
+            arguments: Some(vec![json!(current.url)]),
         }),
         data: None,
     })

@@ -22,6 +22,7 @@ use super::log::Log;
 use super::open_document::{DocumentLocation, OpenDocument, Revision, Revisions};
 use super::open_documents::OpenDocuments;
 use crate::config::Options;
+use crate::discovery;
 use crate::loading::PriorityGate;
 use crate::lsp::handlers::actions::folder_fix_cache::FolderFixCache;
 use crate::lsp::protocol::client_features::ClientFeatures;
@@ -62,6 +63,9 @@ pub(crate) struct State {
     pub(crate) waker: Option<mpsc::Sender<()>>,
     stamps: Revisions,
 }
+
+/// A document, and a folder that is to be loaded for it.
+type NewDocument = (OpenDocument, Option<FolderId>);
 
 /// The state with its lock, and the ways to wake those who work on it.
 pub(crate) struct Shared {
@@ -128,16 +132,22 @@ impl State {
         version: i32,
         text: &str,
     ) -> Option<FolderId> {
-        let (home, is_new) = self.location_of(&url);
-        let folder = home.folder.clone();
-        let is_script = uri::path_of(&url).is_some_and(|path| crate::discovery::is_script(&path))
-            || is_python(&home.path);
-        let mut open = OpenDocument::new(text, version, home, self.stamps.next());
+        let (mut open, new) = self.document_at(&url, version, text);
+        let is_script = uri::path_of(&url).is_some_and(|path| discovery::is_script(&path))
+            || is_python(&open.location().path);
         if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
             open = open.foreign();
         }
         self.open.insert(url, open);
-        is_new.then_some(folder)
+        new
+    }
+
+    /// Returns the document at `url` with this text, and a folder that is to be loaded for it.
+    pub(crate) fn document_at(&mut self, url: &Url, version: i32, text: &str) -> NewDocument {
+        let (home, is_new) = self.location_of(url);
+        let new = is_new.then(|| home.folder.clone());
+        let stamp = self.stamps.next();
+        (OpenDocument::new(text, version, home, stamp), new)
     }
 
     /// Makes the changes of the client.
@@ -156,7 +166,8 @@ impl State {
     pub(crate) fn close(&mut self, url: &Url) -> Option<OpenDocument> {
         let open = self.open.remove(url)?;
         let DocumentLocation { folder, path } = open.location();
-        if let Some(path) = uri::path_of(url) {
+        let written = open.is_cell().then(|| uri::of_path(path)).flatten();
+        if let Some(path) = uri::path_of(written.as_ref().unwrap_or(url)) {
             self.changed_files.insert(path);
             self.look_at_disk();
         } else if let Some(unsaved) = self.folders.get_mut(folder) {
