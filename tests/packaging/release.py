@@ -75,7 +75,7 @@ def checksums(out):
 def archive(out, folder):
     name = "azml-ls-x86_64-unknown-linux-gnu"
     run(["tar", "xzf", out / f"{name}.tar.gz", "-C", folder])
-    said = run([folder / name / "azml-ls", "--version"]).strip()
+    said = run([folder / name / "azml-ls", "-V"]).strip()
     expect(said == f"azml-ls {version()}", said)
     with tarfile.open(out / f"{name}.tar.gz") as packed:
         files = sorted(entry.name.removeprefix(f"{name}/") for entry in packed)

@@ -86,10 +86,10 @@ def syntax(wheel):
 def installed(wheel, python, folder):
     """An environment as people make it; nothing of the network."""
     environment = with_wheel(wheel, python, folder)
-    said = run([environment / "azml-ls", "--version"])
+    said = run([environment / "azml-ls", "-V"])
     expect(said == f"azml-ls {version()}\n", f"it says {said!r}")
     module = [environment / "python", "-m", "azml_ls"]
-    expect(run([*module, "--version"]) == said, "python -m azml_ls is another version")
+    expect(run([*module, "-V"]) == said, "python -m azml_ls is another version")
     (folder / "bad.yml").write_text(BAD)
     run([*module, "--check", folder / "bad.yml"], code=1)
     run([*module, "--no-such-option"], code=2)
@@ -136,7 +136,7 @@ def behavior(wheel, folder):
 def uvx(wheel, tools, folder):
     tool = needed(tools / "bin" / "uvx")
     environment = {**os.environ, "UV_CACHE_DIR": str(folder / "cache"), "UV_PYTHON": str(newest())}
-    return run([tool, "--offline", "--from", wheel, "azml-ls", "--version"], env=environment).strip()
+    return run([tool, "--offline", "--from", wheel, "azml-ls", "-V"], env=environment).strip()
 
 
 def download(wheel, tools, folder):

@@ -76,6 +76,9 @@ pub(crate) struct RuleProperties {
     /// By which GitHub sorts what is not about security.
     #[serde(rename = "problem.severity")]
     pub(crate) severity: &'static str,
+    /// By which GitHub sorts what is about security: a number from 0 to 10, as text.
+    #[serde(rename = "security-severity", skip_serializing_if = "Option::is_none")]
+    pub(crate) security_severity: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Serialize)]

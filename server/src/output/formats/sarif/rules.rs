@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::explain::{markdown, sentence};
-use azml_rules::rule::{self, Group, Rule};
+use azml_rules::rule::{self, Group, Rule, RuleMark};
 use azml_rules::rule_pages;
 use azml_rules::wording::shortened;
 
@@ -71,6 +71,7 @@ fn descriptor(rule: &'static Rule) -> Descriptor {
         properties: RuleProperties {
             tags: tags(rule.group),
             severity: severity(rule.level),
+            security_severity: security_severity(rule),
         },
     }
 }
@@ -91,6 +92,15 @@ fn severity(level: rule::Level) -> &'static str {
         rule::Level::Warning => "warning",
         rule::Level::Info | rule::Level::Hint => "recommendation",
     }
+}
+
+/// The score of GitHub, which calls 7.0 and more high, 4.0 and more medium, and less low.
+fn security_severity(rule: &Rule) -> Option<&'static str> {
+    rule.is(RuleMark::Vulnerability).then(|| match rule.level {
+        rule::Level::Error | rule::Level::Warning => "7.5",
+        rule::Level::Info => "5.0",
+        rule::Level::Hint => "3.0",
+    })
 }
 
 fn first_paragraph(rule: &Rule) -> String {
