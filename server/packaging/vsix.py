@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from assemble import ROOT, member, target
+from assemble import LICENSES, ROOT, member, target
 
 EXTENSION = ROOT / "editors" / "vscode"
 BUNDLED = EXTENSION / "bundled"
@@ -59,6 +59,7 @@ def package(name, program, out):
     file = BUNDLED / ("azml-ls.exe" if name.startswith("win32") else "azml-ls")
     file.write_bytes(program)
     file.chmod(0o755)
+    shutil.copy(LICENSES, BUNDLED)
     vsix = out / f"azml-ls-{name}.vsix"
     vsce = EXTENSION / "node_modules" / "@vscode" / "vsce" / "vsce"
     command = ["node", vsce, "package", "--no-dependencies", "--target", name, "--out", vsix]

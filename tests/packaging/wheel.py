@@ -23,6 +23,7 @@ BAD = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n"
 # Of the program that is published, which is built for every Linux, and of the one for this machine alone: that comes from a
 # build that is quick and a third larger, so its limit only finds what is far too large, such as symbols for a debugger.
 LARGEST = {"linux": 24_000_000, "manylinux": 16_000_000}
+LICENSES = "THIRD-PARTY-LICENSES.txt"
 FILES = ["__init__.py", "__main__.py", "_program.py", "jupyter.py"]
 
 
@@ -48,7 +49,7 @@ def contents(wheel):
     program = f"{name}.data/scripts/azml-ls" + (".exe" if "win" in matched[1] else "")
     found = {entry.filename: entry.file_size for entry in files.infolist()}
     info = [f"{name}.dist-info/{file}" for file in ("METADATA", "WHEEL", "RECORD", "entry_points.txt")]
-    info += [f"{name}.dist-info/licenses/{file}" for file in ("LICENSE-APACHE", "LICENSE-MIT")]
+    info += [f"{name}.dist-info/licenses/{file}" for file in ("LICENSE-APACHE", "LICENSE-MIT", LICENSES)]
     wanted = {program, *info, *(f"azml_ls/{file}" for file in FILES)}
     others = {file for file in wanted ^ set(found) if "/sboms/" not in file}
     expect(not others, f"missing or unexpected: {sorted(others)}")
