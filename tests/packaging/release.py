@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Assembles a release and looks at its files as those who install them do.
 
-    tests/packaging/release.py WHEEL TOOLS    WHEEL: for x86-64 Linux; TOOLS: the environment of requirements.txt
+    tests/packaging/release.py WHEEL TOOLS [STATIC]    WHEEL: for x86-64 Linux; TOOLS: the environment of requirements.txt
 
-The programs in the wheels of the other platforms are made up, and not run.
+STATIC is the wheel for x86-64 Linux without glibc, whose program the container image has. The programs in the wheels of the other
+platforms are made up, and not run.
 """
 
 import contextlib
@@ -63,7 +64,10 @@ def assemble(wheel, folder, assembled):
     run([*script, folder / "incomplete"], code=1)
     sources = folder / "sources.tar.gz"
     sources.write_bytes(b"sources")
-    for platform in PLATFORMS:
+    static = [Path(path) for path in sys.argv[3:]]
+    for wheel in static:
+        shutil.copy(wheel, wheels)
+    for platform in [it for it in PLATFORMS if not (static and it == "musllinux_1_2_x86_64")]:
         with zipfile.ZipFile(wheels / f"azml_ls-{version()}-py3-none-{platform}.whl", "w") as made:
             made.writestr(f"azml_ls-{version()}.data/scripts/azml-ls", platform)
     for out in ("out", "again"):
@@ -204,6 +208,7 @@ def image(out, tools, folder):
     expect(digests[0] == digests[1], "the same archives make another image")
     platforms = [it["platform"]["architecture"] for it in json.loads(index)["manifests"]]
     expect(platforms == ["amd64", "arm64"], platforms)
+    started = None
     for architecture in platforms:
         layout = folder / architecture
         run(["skopeo", "copy", "--override-arch", architecture, f"oci-archive:{packed}", f"dir:{layout}"])
@@ -211,16 +216,37 @@ def image(out, tools, folder):
         settings = json.loads((layout / manifest["config"]["digest"].removeprefix("sha256:")).read_text())
         expect(settings["config"]["Entrypoint"] == ["/azml-ls"], settings["config"])
         expect(settings["config"]["Labels"]["org.opencontainers.image.version"] == version(), settings["config"])
-        files = set()
+        files, top = set(), folder / f"{architecture}-files"
         for layer in manifest["layers"]:
             with tarfile.open(layout / layer["digest"].removeprefix("sha256:")) as content:
                 files |= {entry.name for entry in content if entry.isfile()}
+                content.extractall(top, filter="data")
         licenses = {f"licenses/{name}" for name in ("LICENSE-APACHE", "LICENSE-MIT", LICENSES)}
         expect(files == {"azml-ls"} | licenses, files)
+        started = started or start(top)
     linter = tools / "bin" / "hadolint"
     if linter.exists():
         run([linter, ROOT / "server/packaging/Dockerfile"])
-    return f"{', '.join(platforms)}; sha256:{digests[0][:12]}; hadolint {'has no objection' if linter.exists() else 'is not installed'}"
+    return f"{', '.join(platforms)}; {started or 'not started: its programs are made up'}; sha256:{digests[0][:12]}; hadolint {'has no objection' if linter.exists() else 'is not installed'}"
+
+
+def start(top):
+    """The answer of the program with nothing but the files of the image around it, as nobody."""
+    program = top / "azml-ls"
+    if program.read_bytes()[:4] != b"\x7fELF" or os.geteuid() != 0:
+        return None
+    (top / "work").mkdir(exist_ok=True)
+    (top / "work" / "cpu.yml").write_text("type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n")
+
+    def inside():
+        os.chroot(top)
+        os.chdir("/work")
+        os.setgid(65532)
+        os.setuid(65532)
+
+    said = run(["/azml-ls", "check", "--format", "concise"], code=1, preexec_fn=inside)
+    expect("cpu.yml:3:" in said and "cluster-min-nodes" in said, said)
+    return f"started alone: {run(['/azml-ls', '-V'], preexec_fn=inside).strip()}, exit code 1 for a finding"
 
 
 def vsix(out, folder):
