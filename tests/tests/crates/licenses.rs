@@ -11,7 +11,11 @@ fn text(path: &str) -> String {
 /// Returns the value of `key = "value"` in a block of `Cargo.lock`.
 fn value<'t>(block: &'t str, key: &str) -> Option<&'t str> {
     let mut lines = block.lines();
-    lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"'))
+    lines.find_map(|line| {
+        line.strip_prefix(key)?
+            .strip_prefix(" = \"")?
+            .strip_suffix('"')
+    })
 }
 
 /// Returns the packages of `Cargo.lock`, as `name version`, with what each depends on.
@@ -19,8 +23,12 @@ fn locked(lock: &str) -> BTreeMap<String, Vec<&str>> {
     let blocks = lock.split("[[package]]\n").skip(1);
     let packages = blocks.filter_map(|block| {
         let list = block.split_once("dependencies = [\n");
-        let list = list.map_or("", |(_, list)| list.split_once("\n]").expect("the list ends").0);
-        let dependencies = list.lines().map(|line| line.trim().trim_matches([',', '"']));
+        let list = list.map_or("", |(_, list)| {
+            list.split_once("\n]").expect("the list ends").0
+        });
+        let dependencies = list
+            .lines()
+            .map(|line| line.trim().trim_matches([',', '"']));
         let name = format!("{} {}", value(block, "name")?, value(block, "version")?);
         Some((name, dependencies.collect()))
     });
@@ -46,19 +54,28 @@ fn named(manifest: &str) -> BTreeSet<&str> {
 fn needed(lock: &str) -> BTreeSet<String> {
     let packages = locked(lock);
     let full = |name: &str| {
-        let is_it = |package: &&String| {
-            package.as_str() == name || package.split(' ').next() == Some(name)
-        };
+        let is_it =
+            |package: &&String| package.as_str() == name || package.split(' ').next() == Some(name);
         packages.keys().find(is_it).expect("it is locked").clone()
     };
     let mut needed = BTreeSet::new();
     let mut open: Vec<String> = Vec::new();
-    let crates = [("rules", "azml-rules"), ("server/ide", "azml-ide"), ("server", "azml-ls"), ("editors/playground", "azml-playground")];
+    let crates = [
+        ("rules", "azml-rules"),
+        ("server/ide", "azml-ide"),
+        ("server", "azml-ls"),
+        ("editors/playground", "azml-playground"),
+    ];
     for (folder, name) in crates {
         let manifest = text(&format!("{folder}/Cargo.toml"));
         let own = named(&manifest);
         let is_own = |it: &&&str| it.split(' ').next().is_some_and(|it| own.contains(it));
-        open.extend(packages[&full(name)].iter().filter(is_own).map(|it| full(it)));
+        open.extend(
+            packages[&full(name)]
+                .iter()
+                .filter(is_own)
+                .map(|it| full(it)),
+        );
     }
     while let Some(package) = open.pop() {
         if !package.starts_with("azml-") && needed.insert(package.clone()) {
@@ -70,10 +87,18 @@ fn needed(lock: &str) -> BTreeSet<String> {
 
 /// Returns the packages of a list: the indented lines after a line that ends with `end`.
 fn listed(licenses: &str, end: &str) -> BTreeSet<String> {
-    let lines = licenses.lines().skip_while(|line| !line.ends_with(end)).skip(2);
+    let lines = licenses
+        .lines()
+        .skip_while(|line| !line.ends_with(end))
+        .skip(2);
     let lines = lines.take_while(|line| line.starts_with("  "));
     lines
-        .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
+        .map(|line| {
+            line.split_whitespace()
+                .take(2)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .collect()
 }
 
@@ -84,7 +109,11 @@ fn every_package_has_its_license() {
     let others = listed(&licenses, "or are for other systems:");
     assert!(shipped.len() > 150 && shipped.is_disjoint(&others));
     let all: BTreeSet<String> = shipped.union(&others).cloned().collect();
-    assert_eq!(all, needed(&text("Cargo.lock")), "run server/packaging/licenses.py");
+    assert_eq!(
+        all,
+        needed(&text("Cargo.lock")),
+        "run server/packaging/licenses.py"
+    );
     // Each has a heading above a text.
     let rule = "-".repeat(80);
     let headed: BTreeSet<&str> = licenses
@@ -96,7 +125,10 @@ fn every_package_has_its_license() {
             names.lines()
         })
         .collect();
-    let without: Vec<&String> = shipped.iter().filter(|it| !headed.contains(it.as_str())).collect();
+    let without: Vec<&String> = shipped
+        .iter()
+        .filter(|it| !headed.contains(it.as_str()))
+        .collect();
     assert!(without.is_empty(), "without a text: {without:?}");
 }
 

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
-use azml_rules::wording::counted;
 use rayon::prelude::*;
 
 use super::verbose::Verbose;
 use super::withheld_rules::tell_withheld;
 use super::{baseline, difference, watch};
 use crate::check::{
-    FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore,
+    Baseline, FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore,
     unrecognized, write,
 };
 use crate::cli::args::Args;
@@ -24,6 +23,7 @@ use crate::cli::exit_codes::{FAILED, FOUND};
 use crate::cli::outputs::{CheckOutputs, of_check};
 use crate::cli::progress::{Activity, Progress};
 use crate::cli::stdin;
+use crate::config::Options;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
 use crate::output::{Findings, FixOutcome, Format, IsShown, Style, stderr, summary, tell};
@@ -82,23 +82,14 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     };
     let mut report = check_each(&mut loaded, &|| progress.finished_one(), &mut write_part);
     drop(progress);
-    verbose.ended(&format!(
-        "checked {}",
-        counted(report.tally().files, "file")
-    ));
+    verbose.ended_with("checked", report.tally().files);
     tell_withheld(args, &loaded, &outputs.console);
     if let Some(fixed) = &mut fixed {
         report.problems.append(&mut fixed.problems);
     }
-    if let Some(baseline) = baseline {
-        let ran = |rule: &str| request.options.runs(rule);
-        report.baseline = Some(baseline.subtract_from(&mut report, &loaded, ran));
-    }
+    let options = &request.options;
+    complete(&mut report, &loaded, baseline, options, input.as_deref());
     report.keep_from(args.min_level.into());
-    if !request.options.force_exclude {
-        let unrecognized = unrecognized(&loaded, input.as_deref());
-        report.problems.extend(unrecognized);
-    }
     let problems = [&loaded.problems, &report.problems]
         .map(|problems| outputs.console.tell_problems(&loaded.names, problems));
     let failed = unread || problems.contains(&true);
@@ -160,6 +151,23 @@ fn request(args: &Args) -> (Request, bool) {
             tell(&format!("azml-ls: error: standard input {problem}"));
             (request, true)
         }
+    }
+}
+
+/// Leaves out the findings that `baseline` has, and adds the files that were named and are not Azure ML's.
+fn complete(
+    report: &mut Report,
+    loaded: &Loaded,
+    baseline: Option<Baseline>,
+    options: &Options,
+    input: Option<&str>,
+) {
+    if let Some(baseline) = baseline {
+        let ran = |rule: &str| options.runs(rule);
+        report.baseline = Some(baseline.subtract_from(report, loaded, ran));
+    }
+    if !options.force_exclude {
+        report.problems.extend(unrecognized(loaded, input));
     }
 }
 

@@ -29,7 +29,7 @@ impl Verbose {
             return;
         }
         let documents: Vec<_> = loaded.workspace.documents().collect();
-        self.ended(&format!("read {}", counted(documents.len(), "file")));
+        self.ended_with("read", documents.len());
         for file in &loaded.settings_files {
             let name = loaded.names.show_path(file);
             tell(&format!("azml-ls:   {name} (configuration)"));
@@ -38,6 +38,11 @@ impl Verbose {
             let (name, role) = (loaded.names.show(document.path()), role(loaded, document));
             tell(&format!("azml-ls:   {name} ({role})"));
         }
+    }
+
+    /// As [`Self::ended`], with the number of files.
+    pub(in crate::cli) fn ended_with(&mut self, what: &str, files: usize) {
+        self.ended(&format!("{what} {}", counted(files, "file")));
     }
 
     /// The part that does `what` has ended, and another one begins.

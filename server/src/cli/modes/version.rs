@@ -1,17 +1,11 @@
 //! `--version`: the version with what decides the findings. `-V` is the version alone.
 
-use std::sync::LazyLock;
-
 use azml_rules::compute::vm_sizes_as_of;
 use azml_rules::schema::CLIENT;
 
-/// Returns the version, the commit of a release build, the official client, and the day of the prices.
+/// Returns the version, the commit of a release build, the official client, and the day of the prices. The text lives as
+/// long as the program, because clap takes no other.
 pub(in crate::cli) fn details() -> &'static str {
-    static DETAILS: LazyLock<String> = LazyLock::new(lines);
-    &DETAILS
-}
-
-fn lines() -> String {
     let commit = option_env!("AZML_BUILT_FROM");
     let commit = commit.map(|commit| format!("commit: {commit}"));
     let prices = vm_sizes_as_of().map(|day| format!("prices: {day}"));
@@ -21,5 +15,6 @@ fn lines() -> String {
         Some(format!("client: {CLIENT}")),
         prices,
     ];
-    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    lines.join("\n").leak()
 }

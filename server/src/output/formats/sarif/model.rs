@@ -52,7 +52,8 @@ pub(crate) struct Descriptor {
     pub(crate) short_description: SarifMessage,
     pub(crate) full_description: SarifMessage,
     pub(crate) help: Help,
-    pub(crate) help_uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) help_uri: Option<String>,
     pub(crate) default_configuration: Configuration,
     pub(crate) properties: RuleProperties,
 }
