@@ -106,6 +106,8 @@ def shells(out, folder):
         script = folder / name / "completions/azml-ls.fish"
         said = run(["fish", "-c", f"source '{script}'; complete -C 'azml-ls --che'"])
         expect(said.startswith("--check"), f"Fish offers {said!r}")
+        said = run(["fish", "-c", f"source '{script}'; complete -C 'azml-ls explain sweep-on-si'"])
+        expect(said == "sweep-on-single-node\n", f"Fish offers {said!r}")
     return f"read by {', '.join(there)}"
 
 
