@@ -47,8 +47,8 @@ pub fn markdown(rule: &Rule) -> String {
 }
 
 /// Returns the hover of `rule`: summary, reason, example. `page` is the address of the full
-/// page.
-pub fn card(rule: &Rule, page: &str) -> String {
+/// page, if it has one.
+pub fn card(rule: &Rule, page: Option<&str>) -> String {
     let docs = rule.page();
     let why = docs.split("\n\n").next().unwrap_or_default();
     let why = why.split("```").next().unwrap_or_default();
@@ -60,8 +60,12 @@ pub fn card(rule: &Rule, page: &str) -> String {
     let example = bad.map_or_else(String::new, |(_, text)| {
         format!("Reported:\n\n```yaml\n{}\n```\n\n", text.trim_end())
     });
+    let page = page.map_or_else(
+        || format!("More: `azml-ls explain {}`", rule.name),
+        |page| format!("[The page of this rule]({page})"),
+    );
     format!(
-        "### `{}`\n\n{}.\n\n{}\n\n{example}[The page of this rule]({page})",
+        "### `{}`\n\n{}.\n\n{}\n\n{example}{page}",
         rule.name,
         sentence(rule.summary),
         why.join(" "),

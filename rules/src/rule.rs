@@ -155,6 +155,9 @@ pub enum RuleMark {
     MissingArgument,
     /// It reports inputs that a script takes and its command does not pass.
     UnpassedInput,
+    /// It reports that others may get at secrets, data, or machines: reports for code scanning rank its findings by
+    /// severity.
+    Vulnerability,
     /// It reports online deployments with too few instances for high availability.
     FewInstances,
 }

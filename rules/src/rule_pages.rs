@@ -1,6 +1,6 @@
-//! Pages of the rules: `rules/book/` has one file per rule, shown by GitHub, and
-//! `rules/RULES.md` is the index. Findings link to these pages, and the pages to their
-//! sources.
+//! Pages of the rules: `rules/book/` has one file per rule, of which the site has a page, and
+//! `rules/RULES.md` is the index. Findings name the command that shows the page, and link to it once the site
+//! is there.
 //!
 //! Invariant: the address of a page depends only on the name of its rule, which never
 //! changes.
@@ -11,12 +11,31 @@ use crate::checks::{RULES, rule};
 use crate::explain::{fix_label, markdown, sentence};
 use crate::rule::{Group, Rule};
 
-/// Base of the addresses of all pages: below the `repository` of the workspace.
-pub const BASE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/rules/book/");
+/// Address of the site, which ends with `/`; `None` until it is published. Nothing else has to change then.
+pub const SITE: Option<&str> = None;
 
-/// Returns the address of the page of `rule`.
-pub fn address(rule: &Rule) -> String {
-    format!("{BASE}{}", file(rule))
+/// Returns the address of the page of `rule` on the site, if there is one.
+pub fn address(rule: &Rule) -> Option<String> {
+    SITE.map(|site| address_below(site, rule))
+}
+
+/// Returns the address of the page of `rule` on a site.
+pub fn address_below(site: &str, rule: &Rule) -> String {
+    format!("{site}rules/{}.html", rule.name)
+}
+
+/// Returns the name of `rule` in Markdown, with a link to its page, if there is one.
+pub fn link(rule: &Rule) -> String {
+    let name = rule.name;
+    match address(rule) {
+        Some(address) => format!("[`{name}`]({address})"),
+        None => format!("`{name}`"),
+    }
+}
+
+/// Returns the command that shows the page of `rule` in a terminal.
+pub fn command(rule: &Rule) -> String {
+    format!("azml-ls explain {}", rule.name)
 }
 
 /// Returns the file name of its page in `rules/book/`.
@@ -89,6 +108,14 @@ fn link_line(out: &mut String, line: &str, own: &Rule) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_address_of_a_page_is_that_of_its_rule() {
+        let rule = rule("traffic-sum").unwrap();
+        let address = address_below("https://example.com/", rule);
+        assert_eq!(address, "https://example.com/rules/traffic-sum.html");
+        assert!(SITE.is_none_or(|site| site.starts_with("https://") && site.ends_with('/')));
+    }
 
     #[test]
     fn other_rules_are_linked_outside_of_examples() {

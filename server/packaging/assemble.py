@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes the files of a release out of its wheels, so that every channel has the same programs.
 
-    server/packaging/assemble.py WHEELS OUT
+    server/packaging/assemble.py WHEELS OUT [SDIST]
 
 WHEELS is a folder with one wheel of each platform; the one for x86-64 Linux is run, to write the man page and the
-completions. OUT gets an archive of each platform, a software bill of materials, SHA256SUMS, and in `manifests` the
+completions. SDIST is the source distribution, whose checksum the recipe of conda-forge has. OUT gets an archive of each platform, a software bill of materials, SHA256SUMS, and in `manifests` the
 templates beside this script with versions and checksums filled in. A template that names a missing archive is an error.
 """
 
@@ -32,6 +32,8 @@ TARGETS = [
     ("win", "arm64", "aarch64-pc-windows-msvc"),
 ]
 HOST = "x86_64-unknown-linux-gnu"
+# Of what is built in: `licenses.py` writes it.
+LICENSES = ROOT / "server" / "THIRD-PARTY-LICENSES.txt"
 TEMPLATES = ["*.rb", "*.json", "*.yaml"]
 COMPLETIONS = {
     "bash": "azml-ls.bash",
@@ -43,16 +45,18 @@ COMPLETIONS = {
 
 
 def main():
-    wheels, out = map(Path, sys.argv[1:])
+    wheels, out, *sources = map(Path, sys.argv[1:])
     out.mkdir(parents=True, exist_ok=True)
     programs = {target(wheel): member(wheel, "/scripts/") for wheel in sorted(wheels.glob("*.whl"))}
     shared = [(name, (ROOT / name).read_bytes()) for name in ("LICENSE-APACHE", "LICENSE-MIT", "README.md")]
+    shared.append((LICENSES.name, LICENSES.read_bytes()))
     shared += generated(programs[HOST])
     for name, program in programs.items():
         archive(out, name, program, shared)
     host = next(wheel for wheel in wheels.glob("*.whl") if target(wheel) == HOST)
     (out / "azml-ls.cyclonedx.json").write_bytes(member(host, "/sboms/"))
     sums = checksums(out)
+    sums["sources"] = hashlib.sha256(sources[0].read_bytes()).hexdigest() if sources else "0" * 64
     fill(out / "manifests", sums)
 
 

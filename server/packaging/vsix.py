@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from assemble import ROOT, member, target
+from assemble import LICENSES, ROOT, member, target
 
 EXTENSION = ROOT / "editors" / "vscode"
 BUNDLED = EXTENSION / "bundled"
@@ -68,6 +68,7 @@ def package(name, program, out):
     file = BUNDLED / names.get(name.split("-")[0], "azml-ls")
     file.write_bytes(program)
     file.chmod(0o755)
+    shutil.copy(LICENSES, BUNDLED)
     vsix = out / f"azml-ls-{name}.vsix"
     vsce = EXTENSION / "node_modules" / "@vscode" / "vsce" / "vsce"
     command = ["node", vsce, "package", "--no-dependencies", "--target", name, "--out", vsix]

@@ -42,9 +42,9 @@ def needed(tool):
     return tool
 
 
-def run(command, code=0, **options):
+def run(command, code=0, seconds=300, **options):
     command = [str(part) for part in command]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=seconds, **options)
     said = (ran.stderr or ran.stdout).strip()
     expect(ran.returncode == code, f"{' '.join(command)}: exit code {ran.returncode}, not {code}: {said[-2000:]}")
     return ran.stdout

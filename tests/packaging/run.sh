@@ -3,14 +3,16 @@
 # the release build of the target folder. The tools come from PyPI into tests/.cache/packaging.
 #
 #   tests/packaging/run.sh          the wheel that `pip install` of the sources makes
-#   tests/packaging/run.sh --zig    the one for every Linux with glibc 2.17 or newer; compiles everything again,
-#                                   with the profile of what is published
+#   tests/packaging/run.sh --zig    everything of a release that can be made on this machine: the wheels for every Linux with glibc
+#                                   2.17 or newer and without glibc, with the profile of what is published, the container
+#                                   image, the crates, and the source distribution; compiles everything again
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=$here/../.cache/packaging
 stamp=$cache/requirements.txt
 options=(--release)
+musl=x86_64-unknown-linux-musl
 
 if ! cmp -s "$here/requirements.txt" "$stamp"; then
   rm -rf "$cache"
@@ -38,4 +40,15 @@ if [[ -z ${1:-} ]]; then
   cp -R "$wheels" "$cache/wheels"
 fi
 python3 "$here/wheel.py" "$wheels"/*.whl "$cache"
-python3 "$here/release.py" "$wheels"/*.whl "$cache"
+static=()
+if [[ ${1:-} == --zig ]]; then
+  if rustup target list --installed | grep -q "$musl" || timeout 300 rustup --quiet target add "$musl"; then
+    options=(--profile dist --zig --target "$musl" --compatibility musllinux_1_2)
+    PATH=$cache/bin:$PATH "$cache/bin/maturin" build --quiet --locked --out "$wheels/static" "${options[@]}"
+    static=("$wheels"/static/*.whl)
+  else
+    echo "skipped: the program without glibc, the standard library for $musl cannot be had"
+  fi
+  python3 "$here/sources.py" "$wheels"/*.whl "$cache"
+fi
+python3 "$here/release.py" "$wheels"/*.whl "$cache" "${static[@]}"

@@ -23,6 +23,7 @@ BAD = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n"
 # Of the program that is published, which is built for every Linux, and of the one for this machine alone: that comes from a
 # build that is quick and a third larger, so its limit only finds what is far too large, such as symbols for a debugger.
 LARGEST = {"linux": 24_000_000, "manylinux": 16_000_000}
+LICENSES = "THIRD-PARTY-LICENSES.txt"
 FILES = ["__init__.py", "__main__.py", "_program.py", "jupyter.py"]
 
 
@@ -48,7 +49,7 @@ def contents(wheel):
     program = f"{name}.data/scripts/azml-ls" + (".exe" if "win" in matched[1] else "")
     found = {entry.filename: entry.file_size for entry in files.infolist()}
     info = [f"{name}.dist-info/{file}" for file in ("METADATA", "WHEEL", "RECORD", "entry_points.txt")]
-    info += [f"{name}.dist-info/licenses/{file}" for file in ("LICENSE-APACHE", "LICENSE-MIT")]
+    info += [f"{name}.dist-info/licenses/{file}" for file in ("LICENSE-APACHE", "LICENSE-MIT", LICENSES)]
     wanted = {program, *info, *(f"azml_ls/{file}" for file in FILES)}
     others = {file for file in wanted ^ set(found) if "/sboms/" not in file}
     expect(not others, f"missing or unexpected: {sorted(others)}")
@@ -86,10 +87,10 @@ def syntax(wheel):
 def installed(wheel, python, folder):
     """An environment as people make it; nothing of the network."""
     environment = with_wheel(wheel, python, folder)
-    said = run([environment / "azml-ls", "--version"])
+    said = run([environment / "azml-ls", "-V"])
     expect(said == f"azml-ls {version()}\n", f"it says {said!r}")
     module = [environment / "python", "-m", "azml_ls"]
-    expect(run([*module, "--version"]) == said, "python -m azml_ls is another version")
+    expect(run([*module, "-V"]) == said, "python -m azml_ls is another version")
     (folder / "bad.yml").write_text(BAD)
     run([*module, "--check", folder / "bad.yml"], code=1)
     run([*module, "--no-such-option"], code=2)
@@ -136,7 +137,7 @@ def behavior(wheel, folder):
 def uvx(wheel, tools, folder):
     tool = needed(tools / "bin" / "uvx")
     environment = {**os.environ, "UV_CACHE_DIR": str(folder / "cache"), "UV_PYTHON": str(newest())}
-    return run([tool, "--offline", "--from", wheel, "azml-ls", "--version"], env=environment).strip()
+    return run([tool, "--offline", "--from", wheel, "azml-ls", "-V"], env=environment).strip()
 
 
 def download(wheel, tools, folder):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Holds our JSON schemas against the verdicts of the official client: an accepted file has to be valid.
 
-    tests/tools/json_schemas.py BINARY ROOT VERDICTS [YAML_LANGUAGE_SERVER]
+    tests/tools/json_schemas.py BINARY ROOT VERDICTS [YAML_LANGUAGE_SERVER [OTHERS]]
 
 VERDICTS has a line of JSON for each file of ROOT: `file`, `kind`, `ok`, `ok_with_cli_args`. Needs jsonschema and PyYAML; with the
-program of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, that server is asked about the accepted files too.
+program of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, that server is asked about all files, too; and once more with
+the schemas of others in the folder OTHERS, `job-command.schema.json` for `job/command`, side by side for the kinds that both have.
 Lists what is accepted and not valid, and counts what is rejected and found. Ends with 1 if a file that is accepted as it stands
 has more than an unknown key.
 """
@@ -52,6 +53,21 @@ class Schemas:
         return text and jsonschema.Draft7Validator(json.loads(text))
 
 
+class SavedSchemas:
+    """The schemas of others, in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def text(self, kind):
+        file = self.folder / file_name(kind)
+        return file.read_bytes() if file.exists() else None
+
+
+def file_name(kind):
+    return kind.replace("/", "-").replace(":", "-") + ".schema.json"
+
+
 def documents(root, verdicts):
     for line in verdicts.read_text().splitlines():
         verdict = json.loads(line)
@@ -80,14 +96,15 @@ def judged(schemas, root, verdicts):
     return counts, wrong
 
 
-def asked(server, schemas, root, verdicts, scratch):
-    """The accepted files about which yaml-language-server complains."""
-    found, settings, paths = [], {}, []
+def asked(server, schemas, others, root, verdicts, scratch):
+    """How many files are accepted and rejected, of these those about which yaml-language-server complains, and what it says of the
+    accepted ones. `others`: the schemas that have to know the kind, too."""
+    counts, complaints, settings, paths = Counter(), [], {}, []
     for verdict, path in documents(root, verdicts):
         text = schemas.text(verdict["kind"])
-        if not (verdict.get("ok") and text):
+        if not text or others and not others.text(verdict["kind"]) or verdict.get("ok_with_cli_args") and not verdict.get("ok"):
             continue
-        schema = scratch / (verdict["kind"].replace("/", "-").replace(":", "-") + ".schema.json")
+        schema = scratch / file_name(verdict["kind"])
         schema.write_bytes(text)
         copy = scratch / "files" / verdict["file"]
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -95,17 +112,32 @@ def asked(server, schemas, root, verdicts, scratch):
         lines = path.read_text().splitlines(keepends=True)
         copy.write_text("".join("\n" if line.startswith("$schema:") else line for line in lines))
         settings.setdefault(schema.as_uri(), []).append(str(copy))
-        paths.append((verdict["file"], copy))
+        paths.append((verdict, copy))
     settings = {"yaml": {"schemas": settings, "validate": True, "schemaStore": {"enable": False}}}
     client = ConfiguredServer(["node", server, "--stdio"], scratch, None, settings)
-    for name, path in paths:
+    for verdict, path in paths:
         document = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": path.read_text()}
         client.notify("textDocument/didOpen", {"textDocument": document})
         client.wait_for(lambda uri=path.as_uri(): uri in client.published)
         diagnostics = client.published[path.as_uri()]["diagnostics"]
-        found += [f"{name}: {it['message'][:160]}" for it in diagnostics]
+        sort = "accepted" if verdict["ok"] else "rejected"
+        counts[sort] += 1
+        counts[f"{sort}, complaints"] += bool(diagnostics)
+        if verdict["ok"]:
+            complaints += [f"{verdict['file']}: {it['message'][:160]}" for it in diagnostics]
     client.end()
-    return len(paths), found
+    return counts, complaints
+
+
+def side_by_side(server, ours, others, root, verdicts):
+    """Prints what yaml-language-server finds with our schemas, and with those of others."""
+    for name, schemas, beside in [("ours", ours, others), ("others", others, ours)]:
+        if not schemas:
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            counts, complaints = asked(server, schemas, beside, root, verdicts, Path(scratch).resolve())
+        print(*(complaints if name == "ours" else complaints[:20]), sep="\n")
+        print(f"yaml-language-server, {name}: {dict(sorted(counts.items()))}")
 
 
 def main():
@@ -115,10 +147,8 @@ def main():
     counts, wrong = judged(schemas, root, verdicts)
     print(dict(sorted(counts.items())))
     if server:
-        with tempfile.TemporaryDirectory() as scratch:
-            count, found = asked(server[0], schemas, root, verdicts, Path(scratch).resolve())
-        print(*found, sep="\n")
-        print(f"yaml-language-server: {len(found)} complaints about {count} accepted files")
+        program, *others = server
+        side_by_side(program, schemas, SavedSchemas(Path(others[0])) if others else None, root, verdicts)
     as_written = [error for verdict, error in wrong if verdict.get("ok")]
     sys.exit(any(error.validator != "additionalProperties" for error in as_written))
 

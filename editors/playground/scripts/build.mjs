@@ -39,6 +39,8 @@ writeFileSync(path.join(out, "azml.wasm"), rules);
 const packed = gzipSync(rules, { level: 9 });
 writeFileSync(path.join(out, "azml.wasm.js"), `azmlWasm="${packed.toString("base64")}"\n`);
 writeFileSync(path.join(out, "THIRD-PARTY-NOTICES.txt"), notices(metafile));
+// Those of the packages of the rules.
+copyFileSync("../../server/THIRD-PARTY-LICENSES.txt", path.join(out, "THIRD-PARTY-LICENSES.txt"));
 
 const script = readFileSync(path.join(out, "playground.js"));
 const kib = (bytes) => `${Math.round(bytes.length / 1024)} KiB`;

@@ -14,6 +14,7 @@ export const PAGES = [
   { to: "vscode.html", file: "editors/vscode/README.md", title: "VS Code" },
   { to: "neovim.html", file: "editors/neovim/README.md", title: "Neovim" },
   { to: "ci.html", file: "server/ci/README.md", title: "CI" },
+  { to: "verify.html", file: "server/packaging/README.md", title: "Verify a download" },
   { to: "security.html", file: "SECURITY.md", title: "Security" },
   { to: "changelog.html", file: "CHANGELOG.md", title: "Changes" },
 ];

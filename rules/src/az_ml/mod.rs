@@ -87,6 +87,12 @@ impl CommandLines {
         (!is_empty).then_some(found)
     }
 
+    /// Returns the ranges of all commands.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = TextRange> {
+        let commands = self.commands.iter().map(|command| command.range);
+        commands.chain(self.v1_commands.iter().map(|command| command.range))
+    }
+
     /// Adds the commands in `range`; `None` if substitutions are nested too deeply.
     fn read_commands(
         &mut self,

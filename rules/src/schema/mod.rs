@@ -37,3 +37,6 @@ pub use validate::{
     mark_for_missing, takes_expression,
 };
 pub use vocabulary::is_common;
+
+/// Official client that the catalog describes.
+pub const CLIENT: &str = "azure-ai-ml 1.35.2";

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::script::{at_end, is_only_a_comment};
 use super::{Suppression, line_to_silence, scalar_around, suppressions};
+use crate::az_ml::is_script;
 use crate::document::Document;
 use crate::fix::{Edit, newline};
 use crate::text::TextRange;
@@ -44,6 +46,14 @@ impl<'d> Comments<'d> {
             return Some(edit);
         }
         let comment = written("ignore", rules, reason);
+        if is_script(document.path()) {
+            let edits = [
+                above(document, line, &comment),
+                at_end(document, offset, &comment),
+            ];
+            let mut edits = edits.into_iter();
+            return edits.find(|edit| is_only_a_comment(document, edit));
+        }
         let full = document.lines().full_line(line);
         if scalar_around(document, full.start).is_none() {
             return Some(above(document, line, &comment));
@@ -112,7 +122,7 @@ fn above(document: &Document, line: u32, comment: &str) -> Edit {
         0
     };
     let content = &range.slice(text)[mark as usize..];
-    let indent = &content[..content.len() - content.trim_start_matches(' ').len()];
+    let indent = &content[..content.len() - content.trim_start_matches([' ', '\t']).len()];
     let own_end = TextRange::new(range.end, full.end).slice(text);
     let end = if own_end.is_empty() {
         newline(document.tree())

@@ -1,10 +1,11 @@
 //! Comments that suppress findings: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on
 //! the line before, `# azml: ignore-file[rule] reason` anywhere. For a string of several lines, the
-//! first line counts, because no comment is possible inside it.
+//! first line counts, because no comment is possible inside it; so it does for a command of several lines.
 //!
-//! [`comment`] creates such comments, [`silenced`] applies them.
+//! [`comment`] creates such comments, also in scripts ([`script`]), [`silenced`] applies them.
 
 mod comment;
+mod script;
 mod silenced;
 
 pub use comment::Comments;
@@ -35,9 +36,10 @@ pub fn suppressions(document: &Document) -> Vec<Suppression> {
 }
 
 /// Returns the line on which a comment suppresses findings at `offset`: its own line, unless that
-/// is inside a string that started on an earlier line.
+/// is inside a string or a command of a script that started on an earlier line.
 pub fn line_to_silence(document: &Document, offset: u32) -> u32 {
-    let around = scalar_around(document, offset);
+    let around =
+        scalar_around(document, offset).or_else(|| script::command_around(document, offset));
     let start = around.map_or(offset, |scalar| scalar.start);
     document.lines().line_of(start)
 }

@@ -12,6 +12,7 @@ use super::arg_values::{Color, Generated, date, known_rule, known_skeleton, one_
 use super::cost_args::CostArgs;
 use super::formats::{self, AUTO};
 use super::levels::{LevelName, LogLevelName};
+use super::modes::version::details;
 use super::output_target::{Target, target};
 use super::workspace_args::WorkspaceArgs;
 use crate::config::{ConfigSource, Options};
@@ -20,7 +21,7 @@ use crate::output::SchemaName;
 /// Linter and language server for Azure Machine Learning (CLI v2) YAML. Without options, it runs
 /// as a language server over standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "azml-ls", version, max_term_width = 100)]
+#[command(name = "azml-ls", version, long_version = details(), max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
     .args(["check", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate", "stdio"]))]
@@ -348,6 +349,26 @@ pub(super) struct Args {
         help_heading = "Output"
     )]
     pub(super) statistics: bool,
+
+    /// Write only findings and errors: no summary, no warnings, no progress
+    #[arg(
+        short,
+        long,
+        conflicts_with_all = ["verbose", "watch", "refresh"],
+        requires = "reading",
+        help_heading = "Output"
+    )]
+    pub(super) quiet: bool,
+
+    /// Also say which files are read, with which configuration, and how long each part takes
+    #[arg(
+        short,
+        long,
+        conflicts_with = "watch",
+        requires = "checking",
+        help_heading = "Output"
+    )]
+    pub(super) verbose: bool,
 
     /// When to use colors
     #[arg(

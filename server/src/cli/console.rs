@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use anstream::{AutoStream, ColorChoice};
 
 use super::arg_values::Color;
+use super::args::Args;
 use super::exit_codes::FAILED;
 use crate::check::write_whole;
 use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};
@@ -17,20 +18,26 @@ use crate::sandbox::{FileProblem, Names, Severity, without_number};
 pub(super) struct Console {
     output: Option<PathBuf>,
     style: Style,
+    /// Only errors go to standard error.
+    is_quiet: bool,
 }
 
 impl Console {
-    pub(super) fn new(output: Option<PathBuf>, color: Color) -> Self {
-        let style = match color {
+    pub(super) fn new(output: Option<PathBuf>, args: &Args) -> Self {
+        let style = match args.color {
             _ if output.is_some() => Style {
-                color: color == Color::Always,
+                color: args.color == Color::Always,
                 ..Style::default()
             },
             Color::Never => Style::of_output(false),
             Color::Always => Style::of_output(true),
             Color::Auto => Style::of_environment(),
         };
-        Self { output, style }
+        Self {
+            output,
+            style,
+            is_quiet: args.quiet,
+        }
     }
 
     pub(super) fn style(&self) -> Style {
@@ -90,6 +97,13 @@ impl Console {
         }
     }
 
+    /// Writes a remark to standard error, unless the user wants only findings.
+    pub(super) fn remark(&self, line: &str) {
+        if !self.is_quiet {
+            tell(line);
+        }
+    }
+
     /// Reports why the output could not be written; returns the exit code.
     pub(super) fn tell_unwritten(&self, error: &io::Error) -> u8 {
         let path = self.output.as_ref().map(|path| path.display().to_string());
@@ -104,7 +118,11 @@ impl Console {
     /// Reports the problems; returns `true` if work was prevented.
     pub(super) fn tell_problems(&self, names: &Names, problems: &[FileProblem]) -> bool {
         for problem in problems {
-            tell(&problem_line(names, problem));
+            let line = problem_line(names, problem);
+            match problem.severity {
+                Severity::Error => tell(&line),
+                Severity::Warning => self.remark(&line),
+            }
         }
         problems
             .iter()

@@ -96,12 +96,15 @@ pub(super) fn named<F: ModeFormat>(
         let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
         let place = format!("{mode} {argument}");
         error.insert(ContextKind::InvalidArg, ContextValue::String(place));
-        let name = ContextValue::String(name.to_owned());
-        error.insert(ContextKind::InvalidValue, name);
+        let typed = ContextValue::String(name.to_owned());
+        error.insert(ContextKind::InvalidValue, typed);
         let known = values::<F>().into_iter();
-        let known = known.map(|value| value.get_name().to_owned());
-        let known = ContextValue::Strings(known.collect());
-        error.insert(ContextKind::ValidValue, known);
+        let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+        if let Some(similar) = closest(name, known.iter().map(String::as_str)) {
+            let similar = ContextValue::String(similar.to_owned());
+            error.insert(ContextKind::SuggestedValue, similar);
+        }
+        error.insert(ContextKind::ValidValue, ContextValue::Strings(known));
         error
     })
 }

@@ -38,8 +38,8 @@ struct Outputs<F> {
 pub(super) fn single<F: ModeFormat>(args: &Args, mode: &str) -> Result<(F, Console), clap::Error> {
     let Outputs { standard, files } = outputs(args, mode, F::default())?;
     match <[_; 1]>::try_from(files) {
-        Ok([(format, path)]) => Ok((format, Console::new(Some(path), args.color))),
-        Err(none) if none.is_empty() => Ok((standard, Console::new(None, args.color))),
+        Ok([(format, path)]) => Ok((format, Console::new(Some(path), args))),
+        Err(none) if none.is_empty() => Ok((standard, Console::new(None, args))),
         Err(_) => Err(refused(&format!(
             "{mode} has one output; use --output once"
         ))),
@@ -66,12 +66,12 @@ pub(super) fn of_check(args: &Args) -> Result<CheckOutputs, clap::Error> {
              `concise`, `json`, or `markdown`",
         ));
     }
-    let console = |path| Console::new(Some(path), args.color);
+    let console = |path| Console::new(Some(path), args);
     let files = files
         .into_iter()
         .map(|(format, path)| (format, console(path)));
     Ok(CheckOutputs {
-        console: Console::new(None, args.color),
+        console: Console::new(None, args),
         format: standard,
         files: files.collect(),
         fails_from: args.fail_on.into(),
@@ -92,7 +92,7 @@ fn of_difference(args: &Args) -> Result<CheckOutputs, clap::Error> {
         _ => return Err(refused("--diff has one output; use --output once")),
     };
     Ok(CheckOutputs {
-        console: Console::new(path, args.color),
+        console: Console::new(path, args),
         format: Format::Full,
         files: Vec::new(),
         fails_from: args.fail_on.into(),

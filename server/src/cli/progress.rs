@@ -47,6 +47,12 @@ impl Progress {
         Self { work, shown }
     }
 
+    /// A run begins that shows nothing.
+    pub(super) fn hidden() -> Self {
+        let work = Arc::default();
+        Self { work, shown: None }
+    }
+
     /// Returns `true` if it is shown.
     pub(super) fn is_shown(&self) -> bool {
         self.shown.is_some()

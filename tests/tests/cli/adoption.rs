@@ -84,6 +84,49 @@ fn another_reason_is_another_comment() {
 }
 
 #[test]
+fn scripts_get_comments_between_their_commands() {
+    let script = "#!/bin/bash\nset -e\nif true; then\n  az ml job create \\\n    --file nowhere.yml \\\n    --web\nfi\n\
+                  true && \\\n  az ml job create -f gone.yml\n";
+    let make = "run:\n\taz ml job create -f gone.yml\n";
+    let batch = "az ml job create -f gone.yml\r\n";
+    let project = Project::default()
+        .with(
+            "job.yml",
+            "command: python -c 1\nenvironment: azureml:e:1\ncompute: azureml:c\n",
+        )
+        .with("run.sh", script)
+        .with("run.bat", batch)
+        .with("Makefile", make);
+    let before = project.run("check --format concise");
+    assert_eq!(
+        before.stdout.matches("[az-command-file-missing]").count(),
+        4,
+        "{}",
+        before.transcript()
+    );
+    let run = ignore(&project, "--reason=later");
+    let comment = "# azml: ignore[az-command-file-missing] later";
+    // Above a command of several lines; at its end where the line before continues.
+    let wanted = script
+        .replace(
+            "  az ml job create \\",
+            &format!("  {comment}\n  az ml job create \\"),
+        )
+        .replace("-f gone.yml", &format!("-f gone.yml  {comment}"));
+    assert_eq!(project.text("run.sh"), wanted, "{}", run.transcript());
+    assert_eq!(
+        project.text("Makefile"),
+        make.replace("\taz", &format!("\t{comment}\n\taz"))
+    );
+    assert_eq!(project.text("run.bat"), batch);
+    let said = "run.bat:1:21: `az-command-file-missing` is not ignored here, because no comment can be on \
+                this line or the line before it; turn it off in azml.yaml";
+    assert!(run.stderr.contains(said), "{}", run.transcript());
+    let after = project.run("check --format concise");
+    assert_eq!(after.stdout.lines().count(), 1, "{}", after.transcript());
+}
+
+#[test]
 fn where_no_comment_can_be_it_says_so() {
     let flow = "{type: amlcompute, name: c, description: \"a\n  b\", min_instances: 2, \
                 tags: {a: \"x\n  y\"}}\n";

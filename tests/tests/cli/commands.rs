@@ -87,6 +87,89 @@ fn a_slip_is_told() {
 }
 
 #[test]
+fn a_slip_in_an_option_or_its_value_is_told() {
+    let project = Project::default().with("cpu.yml", CLUSTER);
+    for (typed, meant) in [
+        ("check --fromat json", "'--format'"),
+        ("check --format jsn", "'json'"),
+        ("check --fail-on eror", "'error'"),
+        ("check --only cluster-min-node", "`cluster-min-nodes`"),
+        ("check --off cluster-min-node", "`cluster-min-nodes`"),
+        ("schema job/comand", "`job/command`"),
+        ("new comand-job", "`command-job`"),
+        ("refersh", "`refresh`"),
+    ] {
+        let run = project.run(typed);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{typed}");
+        assert!(run.stderr.contains(meant), "{typed}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_version_says_what_decides_the_findings() {
+    let project = Project::default();
+    let short = project.run("-V").stdout;
+    assert_eq!(short, format!("azml-ls {}\n", env!("CARGO_PKG_VERSION")));
+    let long = project.run("--version").stdout;
+    let mut lines = long.lines();
+    assert_eq!(lines.next(), Some(short.trim_end()));
+    // A commit is only in builds for release.
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with("commit: ")).collect();
+    let [client, prices] = lines.as_slice() else {
+        panic!("{long}");
+    };
+    assert!(client.starts_with("client: azure-ai-ml 1."), "{long}");
+    assert!(prices.starts_with("prices: 20"), "{long}");
+}
+
+#[test]
+fn quiet_leaves_only_findings_and_errors() {
+    let project = Project::default()
+        .with("cpu.yml", CLUSTER)
+        .with("notes.yml", "a: 1\n");
+    let run = project.run("check -q --format concise");
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    assert_eq!(run.stdout, project.run("check --format concise").stdout);
+    for silent in [
+        "fmt -q --check",
+        "list-files -q",
+        "new compute-cluster new.yml -q",
+        "check -q --write-baseline b.json",
+    ] {
+        let run = project.run(silent);
+        assert_eq!(run.stderr, "", "{silent}");
+    }
+    let failed = project.run("check -q nowhere.yml");
+    assert_eq!(failed.code, 2);
+    assert!(failed.stderr.contains("nowhere.yml"), "{failed:?}");
+    assert_eq!(project.run("check -q -v").code, 2);
+}
+
+#[test]
+fn verbose_names_the_files_their_configuration_and_the_times() {
+    let project = Project::default()
+        .with("jobs/cpu.yml", CLUSTER)
+        .with("notes.yml", "a: 1\n")
+        .with("run.sh", "az ml compute create -f cpu.yml\n")
+        .with("azml.yaml", "rules: {}\n");
+    let run = project.run("check -v jobs --format concise");
+    assert_eq!(
+        run.stdout,
+        project.run("check jobs --format concise").stdout
+    );
+    for line in [
+        "azml-ls:   azml.yaml (configuration)\n",
+        "azml-ls:   jobs/cpu.yml (compute cluster)\n",
+        "azml-ls:   notes.yml (not Azure ML)\n",
+        "azml-ls:   run.sh (runs `az ml`)\n",
+        "azml-ls: checked 1 file in ",
+    ] {
+        assert!(run.stderr.contains(line), "{line}{}", run.stderr);
+    }
+    assert!(run.stderr.starts_with("azml-ls: read "), "{}", run.stderr);
+}
+
+#[test]
 fn a_new_document_is_written_once() {
     let project = Project::default();
     let listed = project.run("new");

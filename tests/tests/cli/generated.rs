@@ -65,6 +65,13 @@ fn bash_completes_options_their_values_and_rules() {
         ["sweep-on-single-node"]
     );
     assert_eq!(
+        offered(&["azml-ls", "explain", "sweep-on-si"]),
+        ["sweep-on-single-node"]
+    );
+    assert_eq!(offered(&["azml-ls", "new", "swe"]), ["sweep-job"]);
+    assert_eq!(offered(&["azml-ls", "schema", "job/comm"]), ["job/command"]);
+    assert_eq!(offered(&["azml-ls", "expl"]), ["explain"]);
+    assert_eq!(
         offered(&["azml-ls", "--check", "--only", "cluster-min-n"]),
         ["cluster-min-nodes"]
     );

@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use crate::CLUSTER;
 
+const SCHEMAS: &str = "$schema: https://azuremlschemas.azureedge.net/latest/";
+
 const FORMATS: [&str; 4] = ["sarif", "gitlab", "junit", "rdjson"];
 
 /// A name that no URI holds as it is.
@@ -193,6 +195,43 @@ fn sarif_fixes_are_those_of_fix() {
     assert_eq!(report(&project, "sarif", "--fix").code, 2);
     assert_eq!(project.text(ODD_NAME), expected);
     assert_ne!(expected, ODD_TEXT);
+}
+
+#[test]
+fn sarif_ranks_what_is_about_security() {
+    let job = "command: python train.py\nenvironment: azureml:e:1\ncompute: azureml:c\n\
+               environment_variables: {WANDB_API_KEY: 4f7a91c02be85d63f1a70c9e2d48b6537ae1904c}\n";
+    let cluster = "name: c\ntype: amlcompute\nssh_public_access_enabled: true\nmin_instances: 1\n";
+    let project = Project::default()
+        .with("job.yml", format!("{SCHEMAS}commandJob.schema.json\n{job}"))
+        .with(
+            "c.yml",
+            format!("{SCHEMAS}amlCompute.schema.json\n{cluster}"),
+        );
+    let log = json(&report(&project, "sarif", ""));
+    let rules = log["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap();
+    let scores: Vec<(&str, Option<&str>, bool)> = rules
+        .iter()
+        .map(|rule| {
+            let properties = &rule["properties"];
+            let tags = properties["tags"].as_array().unwrap();
+            let score = properties["security-severity"].as_str();
+            (
+                rule["id"].as_str().unwrap(),
+                score,
+                tags.contains(&"security".into()),
+            )
+        })
+        .collect();
+    for wanted in [
+        ("cluster-min-nodes", None, false),
+        ("public-ssh", Some("5.0"), true),
+        ("secret-in-yaml", Some("7.5"), true),
+    ] {
+        assert!(scores.contains(&wanted), "{scores:?}");
+    }
 }
 
 #[test]

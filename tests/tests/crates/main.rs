@@ -25,6 +25,7 @@ mod growth;
 mod incremental;
 mod keys;
 mod kinds;
+mod licenses;
 mod links;
 mod monkey;
 mod new_rule;

@@ -4,12 +4,13 @@ use azml_tests::process::root;
 use serde_json::Value;
 
 /// Files that say which client they are about.
-const OF_CLIENT: [&str; 5] = [
+const OF_CLIENT: [&str; 6] = [
     "README.md",
     "rules/data/SOURCES.md",
     "rules/data/spark.yaml",
     "rules/src/document/kind.rs",
     "rules/src/document/classify/mod.rs",
+    "rules/src/schema/mod.rs",
 ];
 
 /// Files that name the repository.

@@ -1,7 +1,9 @@
 //! The two findings the product began with, from diagnostic to fixed text, and the same as on
 //! the command line.
 
+use azml_rules::checks::rule;
 use azml_rules::explain::sentence;
+use azml_rules::rule_pages;
 use azml_tests::process::Project;
 use azml_tests::session::Session;
 use serde_json::{Value, json};
@@ -41,12 +43,9 @@ fn a_sweep_on_an_instance_is_sent_to_the_cluster() {
             .unwrap()
             .starts_with("24 trials share `ci-anna`, a compute instance")
     );
-    assert!(
-        found["codeDescription"]["href"]
-            .as_str()
-            .unwrap()
-            .starts_with("https://")
-    );
+    // A link only where there is a page.
+    let page = rule_pages::address(rule("sweep-on-single-node").unwrap());
+    assert_eq!(found["codeDescription"]["href"].as_str(), page.as_deref());
     let related = &found["relatedInformation"][0];
     assert_eq!(
         related["location"]["uri"],

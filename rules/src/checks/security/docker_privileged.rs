@@ -23,6 +23,7 @@ declare_rule! {
     /// resources: {shm_size: 16g}
     /// ```
     "docker-privileged", Security, Warning,
+    marks: [Vulnerability],
     summary: "a container of a job that can control its host",
     url: "https://docs.docker.com/reference/cli/docker/container/run/",
 }

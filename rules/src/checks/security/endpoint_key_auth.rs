@@ -22,6 +22,7 @@ declare_rule! {
     /// auth_mode: aad_token
     /// ```
     "endpoint-key-auth", Security, Hint(off),
+    marks: [Vulnerability],
     summary: "an online endpoint that is called with a key that never expires",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online-auth",

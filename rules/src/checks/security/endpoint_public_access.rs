@@ -21,6 +21,7 @@ declare_rule! {
     /// ```
     "endpoint-public-access", Security, Hint(off),
     kind: EndpointManagedOnline,
+    marks: [Vulnerability],
     summary: "an online endpoint that is reachable from the internet",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/concept-secure-online-endpoint",

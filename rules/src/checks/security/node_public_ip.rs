@@ -23,6 +23,7 @@ declare_rule! {
     /// enable_node_public_ip: false
     /// ```
     "node-public-ip", Security, Hint(off),
+    marks: [Vulnerability],
     summary: "a compute in a virtual network whose nodes have public IP addresses",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-secure-training-vnet",

@@ -26,6 +26,7 @@ declare_rule! {
     ///   data: {type: uri_file, path: "https://data.contoso.com/titanic.csv"}
     /// ```
     "plain-http-input", Security, Info,
+    marks: [Vulnerability],
     summary: "data, an image, or a package that is read over `http://`",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",

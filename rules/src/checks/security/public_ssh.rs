@@ -23,6 +23,7 @@ declare_rule! {
     /// ssh_public_access_enabled: false
     /// ```
     "public-ssh", Security, Info,
+    marks: [Vulnerability],
     summary: "SSH to the nodes of a compute is open to the internet",
     fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",

@@ -34,6 +34,7 @@ declare_rule! {
     ///   key_vault_name: {type: string}
     /// ```
     "secret-as-input", Security, Info,
+    marks: [Vulnerability],
     summary: "an input for a password or another secret, whose value everyone can read",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-secrets-in-runs",
 }

@@ -33,6 +33,7 @@ declare_rule! {
     ///   KEY_VAULT_NAME: kv-training
     /// ```
     "secret-in-yaml", Security, Warning,
+    marks: [Vulnerability],
     summary: "a key, token, or password in the text of a file",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-secrets-in-runs",
 }

@@ -24,6 +24,7 @@ declare_rule! {
     ///   ssh_key_value: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample azureuser
     /// ```
     "ssh-password", Security, Warning,
+    marks: [Vulnerability],
     summary: "an SSH password in plain text",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }

@@ -78,5 +78,6 @@ fn of_word(word: SettingWord) -> Markdown {
 }
 
 pub(crate) fn of_rule(rule: &Rule) -> Markdown {
-    ours(explain::card(rule, &rule_pages::address(rule)))
+    let page = rule_pages::address(rule);
+    ours(explain::card(rule, page.as_deref()))
 }

@@ -40,7 +40,8 @@ struct IgnoreStep {
 pub fn ignore(loaded: &mut Loaded, least: Level, reason: Option<&str>) -> Fixed {
     let mut files: BTreeMap<Arc<str>, FixedFile> = BTreeMap::new();
     let mut problems: BTreeMap<Arc<str>, Vec<FileProblem>> = BTreeMap::new();
-    let mut open: Vec<Arc<str>> = loaded.requested.clone();
+    let open = loaded.requested.iter().chain(&loaded.scripts);
+    let mut open: Vec<Arc<str>> = open.cloned().collect::<BTreeSet<_>>().into_iter().collect();
     for _ in 0..MAX_ROUNDS {
         let steps = open.par_iter().filter_map(|path| {
             let step = guarded(|| step(loaded, path, least, reason));
@@ -93,10 +94,6 @@ fn step(
     reason: Option<&str>,
 ) -> Option<IgnoreStep> {
     let document = loaded.workspace.document(path)?;
-    if is_script(path) {
-        // A comment may be inside a command that continues in the next line.
-        return None;
-    }
     let found = analyze(&loaded.workspace, path);
     let found: Vec<&Diagnostic> = found.iter().flat_map(Diagnostic::each).collect();
     let found: Vec<&Diagnostic> = found
@@ -176,12 +173,18 @@ fn no_room(document: &Document, at: TextRange, rules: &[&str]) -> FileProblem {
         "{} is not ignored here, because no comment can be on this line or the line before it",
         names_listed(rules.iter().copied())
     );
-    FileProblem::warning(Path::new(document.path()), message)
-        .at(document.text(), at)
-        .help(format!(
+    // Batch files have no such comments.
+    let help = if is_script(document.path()) {
+        "turn it off in azml.yaml".to_owned()
+    } else {
+        format!(
             "add `# azml: ignore-file[{}]`, or turn it off in azml.yaml",
             rules.join(", ")
-        ))
+        )
+    };
+    FileProblem::warning(Path::new(document.path()), message)
+        .at(document.text(), at)
+        .help(help)
 }
 
 /// `text` with `edits`, which only insert.

@@ -9,6 +9,7 @@ use crate::check::{
     Baseline, BaselineProblem, LEADS_OUTSIDE, Report, WriteProblem, leads_outside,
     write as replace, write_new,
 };
+use crate::cli::console::Console;
 use crate::cli::exit_codes::FAILED;
 use crate::loading::Loaded;
 use crate::output::tell;
@@ -25,13 +26,19 @@ pub(in crate::cli) fn read(path: &Path) -> Result<Baseline, u8> {
 }
 
 /// Writes what `report` has to the baseline at `path`; returns the exit code.
-pub(in crate::cli) fn write(path: &Path, report: &Report, loaded: &Loaded, failed: bool) -> u8 {
+pub(in crate::cli) fn write(
+    path: &Path,
+    report: &Report,
+    loaded: &Loaded,
+    failed: bool,
+    console: &Console,
+) -> u8 {
     let baseline = Baseline::of(path, report, loaded);
     if let Err(message) = put(path, &baseline) {
         tell(&format!("azml-ls: error: {} {message}", path.display()));
         return FAILED;
     }
-    tell(&format!(
+    console.remark(&format!(
         "Wrote {} to {}.",
         counted(baseline.len(), "finding"),
         path.display()

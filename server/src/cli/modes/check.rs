@@ -10,10 +10,11 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
+use super::verbose::Verbose;
 use super::withheld_rules::tell_withheld;
 use super::{baseline, difference, watch};
 use crate::check::{
-    FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore,
+    Baseline, FixChoice, Fixed, Report, WriteProblem, check_each, delete_leftovers, fix, ignore,
     unrecognized, write,
 };
 use crate::cli::args::Args;
@@ -22,6 +23,7 @@ use crate::cli::exit_codes::{FAILED, FOUND};
 use crate::cli::outputs::{CheckOutputs, of_check};
 use crate::cli::progress::{Activity, Progress};
 use crate::cli::stdin;
+use crate::config::Options;
 use crate::guarded::install_panic_hook;
 use crate::loading::{Loaded, Request, load};
 use crate::output::{Findings, FixOutcome, Format, IsShown, Style, stderr, summary, tell};
@@ -49,21 +51,22 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, clap::Error> {
 }
 
 fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
-    let baseline = match args.baseline.as_deref().map(baseline::read) {
-        Some(Err(code)) => return code,
-        Some(Ok(baseline)) => Some(baseline),
-        None => None,
+    let baseline = match args.baseline.as_deref().map(baseline::read).transpose() {
+        Ok(baseline) => baseline,
+        Err(code) => return code,
     };
     let (request, unread) = request(args);
-    let progress = Progress::start(Activity::Check);
+    let mut verbose = Verbose::start(args);
+    let progress = progress(args);
     let mut loaded = load(&request);
+    verbose.read(&loaded);
     let input = request.text.as_ref().map(|(path, _)| {
         loaded.names.insert(key(path), path.to_string_lossy());
         key(path)
     });
-    let mut fixed = changes(&mut loaded, args);
-    if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
-        write_files(&mut loaded, fixed, input.as_deref());
+    let mut fixed = changes(&mut loaded, args, input.as_deref());
+    if fixed.is_some() {
+        verbose.ended("made changes");
     }
     // From here on, nothing changes the disk: what is read of it is read once.
     loaded.workspace.begin_revision();
@@ -79,32 +82,30 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     };
     let mut report = check_each(&mut loaded, &|| progress.finished_one(), &mut write_part);
     drop(progress);
-    tell_withheld(args, &loaded);
+    verbose.ended_with("checked", report.tally().files);
+    tell_withheld(args, &loaded, &outputs.console);
     if let Some(fixed) = &mut fixed {
         report.problems.append(&mut fixed.problems);
     }
-    if let Some(baseline) = baseline {
-        let ran = |rule: &str| request.options.runs(rule);
-        report.baseline = Some(baseline.subtract_from(&mut report, &loaded, ran));
-    }
+    let options = &request.options;
+    complete(&mut report, &loaded, baseline, options, input.as_deref());
     report.keep_from(args.min_level.into());
-    if !request.options.force_exclude {
-        let unrecognized = unrecognized(&loaded, input.as_deref());
-        report.problems.extend(unrecognized);
-    }
     let problems = [&loaded.problems, &report.problems]
         .map(|problems| outputs.console.tell_problems(&loaded.names, problems));
     let failed = unread || problems.contains(&true);
     if let Some(path) = &args.write_baseline {
-        return baseline::write(path, &report, &loaded, failed);
+        return baseline::write(path, &report, &loaded, failed, &outputs.console);
     }
     if !is_in_parts {
         let outcome = output(args, input);
         written = write_output(&outcome, outputs, &loaded, &report, fixed.as_ref());
     }
     let nothing = report.tally().files == 0 && report.skipped == 0;
+    verbose.ended("wrote the findings");
     if outputs.format.is_for_people() && written.is_ok() && !(failed && nothing) {
-        tell(&summary(&report, fix_outcome(args, fixed.as_ref())));
+        outputs
+            .console
+            .remark(&summary(&report, fix_outcome(args, fixed.as_ref())));
     }
     let code = match written {
         Err(code) => code,
@@ -115,6 +116,15 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     // a thirtieth of the time.
     std::mem::forget(loaded);
     code
+}
+
+/// Shows how far a check is, unless standard error is to have nothing, or everything.
+fn progress(args: &Args) -> Progress {
+    if args.quiet || args.verbose {
+        Progress::hidden()
+    } else {
+        Progress::start(Activity::Check)
+    }
 }
 
 /// Returns the files to load, and `true` if standard input could not be read.
@@ -144,16 +154,36 @@ fn request(args: &Args) -> (Request, bool) {
     }
 }
 
-/// Applies the requested fixes, or writes comments.
-fn changes(loaded: &mut Loaded, args: &Args) -> Option<Fixed> {
-    if args.add_ignore {
-        return Some(ignore(
-            loaded,
-            args.min_level.into(),
-            args.reason.as_deref(),
-        ));
+/// Leaves out the findings that `baseline` has, and adds the files that were named and are not Azure ML's.
+fn complete(
+    report: &mut Report,
+    loaded: &Loaded,
+    baseline: Option<Baseline>,
+    options: &Options,
+    input: Option<&str>,
+) {
+    if let Some(baseline) = baseline {
+        let ran = |rule: &str| options.runs(rule);
+        report.baseline = Some(baseline.subtract_from(report, loaded, ran));
     }
-    (args.fix || args.diff).then(|| fix(loaded, choice(args)))
+    if !options.force_exclude {
+        report.problems.extend(unrecognized(loaded, input));
+    }
+}
+
+/// Applies the requested fixes, or writes comments; standard input, which is `input`, is in no file.
+fn changes(loaded: &mut Loaded, args: &Args, input: Option<&str>) -> Option<Fixed> {
+    let mut fixed = if args.add_ignore {
+        ignore(loaded, args.min_level.into(), args.reason.as_deref())
+    } else if args.fix || args.diff {
+        fix(loaded, choice(args))
+    } else {
+        return None;
+    };
+    if !args.diff {
+        write_files(loaded, &mut fixed, input);
+    }
+    Some(fixed)
 }
 
 fn choice(args: &Args) -> FixChoice {

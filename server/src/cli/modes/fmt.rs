@@ -33,7 +33,7 @@ enum Outcome {
 
 /// Formats the files; returns the exit code.
 pub(in crate::cli) fn run(args: &Args) -> u8 {
-    let console = Console::new(None, args.color);
+    let console = Console::new(None, args);
     if args.paths.iter().any(|path| stdin::is_stdin(path)) {
         return standard_input(args, &console);
     }
@@ -52,7 +52,9 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
         match outcome {
             Outcome::Same => (),
             Outcome::Changed => changed.push(name),
-            Outcome::Refused(reason) => tell(&format!("azml-ls: warning: {name} {reason}")),
+            Outcome::Refused(reason) => {
+                console.remark(&format!("azml-ls: warning: {name} {reason}"));
+            }
             Outcome::Failed(reason) => {
                 failed = true;
                 tell(&format!("azml-ls: error: {name} {reason}"));
@@ -69,7 +71,7 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
         names.try_for_each(|name| writeln!(out, "{done} {name}"))
     });
     let files = counted(ours.len(), "Azure ML file");
-    tell(&format!("{done} {} of {files}.", changed.len()));
+    console.remark(&format!("{done} {} of {files}.", changed.len()));
     let code = if failed {
         FAILED
     } else if args.check && !changed.is_empty() {

@@ -9,6 +9,7 @@ use clap_complete::{Shell, generate};
 
 use crate::cli::arg_values::Generated;
 use crate::cli::args::Args;
+use crate::cli::commands::COMMANDS;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::of_writing;
 use crate::cli::formats::ModeFormat;
@@ -26,8 +27,11 @@ impl ModeFormat for PlainFormat {}
 /// The man page, which a test below writes.
 const MAN_PAGE: &str = include_str!("../azml-ls.1");
 
-/// The options that take names of rules.
-const OF_RULES: [&str; 3] = ["explain", "only", "off"];
+/// The options that take names of rules, schemas, and skeletons.
+const OF_NAMES: [&str; 5] = ["explain", "only", "off", "schema", "new"];
+
+/// Those that are commands, too.
+const WITH_NAMES: [&str; 3] = ["explain", "schema", "new"];
 
 /// Writes `what`.
 pub(in crate::cli) fn run(what: Generated, console: &Console) -> u8 {
@@ -44,27 +48,63 @@ pub(in crate::cli) fn run(what: Generated, console: &Console) -> u8 {
     // It panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     generate(shell, &mut with_names(), "azml-ls", &mut script);
-    of_writing(console.write_exact(|out| out.write_all(&script)))
+    let script = String::from_utf8(script).expect("options are UTF-8");
+    let script = with_commands(shell, script);
+    of_writing(console.write_exact(|out| out.write_all(script.as_bytes())))
+}
+
+/// Adds the commands without dashes, and their values, to a script. clap only knows options.
+fn with_commands(shell: Shell, mut script: String) -> String {
+    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    let names = names.join(" ");
+    match shell {
+        Shell::Bash => {
+            script = script.replacen(" opts=\"-", &format!(" opts=\"{names} -"), 1);
+            for name in WITH_NAMES {
+                script = script.replacen(&format!(" --{name})"), &format!(" --{name}|{name})"), 1);
+            }
+        }
+        Shell::Fish => {
+            let of_first = "complete -c azml-ls -n __fish_use_subcommand";
+            script += &format!("{of_first} -a \"{names}\"\n");
+            for name in WITH_NAMES {
+                let seen = format!("complete -c azml-ls -n \"__fish_seen_subcommand_from {name}\"");
+                script += &format!("{seen} -f -a \"{}\"\n", names_of(name).join(" "));
+            }
+        }
+        Shell::Zsh => {
+            // It is completed as the option that it means.
+            let commands = WITH_NAMES.join("|");
+            let meant = format!("[[ $words[2] == ({commands}) ]] && words[2]=\"--$words[2]\"");
+            let first = format!("(( CURRENT == 2 )) && compadd -- {names}");
+            let arguments = "    _arguments \"";
+            script = script.replacen(
+                arguments,
+                &format!("    {meant}\n    {first}\n{arguments}"),
+                1,
+            );
+        }
+        _ => {}
+    }
+    script
 }
 
 /// The options, with the names of rules, schemas, and skeletons as values. Their summaries stay out: they
 /// contain `$` and backquotes, which Fish would expand.
 fn with_names() -> Command {
-    let with_values = |command: Command, name: &'static str, values: Vec<&'static str>| {
-        command.mut_arg(name, |arg| {
-            arg.value_parser(PossibleValuesParser::new(values))
-        })
-    };
-    let mut command = Args::command();
-    for name in OF_RULES {
-        command = with_values(command, name, RULES.iter().map(|rule| rule.name).collect());
+    OF_NAMES.iter().fold(Args::command(), |command, name| {
+        let values = PossibleValuesParser::new(names_of(name));
+        command.mut_arg(*name, |arg| arg.value_parser(values))
+    })
+}
+
+/// Returns the values of the option called `name`.
+fn names_of(name: &str) -> Vec<&'static str> {
+    match name {
+        "schema" => SchemaName::all().map(SchemaName::name).collect(),
+        "new" => skeletons().iter().map(|it| it.id).collect(),
+        _ => RULES.iter().map(|rule| rule.name).collect(),
     }
-    command = with_values(
-        command,
-        "schema",
-        SchemaName::all().map(SchemaName::name).collect(),
-    );
-    with_values(command, "new", skeletons().iter().map(|it| it.id).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`explain`], [`fmt`],
-//! [`generate`], [`graph`], [`lists`], [`new`], [`refresh`], and [`settings`]. [`withheld_rules`] warns about
-//! preview rules.
+//! [`generate`], [`graph`], [`lists`], [`new`], [`refresh`], [`settings`], and [`version`]. [`withheld_rules`]
+//! warns about preview rules; [`verbose`] describes a check.
 
 pub(crate) mod baseline;
 pub(crate) mod check;
@@ -13,5 +13,7 @@ pub(crate) mod lists;
 pub(crate) mod new;
 pub(crate) mod refresh;
 pub(crate) mod settings;
+pub(crate) mod verbose;
+pub(crate) mod version;
 pub(crate) mod watch;
 mod withheld_rules;

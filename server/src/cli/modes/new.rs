@@ -23,7 +23,7 @@ pub(in crate::cli) fn run(
         (Some(kind), []) => {
             of_writing(console.write_exact(|out| out.write_all(kind.plain().as_bytes())))
         }
-        (Some(kind), [path]) => write(kind, path),
+        (Some(kind), [path]) => write(kind, path, console),
         (None, _) | (Some(_), [_, ..]) => {
             tell("azml-ls: error: name one kind and one file: `azml-ls new command-job job.yml`");
             FAILED
@@ -43,13 +43,13 @@ fn list(console: &Console) -> u8 {
 }
 
 /// Writes a file that does not exist yet.
-fn write(kind: &Skeleton, path: &Path) -> u8 {
+fn write(kind: &Skeleton, path: &Path, console: &Console) -> u8 {
     let shown = path.display();
     let written =
         File::create_new(path).and_then(|mut file| file.write_all(kind.plain().as_bytes()));
     match written {
         Ok(()) => {
-            tell(&format!("Wrote a {} to {shown}.", kind.label));
+            console.remark(&format!("Wrote a {} to {shown}.", kind.label));
             0
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {

@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
         }
     };
     let names = Names::new(&args.paths_or_here());
-    let console = Console::new(None, args.color);
+    let console = Console::new(None, args);
     let request = request(args, folder);
     if args.workspace.dry_run {
         return match dry_run(&request) {

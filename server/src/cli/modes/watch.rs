@@ -37,7 +37,7 @@ pub(in crate::cli) fn run(args: &Args, console: &Console, format: Format) -> u8 
         }
     });
     let mut session = Session::new(args, console, format);
-    tell_withheld(args, &session.loaded);
+    tell_withheld(args, &session.loaded, console);
     let mut reason = WatchTrigger::Start;
     let mut has_folder = false;
     loop {

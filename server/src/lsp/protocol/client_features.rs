@@ -1,5 +1,6 @@
 //! Capabilities of the client and options of its user, as `initialize` sends them.
 
+use azml_rules::rule_pages::SITE;
 use azml_rules::text::Column;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
@@ -286,7 +287,9 @@ impl ClientFeatures {
 
 fn explains(window: Option<&WindowClientCapabilities>) -> Explains {
     match window.and_then(|it| it.show_document.as_ref()) {
-        Some(ShowDocumentClientCapabilities { support: true }) => Explains::Address,
+        Some(ShowDocumentClientCapabilities { support: true }) if SITE.is_some() => {
+            Explains::Address
+        }
         _ => Explains::Not,
     }
 }

@@ -231,18 +231,18 @@ fn in_words(related: &DiagnosticRelatedInformation) -> String {
     format!("{}:{line}: {}", file.unwrap_or_default(), related.message)
 }
 
-/// The tag in the client's words, where it shows such.
-/// The address of the page of `rule`.
+/// Returns the address of the page of `rule`, if there is one.
 fn page_of(rule: &'static Rule) -> Option<Url> {
     static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
         let rules = RULES.iter();
         let page =
-            |rule: &&'static Rule| Some((rule.name, Url::parse(&rule_pages::address(rule)).ok()?));
+            |rule: &&'static Rule| Some((rule.name, Url::parse(&rule_pages::address(rule)?).ok()?));
         rules.filter_map(page).collect()
     });
     KNOWN.get(rule.name).cloned()
 }
 
+/// The tag in the client's words, where it shows such.
 fn tags(tag: Option<Tag>, client: ClientFeatures) -> Option<Vec<DiagnosticTag>> {
     let (tag, is_shown) = match tag? {
         Tag::Unnecessary => (DiagnosticTag::UNNECESSARY, client.fades),

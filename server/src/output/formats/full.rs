@@ -48,7 +48,10 @@ pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> 
 /// `warning[rule]: what is wrong`, with the file where its lines cannot be shown.
 fn headline(out: &mut dyn Write, style: Style, page: &FindingPage<'_>) -> Result<()> {
     let found = page.found;
-    let rule = style.link(found.rule.name, &rule_pages::address(found.rule));
+    let rule = match rule_pages::address(found.rule) {
+        Some(address) => style.link(found.rule.name, &address),
+        None => found.rule.name.to_owned(),
+    };
     let label = style.level(found.level, &format!("{}[{rule}]", found.level.name()));
     write!(out, "{label}: ")?;
     if let Some(path) = &page.bare {
@@ -84,8 +87,7 @@ fn footer(out: &mut dyn Write, style: Style, found: &Diagnostic) -> Result<()> {
         let fix_title = format!("{}{}", fix.title, option(&found.fixes, at));
         labelled(out, style, label, &fix_title)?;
     }
-    let page = format!("azml-ls explain {}", found.rule.name);
-    labelled(out, style, "more", &page)
+    labelled(out, style, "more", &rule_pages::command(found.rule))
 }
 
 fn labelled(out: &mut dyn Write, style: Style, label: &str, text: &str) -> Result<()> {

@@ -67,8 +67,8 @@ json_struct! {
         notes: Vec<String>,
         /// Advice for a correction.
         help: Option<String>,
-        /// The page of the rule.
-        url: String,
+        /// The page of the rule, once there is a site; `azml-ls explain RULE` shows it.
+        url: Option<String>,
         start: PrintedPlace,
         end: PrintedPlace,
         /// Other places that have to do with it.

@@ -96,7 +96,8 @@ fn case(findings: &Findings<'_>, found: &PlacedFinding<'_>, path: &str) -> Case 
         let (line, column) = (start.line, start.column);
         lines.push(format!("{path}:{line}:{column}: {}", related.message));
     }
-    lines.push(rule_pages::address(diagnostic.rule));
+    lines.push(rule_pages::command(diagnostic.rule));
+    lines.extend(rule_pages::address(diagnostic.rule));
     let lines: Vec<String> = lines.iter().map(|line| legal(line)).collect();
     let text = lines.join("\n");
     Case {

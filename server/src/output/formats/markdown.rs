@@ -76,7 +76,7 @@ fn head(report: &Report) -> String {
 }
 
 fn link(rule: &Rule) -> String {
-    format!("[`{}`]({})", rule.name, rule_pages::address(rule))
+    rule_pages::link(rule)
 }
 
 fn worst(file: &FileReport) -> Option<Level> {

@@ -50,7 +50,8 @@ struct RdDiagnostic {
 #[derive(Serialize)]
 struct Code {
     value: &'static str,
-    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
 }
 
 #[derive(Serialize)]

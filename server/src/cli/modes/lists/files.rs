@@ -6,7 +6,7 @@ use super::listing::Listing;
 use crate::check::list;
 use crate::cli::args::Args;
 use crate::cli::console::Console;
-use crate::output::{FilesFormat, tell};
+use crate::output::FilesFormat;
 
 /// Lists the files; returns the exit code.
 pub(in crate::cli) fn run(args: &Args, format: FilesFormat, console: &Console) -> u8 {
@@ -14,7 +14,7 @@ pub(in crate::cli) fn run(args: &Args, format: FilesFormat, console: &Console) -
     let (files, skipped) = list(&listing.loaded);
     let written = console.write(|out| format.write(out, &files, skipped));
     if format.is_for_people() && written.is_ok() {
-        tell(&closing_line(files.len(), skipped));
+        console.remark(&closing_line(files.len(), skipped));
     }
     listing.exit_code(written, 0)
 }

@@ -20,7 +20,7 @@ pub(crate) fn rule_page(params: &RulePageParams) -> Option<String> {
 /// Returns the address of the page that a command opens; `None` for any other command.
 pub(crate) fn page_of_command(params: &ExecuteCommandParams) -> Option<Url> {
     let rule = params.arguments.first()?.as_str().and_then(checks::rule)?;
-    let address = rule_pages::address(rule);
+    let address = rule_pages::address(rule)?;
     Url::parse(&address)
         .ok()
         .filter(|_| params.command == EXPLAIN)

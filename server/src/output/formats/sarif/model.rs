@@ -52,7 +52,8 @@ pub(crate) struct Descriptor {
     pub(crate) short_description: SarifMessage,
     pub(crate) full_description: SarifMessage,
     pub(crate) help: Help,
-    pub(crate) help_uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) help_uri: Option<String>,
     pub(crate) default_configuration: Configuration,
     pub(crate) properties: RuleProperties,
 }
@@ -76,6 +77,9 @@ pub(crate) struct RuleProperties {
     /// By which GitHub sorts what is not about security.
     #[serde(rename = "problem.severity")]
     pub(crate) severity: &'static str,
+    /// By which GitHub sorts what is about security: a number from 0 to 10, as text.
+    #[serde(rename = "security-severity", skip_serializing_if = "Option::is_none")]
+    pub(crate) security_severity: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Serialize)]

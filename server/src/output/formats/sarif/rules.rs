@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::explain::{markdown, sentence};
-use azml_rules::rule::{self, Group, Rule};
+use azml_rules::rule::{self, Group, Rule, RuleMark};
 use azml_rules::rule_pages;
 use azml_rules::wording::shortened;
 
@@ -48,6 +48,9 @@ pub(crate) fn level(level: rule::Level) -> SarifLevel {
 
 fn descriptor(rule: &'static Rule) -> Descriptor {
     let address = rule_pages::address(rule);
+    let page = address
+        .clone()
+        .unwrap_or_else(|| format!("`{}`", rule_pages::command(rule)));
     let summary = closed(&sentence(rule.summary));
     let about = match first_paragraph(rule) {
         // It leads to a list, which is not in it.
@@ -60,7 +63,7 @@ fn descriptor(rule: &'static Rule) -> Descriptor {
         short_description: SarifMessage::new(summary),
         full_description: SarifMessage::new(shortened(&about, LONGEST_DESCRIPTION, "…")),
         help: Help {
-            text: format!("{about} See {address}"),
+            text: format!("{about} See {page}"),
             markdown: markdown(rule),
         },
         help_uri: address,
@@ -71,6 +74,7 @@ fn descriptor(rule: &'static Rule) -> Descriptor {
         properties: RuleProperties {
             tags: tags(rule.group),
             severity: severity(rule.level),
+            security_severity: security_severity(rule),
         },
     }
 }
@@ -91,6 +95,16 @@ fn severity(level: rule::Level) -> &'static str {
         rule::Level::Warning => "warning",
         rule::Level::Info | rule::Level::Hint => "recommendation",
     }
+}
+
+/// The score of GitHub, which calls 7.0 and more high, 4.0 and more medium, and less low.
+fn security_severity(rule: &Rule) -> Option<&'static str> {
+    let score = match rule.level {
+        rule::Level::Error | rule::Level::Warning => "7.5",
+        rule::Level::Info => "5.0",
+        rule::Level::Hint => "3.0",
+    };
+    rule.is(RuleMark::Vulnerability).then_some(score)
 }
 
 fn first_paragraph(rule: &Rule) -> String {
