@@ -1,4 +1,4 @@
-//! What happens when a file is submitted, for `--plan`.
+//! The plan of a file that is submitted, for `--plan`.
 
 use azml_ide::Site;
 use azml_ide::plan::{SubmissionPlan, plan};

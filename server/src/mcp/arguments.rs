@@ -103,9 +103,9 @@ impl<'v> ArgumentValues<'v> {
             let argument = arguments.iter().find(|it| it.name == name);
             let names = || arguments.iter().map(|it| it.name);
             let unknown = || match closest(name, names()) {
-                Some(near) => format!("there is no argument `{name}`; did you mean `{near}`?"),
+                Some(near) => format!("`{name}` isn't an argument; did you mean `{near}`?"),
                 None => format!(
-                    "there is no argument `{name}`; there are {}",
+                    "`{name}` isn't an argument; the arguments are {}",
                     names().collect::<Vec<_>>().join(", ")
                 ),
             };

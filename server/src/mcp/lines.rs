@@ -7,7 +7,7 @@ pub(super) const MAX_LINE: usize = 8 << 20;
 
 /// A line of the input, without its end.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     Text(Vec<u8>),
     /// It was skipped.
     TooLong,
@@ -16,22 +16,22 @@ pub(super) enum Line {
 }
 
 /// Reads the next line.
-pub(super) fn read_line(input: &mut impl BufRead) -> Result<Line> {
+pub(super) fn read_line(input: &mut impl BufRead) -> Result<InputLine> {
     let mut line = Vec::new();
     let read = input
         .by_ref()
         .take(MAX_LINE as u64 + 1)
         .read_until(b'\n', &mut line)?;
     if read == 0 {
-        return Ok(Line::End);
+        return Ok(InputLine::End);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
     } else if line.len() > MAX_LINE {
         skip_line(input)?;
-        return Ok(Line::TooLong);
+        return Ok(InputLine::TooLong);
     }
-    Ok(Line::Text(line))
+    Ok(InputLine::Text(line))
 }
 
 /// Skips the rest of the line, without holding it in memory.
@@ -60,10 +60,10 @@ mod tests {
         let text = [&long, &b"\n"[..], most, b"\na\r\nb"].concat();
         let mut input = BufReader::new(&text[..]);
         let mut next = || read_line(&mut input).unwrap();
-        assert_eq!(next(), Line::TooLong);
-        assert_eq!(next(), Line::Text(most.to_vec()));
-        assert_eq!(next(), Line::Text(b"a\r".to_vec()));
-        assert_eq!(next(), Line::Text(b"b".to_vec()));
-        assert_eq!(next(), Line::End);
+        assert_eq!(next(), InputLine::TooLong);
+        assert_eq!(next(), InputLine::Text(most.to_vec()));
+        assert_eq!(next(), InputLine::Text(b"a\r".to_vec()));
+        assert_eq!(next(), InputLine::Text(b"b".to_vec()));
+        assert_eq!(next(), InputLine::End);
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 /// An incoming message.
-pub(super) enum Incoming {
+pub(super) enum RpcMessage {
     Request(RpcRequest),
     /// A notification, or the reply to a request, of which this server has none: nothing to answer. Work is done
     /// before the next message is read, so that there is nothing to cancel, either.
@@ -19,7 +19,7 @@ pub(super) struct RpcRequest {
     pub(super) params: Map<String, Value>,
 }
 
-impl Incoming {
+impl RpcMessage {
     pub(super) fn of(message: Value) -> Self {
         let invalid = |id, message: &str| Self::Invalid(id, RpcError::invalid_request(message));
         let Value::Object(mut message) = message else {

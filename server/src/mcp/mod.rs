@@ -1,7 +1,8 @@
 //! The server for coding agents over standard input and output: the [Model Context Protocol], one JSON message a line.
 //!
 //! Start with [`serve`]. [`lines`] reads lines of limited length, [`message`] has requests and errors, [`methods`] answers them, and
-//! [`versions`] knows the revisions of the protocol. [`tools`] and [`resources`] are what an agent gets, [`arguments`] what it may write;
+//! [`versions`] knows the revisions of the protocol. [`tools`] (each an [`agent_tool`]) and [`resources`] are what an agent gets, [`arguments`] what it may write, and
+//! [`printed`] what it reads;
 //! [`served_folder`] is where it may read and write.
 //!
 //! By hand, because the official SDK for Rust is more than all of this: 23 packages and 2 MB, and it leaves an overlong or
@@ -12,10 +13,12 @@
 //!
 //! [Model Context Protocol]: https://modelcontextprotocol.io/specification/2025-11-25
 
+mod agent_tool;
 mod arguments;
 mod lines;
 mod message;
 mod methods;
+mod printed;
 mod resources;
 mod served_folder;
 mod tools;
@@ -28,8 +31,8 @@ use serde_json::Value;
 use crate::config::Options;
 use crate::guarded::guarded;
 
-use lines::{Line, MAX_LINE, read_line};
-use message::{Incoming, Reply, RpcError};
+use lines::{InputLine, MAX_LINE, read_line};
+use message::{Reply, RpcError, RpcMessage};
 use served_folder::ServedFolder;
 
 /// Most messages of a batch, which only the revision 2025-03-26 has.
@@ -47,10 +50,10 @@ pub(crate) fn serve(
     let folder = ServedFolder::current(options);
     loop {
         let answer = match read_line(&mut input)? {
-            Line::End => return Ok(()),
-            Line::Text(line) if line.trim_ascii().is_empty() => None,
-            Line::Text(line) => answer(&folder, &line),
-            Line::TooLong => {
+            InputLine::End => return Ok(()),
+            InputLine::Text(line) if line.trim_ascii().is_empty() => None,
+            InputLine::Text(line) => answer(&folder, &line),
+            InputLine::TooLong => {
                 let message = format!("a message has at most {} MiB", MAX_LINE >> 20);
                 Some(Reply::failed(Value::Null, RpcError::invalid_request(message)).into())
             }
@@ -80,10 +83,10 @@ fn answer(folder: &ServedFolder, line: &[u8]) -> Option<Value> {
 }
 
 fn reply(folder: &ServedFolder, message: Value) -> Option<Reply> {
-    let request = match Incoming::of(message) {
-        Incoming::Request(request) => request,
-        Incoming::Silent => return None,
-        Incoming::Invalid(id, error) => return Some(Reply::failed(id, error)),
+    let request = match RpcMessage::of(message) {
+        RpcMessage::Request(request) => request,
+        RpcMessage::Silent => return None,
+        RpcMessage::Invalid(id, error) => return Some(Reply::failed(id, error)),
     };
     let result = guarded(|| methods::answer(folder, &request));
     let result = result.unwrap_or_else(|bug| Err(RpcError::internal(bug)));

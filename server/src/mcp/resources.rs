@@ -6,7 +6,7 @@ use azml_rules::similar::closest;
 use serde_json::{Map, Value, json};
 
 use super::message::RpcError;
-use super::tools::printed;
+use super::printed::printed;
 use super::versions::ResultForm;
 use crate::output::{RulesFormat, SchemaName, schema};
 

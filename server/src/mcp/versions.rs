@@ -43,8 +43,8 @@ impl ResultForm {
         }
     }
 
-    /// Returns `result` in this form. A `listed` one doesn't change while the server runs, but a new version of it is no
-    /// other server: it is asked for again.
+    /// Returns `result` in this form. A `listed` one doesn't change while the server runs, but a new version of it
+    /// is the same server: clients read it again.
     pub(super) fn applied(self, mut result: Map<String, Value>, listed: bool) -> Value {
         if self == Self::Stateless {
             result.insert("resultType".to_owned(), json!("complete"));

@@ -500,7 +500,7 @@ fn arguments_that_do_not_fit_are_explained_to_the_model() {
         (
             "check",
             json!({"pahts": ["a"]}),
-            "there is no argument `pahts`; did you mean `paths`?",
+            "`pahts` isn't an argument; did you mean `paths`?",
         ),
         ("explain", json!({}), "the argument `rule` is missing"),
         (

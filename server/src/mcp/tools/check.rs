@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use azml_rules::rule::Level;
 use serde_json::Value;
 
-use super::{AgentTool, TEXT, ToolAnswer, loaded_or_problems, problem_lines, structured};
 use crate::check::{Report, check, unrecognized};
+use crate::mcp::agent_tool::{AgentTool, TEXT, ToolAnswer};
 use crate::mcp::arguments::{Argument, ArgumentSort, ArgumentValues};
+use crate::mcp::printed::{loaded_or_problems, problem_lines, structured};
 use crate::mcp::served_folder::ServedFolder;
 use crate::output::{Findings, Format, SchemaName, Style, schema};
 use crate::sandbox::key;

@@ -6,9 +6,10 @@ use azml_rules::text::printable::printable;
 use azml_rules::text::{Column, Position};
 use serde_json::json;
 
-use super::{AgentTool, PATH, TEXT, ToolAnswer, loaded_or_problems, printed};
 use crate::config::now;
+use crate::mcp::agent_tool::{AgentTool, PATH, TEXT, ToolAnswer};
 use crate::mcp::arguments::{Argument, ArgumentSort, ArgumentValues};
+use crate::mcp::printed::{loaded_or_problems, printed};
 use crate::mcp::served_folder::ServedFolder;
 use crate::sandbox::key;
 

@@ -1,8 +1,9 @@
 //! `cost`: what files cost.
 
-use super::{AgentTool, ToolAnswer, loaded_or_problems, printed, problem_lines, structured};
 use crate::check::CostList;
+use crate::mcp::agent_tool::{AgentTool, ToolAnswer};
 use crate::mcp::arguments::{Argument, ArgumentSort, ArgumentValues};
+use crate::mcp::printed::{loaded_or_problems, printed, problem_lines, structured};
 use crate::mcp::served_folder::ServedFolder;
 use crate::output::{cost_json, cost_table};
 

@@ -2,8 +2,9 @@
 
 use azml_rules::checks::rule;
 
-use super::{AgentTool, ToolAnswer, printed, structured};
+use crate::mcp::agent_tool::{AgentTool, ToolAnswer};
 use crate::mcp::arguments::{Argument, ArgumentSort, ArgumentValues};
+use crate::mcp::printed::{printed, structured};
 use crate::mcp::resources::unknown_rule;
 use crate::mcp::served_folder::ServedFolder;
 use crate::output::RulesFormat;

@@ -3,8 +3,8 @@
 use azml_rules::skeletons::skeletons;
 use serde_json::json;
 
-use super::{AgentTool, ToolAnswer};
 use crate::check::write_new;
+use crate::mcp::agent_tool::{AgentTool, ToolAnswer};
 use crate::mcp::arguments::{Argument, ArgumentSort, ArgumentValues};
 use crate::mcp::served_folder::ServedFolder;
 

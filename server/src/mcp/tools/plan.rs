@@ -1,8 +1,9 @@
 //! `plan`: what happens when a file is submitted.
 
-use super::{AgentTool, PATH, TEXT, ToolAnswer, loaded_or_problems, printed, structured};
 use crate::check::submission_plan;
+use crate::mcp::agent_tool::{AgentTool, PATH, TEXT, ToolAnswer};
 use crate::mcp::arguments::ArgumentValues;
+use crate::mcp::printed::{loaded_or_problems, printed, structured};
 use crate::mcp::served_folder::ServedFolder;
 use crate::output::{CostFormat, plans_text};
 use crate::sandbox::key;

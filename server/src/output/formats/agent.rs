@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The form of these lines is stable, the words in them are not: programs may rely on how a line begins. A patch is
-//! that of one fix alone, so that several of them may overlap. It is exact, or it is not there.
+//! that of one fix alone, so that several of them may overlap. It is exact, or it is left out.
 
 use std::io::{Result, Write};
 
@@ -34,8 +34,8 @@ pub(crate) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> 
         // The reason counts where there is no advice.
         let notes = diagnostic.notes.iter().map(|note| ("note", note));
         let advice = diagnostic.help.iter().map(|help| ("help", help));
-        let said = advice.chain(notes.filter(|_| diagnostic.help.is_none()));
-        lines.extend(said.map(|(label, text)| format!("  {label}: {}", printable(text))));
+        let texts = advice.chain(notes.filter(|_| diagnostic.help.is_none()));
+        lines.extend(texts.map(|(label, text)| format!("  {label}: {}", printable(text))));
         write_lines(out, &lines)?;
         write_fixes(out, findings, &found)?;
     }
