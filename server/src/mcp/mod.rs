@@ -1,9 +1,8 @@
 //! The server for coding agents over standard input and output: the [Model Context Protocol], one JSON message a line.
 //!
-//! Start with [`serve`]. [`lines`] reads lines of limited length, [`message`] has requests and errors, [`methods`] answers them, and
-//! [`versions`] knows the revisions of the protocol. [`tools`] (each an [`agent_tool`]) and [`resources`] are what an agent gets, [`arguments`] what it may write, and
-//! [`printed`] what it reads;
-//! [`served_folder`] is where it may read and write.
+//! Start with [`serve`]. [`lines`] reads lines of limited length, [`message`] has requests and errors, [`methods`] answers them,
+//! and [`versions`] knows the revisions of the protocol. [`tools`] (each an [`agent_tool`]) and [`resources`] are what an agent
+//! gets, [`arguments`] what it may write, and [`printed`] what it reads; [`served_folder`] is where it may read and write.
 //!
 //! By hand, because the official SDK for Rust is more than all of this: 23 packages and 2 MB, and it leaves an overlong or
 //! malformed line without an answer.

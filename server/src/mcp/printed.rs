@@ -2,6 +2,7 @@
 
 use std::io::{Result as Written, Write};
 
+use azml_rules::text::printable::printable;
 use serde_json::Value;
 
 use crate::loading::Loaded;
@@ -27,9 +28,12 @@ pub(super) fn problem_lines<'p>(
     loaded: &Loaded,
     problems: impl IntoIterator<Item = &'p FileProblem>,
 ) -> String {
-    let lines = problems.into_iter();
-    let lines = lines.map(|problem| problem_line(&loaded.names, problem) + "\n");
-    lines.collect()
+    printed(|out| {
+        problems.into_iter().try_for_each(|problem| {
+            let line = problem_line(&loaded.names, problem);
+            writeln!(out, "{}", printable(&line))
+        })
+    })
 }
 
 /// Returns the loaded files, or what prevented that: a missing file is an error, unless there are others.

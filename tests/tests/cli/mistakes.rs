@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use azml_tests::process::{Project, root};
 
 /// Mistakes that are found, and have no certain fix, with the reason.
-const OPEN: [(&str, &str); 5] = [
+const OPEN: [(&str, &str); 4] = [
     (
         "algorithm-and-preview-limits",
         "nearly every line has another form; the page of the rule has a table",
     ),
-    ("component-path-type", "`path` was a folder or a file"),
     (
         "deployment-scale-settings",
         "manual settings became `instance_count`; a scale type needs another file",
