@@ -6,6 +6,7 @@
 
 mod accepted;
 mod adoption;
+mod agents;
 #[cfg(unix)]
 mod calendar;
 #[cfg(unix)]
@@ -26,6 +27,8 @@ mod guide;
 mod hostile_formats;
 mod inputs;
 mod lines;
+mod mcp;
+mod mistakes;
 mod outputs;
 mod page;
 mod plan;

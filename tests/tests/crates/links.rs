@@ -10,12 +10,13 @@ use azml_tests::sources::guide;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// The Markdown files of the repository that people read, beside the pages of the guide.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
     "editors/README.md",
+    "editors/claude-code/README.md",
     "rules/README.md",
     "rules/data/SOURCES.md",
     "rules/data/schema/README.md",
