@@ -28,7 +28,7 @@ const OTHERS: [&str; 11] = [
 const ENDLESS: &str = "--check --watch";
 
 /// The other commands, each with its exit code in [`project`] and a part of what it says.
-const COMMANDS: [(&str, i32, &str); 27] = [
+const COMMANDS: [(&str, i32, &str); 30] = [
     ("check", 1, "warning[sweep-on-single-node]"),
     ("--check", 1, "warning[sweep-on-single-node]"),
     ("--check path/to/your/repository", 1, "Found 1 warning"),
@@ -78,6 +78,9 @@ const COMMANDS: [(&str, i32, &str); 27] = [
     ),
     ("--show-settings job.yml", 0, "profile: recommended"),
     ("--rules", 0, "sweep-on-single-node"),
+    ("--check --quiet", 1, "warning[sweep-on-single-node]"),
+    ("--check --verbose", 1, "warning[sweep-on-single-node]"),
+    ("--version", 0, "azure-ai-ml"),
     ("--generate bash", 0, "complete"),
     ("--generate man", 0, ".TH"),
 ];
