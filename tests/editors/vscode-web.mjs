@@ -224,6 +224,18 @@ async function checks() {
     await shown.locator("h1", { hasText: "sweep-no-timeout" }).waitFor();
   });
 
+  await check("the graph of a pipeline opens beside it and leads back to a step", async () => {
+    await open("pipeline.yml");
+    await screen.command("Azure ML: Show pipeline graph");
+    const graph = await screen.graph();
+    await graph.locator(".node.step.on-cluster", { hasText: "gpu-cluster" }).first().waitFor();
+    assert.equal(await graph.locator(".node").count(), 3);
+    await graph.locator(".node.step", { hasText: "train" }).click();
+    await screen.cursorAt("Ln 14");
+    await page.screenshot({ path: path.join(screenshots, "graph.png") });
+    await screen.command("View: Close All Editors in Group");
+  });
+
   await check("a new file offers whole documents", async () => {
     await screen.command("Azure ML: New Azure ML file");
     await screen.menu("compute cluster");
@@ -240,7 +252,7 @@ async function checks() {
     const row = page.locator(".quick-input-list .monaco-list-row");
     await row.filter({ hasText: "Azure ML: Show log" }).waitFor();
     const shown = await row.allTextContents();
-    assert(!shown.some((text) => /Show plan|pipeline graph|Refresh|report/.test(text)), shown.join(" | "));
+    assert(!shown.some((text) => /Show plan|Refresh|safe fixes|report/.test(text)), shown.join(" | "));
     await keyboard.press("Escape");
   });
 

@@ -1,9 +1,7 @@
 // A panel beside the editor that shows what the server makes of a file, and follows what is typed, also in other files that it
 // consists of. One for each subclass: it shows the file it was last asked for.
 
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Server } from "./server";
 
 const DELAY_MS = 250;
 const NO_SERVER = "azml-ls is not running. See its log.";
@@ -18,17 +16,23 @@ export interface PanelKind {
   readonly request: string;
 }
 
+/** What answers a panel: the server, or the rules in a browser. */
+export interface Answers {
+  /** The answer to a request about an open document; null where it has none. "busy" where the text changed meanwhile. */
+  ask<T>(request: string, uri: vscode.Uri): Promise<{ readonly value: T | null } | "busy" | "stopped">;
+}
+
 export abstract class DocumentPanel<Answer> implements vscode.Disposable {
   protected panel: vscode.WebviewPanel | undefined;
   protected shown: vscode.Uri | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the requests: an answer that comes after the next question is thrown away. */
   private asked = 0;
   private readonly edits: vscode.Disposable;
 
   constructor(
     private readonly extension: vscode.Uri,
-    private readonly server: Server,
+    private readonly server: Answers,
     private readonly kind: PanelKind,
   ) {
     this.edits = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -81,7 +85,7 @@ export abstract class DocumentPanel<Answer> implements vscode.Disposable {
     panel.webview.onDidReceiveMessage((message: { kind: string }) =>
       message.kind === "ready" ? void this.refresh() : this.receive(message),
     );
-    panel.webview.html = this.pageOf(randomBytes(16).toString("hex"), asUri);
+    panel.webview.html = this.pageOf(newNonce(), asUri);
     panel.onDidDispose(() => {
       this.panel = undefined;
     });
@@ -115,4 +119,9 @@ export abstract class DocumentPanel<Answer> implements vscode.Disposable {
       await this.showAnswer(answer.value);
     }
   }
+}
+
+/** The text of a file, which is all that must not guess it, cannot. The `crypto` of Node 18 needs an import, which a browser lacks. */
+function newNonce(): string {
+  return Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("");
 }

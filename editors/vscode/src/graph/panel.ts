@@ -2,9 +2,8 @@
 // the files of its components.
 
 import * as vscode from "vscode";
-import { DocumentPanel } from "../panel";
+import { type Answers, DocumentPanel } from "../panel";
 import { reveal } from "../reveal";
-import type { Server } from "../server";
 import { nodeAt } from "./cursor";
 import { looksLikePipeline } from "./detect";
 import { pageOf } from "./html";
@@ -17,7 +16,7 @@ export class GraphPanel extends DocumentPanel<Graph> {
   private graph: Graph | undefined;
   private readonly listeners: vscode.Disposable[];
 
-  constructor(extension: vscode.Uri, server: Server) {
+  constructor(extension: vscode.Uri, server: Answers) {
     super(extension, server, { id: "azml-ls.graph", title: "Graph", request: "azml-ls/graph" });
     this.listeners = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -63,7 +62,9 @@ export class GraphPanel extends DocumentPanel<Graph> {
     const filters = { [format === "svg" ? "SVG image" : "PNG image"]: [format] };
     const target = await vscode.window.showSaveDialog({ filters, ...(defaultUri === undefined ? {} : { defaultUri }) });
     if (target !== undefined) {
-      await vscode.workspace.fs.writeFile(target, Buffer.from(content, format === "svg" ? "utf8" : "base64"));
+      const text = format === "svg" ? content : atob(content);
+      const bytes = format === "svg" ? new TextEncoder().encode(text) : Uint8Array.from(text, (c) => c.charCodeAt(0));
+      await vscode.workspace.fs.writeFile(target, bytes);
     }
   }
 

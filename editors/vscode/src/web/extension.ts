@@ -4,6 +4,7 @@
 import * as vscode from "vscode";
 import { Counts } from "../counts";
 import { enterRules } from "../enter";
+import { GraphPanel } from "../graph/panel";
 import { newFile } from "../newfile";
 import { notesHover } from "../notes";
 import { explain, PAGE_SCHEME, RulePages } from "../pages";
@@ -11,6 +12,7 @@ import { createStatus, showState } from "../status";
 import { Checks } from "./checks";
 import { Fixes } from "./fixes";
 import { Folders } from "./folders";
+import { Graphs } from "./graphs";
 import { Hints } from "./hints";
 
 const SELECTOR = { language: "yaml" };
@@ -21,6 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   void vscode.commands.executeCommand("setContext", "azml-ls.inBrowser", true);
   const folders = new Folders(await rules(context.extensionUri), log);
   const checks = new Checks(folders, String(context.extension.packageJSON.version));
+  const graph = new GraphPanel(context.extensionUri, new Graphs(folders));
   const status = createStatus(SELECTOR);
   // Any rules have all pages.
   const pageNamed = async (rule: string) => folders.all()[0]?.ask((engine) => engine.page(rule));
@@ -28,6 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     log,
     folders,
     checks,
+    graph,
     status,
     enterRules(),
     notesHover(),
@@ -37,6 +41,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(pageNamed)),
     vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),
+    vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
     vscode.commands.registerCommand("azml-ls.restart", () => folders.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
     checks.onDidChangeState(() => showState(status, checks.state)),
