@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use aho_corasick::AhoCorasick;
+use memchr::memmem;
 
 use super::sources::is_script;
 use crate::path::file_name;
@@ -106,7 +107,9 @@ pub fn runs_steps(text: &str) -> bool {
 /// Returns the mentions of a file or folder called `name` in the text of `script`.
 pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
     work_counter::spend(text.len() as u64 / 64);
-    let places = text.match_indices(name).map(|(at, _)| at);
+    // Thousands of paths may be missing beside a long script: `str::find` takes twenty times as long.
+    let places = memmem::find_iter(text.as_bytes(), name);
+    let places = places.filter(|at| text.is_char_boundary(*at));
     let mut found: Vec<Mention> = places
         .filter_map(|at| mention_at(script, text, at, name))
         .collect();

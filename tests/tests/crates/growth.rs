@@ -10,6 +10,7 @@ use std::sync::Arc;
 use azml_rules::analyze;
 use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
+use azml_rules::settings::Settings;
 use azml_rules::work_counter::spent;
 use azml_rules::workspace::{ClosedDocument, Disk, OnDisk, Workspace};
 use azml_tests::spec::TODAY;
@@ -145,6 +146,16 @@ fn inputs() {
     is_linear("undefined", |n| {
         format!("{JOB}command: {}\ninputs: {{first: 1}}\n", used(n))
     });
+    is_linear_from(500, "outputs without use", |n| {
+        job(&format!(
+            "outputs:\n{}",
+            many(n, "  out_@: {type: uri_folder}\n")
+        ))
+    });
+    is_linear_from(500, "malformed", |n| {
+        let malformed = "${{inputs.first} ${inputs.first} $ {{first}} ".repeat(n);
+        format!("{JOB}command: {malformed}\ninputs: {{first: 1}}\n")
+    });
     // What was meant is not looked for among lists that long.
     is_linear_from(200, "undefined, as many others", |n| {
         format!(
@@ -212,7 +223,7 @@ fn steps() {
     is_linear("empty", |n| {
         format!("{PIPELINE}{}", many(n, "  step_@: {type: command}\n"))
     });
-    is_linear("one compute each", |n| {
+    is_linear_from(500, "one compute each", |n| {
         let step = "  step_@: {type: command, command: run, compute: azureml:c-@}\n";
         format!("{PIPELINE}{}", many(n, step))
     });
@@ -306,6 +317,33 @@ fn aliases_upon_aliases_are_not_followed_without_end() {
     }
     let ring = "type: pipeline\njobs: &jobs\n  a: {type: pipeline, jobs: *jobs}\n";
     assert!(effort(ring) < one);
+}
+
+#[test]
+fn a_configuration_in_each_folder() {
+    let [small, large] = [100, 400].map(|count| {
+        let mut workspace = Workspace::default();
+        workspace.set_today(TODAY);
+        let mut paths = Vec::new();
+        for number in 0..count {
+            let folder = format!("team-{number}");
+            let settings = Settings {
+                path: Some(format!("{folder}/azml.yaml").into()),
+                ..Settings::default()
+            };
+            workspace.set_settings(&folder, settings);
+            paths.push(format!("{folder}/job.yml"));
+        }
+        let before = spent();
+        for path in &paths {
+            workspace.insert(Document::new(path.as_str(), job("").as_str()));
+        }
+        for path in &paths {
+            let _ = analyze(&workspace, path);
+        }
+        spent() - before
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
 }
 
 /// Files that name each other, each with something to say about what others name.

@@ -1,5 +1,7 @@
 //! Outputs that every run writes to the same place.
 
+use std::collections::HashSet;
+
 use crate::checks::prelude::*;
 use crate::checks::shared::fields;
 
@@ -46,9 +48,10 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let unused = unused_ports::in_commands(cx, unused_ports::Side::Outputs);
+    let unused: HashSet<Node<'_>> = unused.iter().map(|unused| unused.port.value).collect();
     for output in fields::mappings_of(cx, &["Output"]) {
         // No run writes to it.
-        if unused.iter().any(|unused| unused.port.value == output) {
+        if unused.contains(&output) {
             continue;
         }
         // The output of an import, which doesn't run any more.

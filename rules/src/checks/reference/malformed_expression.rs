@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{is_rendered, repository};
 use crate::expression::{Mistake, MistakeKind};
+use crate::work_counter;
 
 declare_rule! {
     /// Only `${{inputs.x}}` and a few other paths are evaluated. Anything else is passed on as a
@@ -185,15 +186,20 @@ fn foreign(cx: &mut Context<'_>) {
         let plain = path
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
-        let slip = site.text.scan.mistakes.iter().any(|mistake| {
-            expression.range.start <= mistake.range.start
-                && mistake.range.end <= expression.range.end
-        });
+        let has_slip = || {
+            let mut mistakes = site.text.scan.mistakes.iter();
+            mistakes.any(|mistake| {
+                work_counter::spend(1);
+                expression.range.start <= mistake.range.start
+                    && mistake.range.end <= expression.range.end
+            })
+        };
+        // A text may have as many mistakes as expressions: they are looked through last.
         if program.is_checked_command(site)
             && expression.target == Target::Foreign
             && plain
-            && !slip
             && !OTHER_WORDS.contains(&first)
+            && !has_slip()
         {
             cx.report(
                 site.text.range(&expression.path),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::path::{below, parent};
 use crate::settings::Settings;
+use crate::work_counter;
 
 /// The folders that have an `azml.yaml`, as the settings say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,8 +32,13 @@ impl Projects {
 
     /// The project that the file at `path` belongs to; "" where none is marked.
     pub(in crate::workspace) fn of(&self, path: &str) -> &str {
-        let around = self.0.iter().filter(|folder| is_below(path, folder));
-        around.max_by_key(|folder| folder.len()).map_or("", |it| it)
+        let around = std::iter::successors(Some(parent(path)), |folder| {
+            let above = parent(folder);
+            (above.len() < folder.len()).then_some(above)
+        });
+        let mut around = around.inspect(|_| work_counter::spend(1));
+        let nearest = around.find_map(|folder| self.0.get(folder));
+        nearest.map_or("", |folder| folder)
     }
 
     /// Returns `true` if every file belongs to the same project, or one lies around the other.

@@ -1,5 +1,7 @@
 //! The `compute` values of a document, each once, with the work that runs there.
 
+use std::collections::HashMap;
+
 use crate::checks::context::Context;
 use crate::document::{Inherited, Task, Work};
 use crate::syntax::Node;
@@ -41,11 +43,14 @@ impl<'a> ComputeValue<'a> {
 /// Returns the `compute` values that the work of the document runs on, in the order of that work.
 pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
     let mut values: Vec<ComputeValue<'a>> = Vec::new();
+    // A pipeline may name a compute in each of thousands of steps.
+    let mut known: HashMap<Node<'a>, usize> = HashMap::new();
     for work in cx.works() {
         let Some(node) = work.target.node else {
             continue;
         };
-        match values.iter_mut().find(|value| value.node == node) {
+        let at = *known.entry(node).or_insert(values.len());
+        match values.get_mut(at) {
             Some(value) => value.works.push(work),
             None => values.push(ComputeValue {
                 node,
