@@ -10,6 +10,7 @@ mod git;
 pub mod guarded;
 pub mod loading;
 pub mod lsp;
+mod mcp;
 pub mod output;
 mod programs;
 mod refresh;

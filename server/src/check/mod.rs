@@ -2,7 +2,7 @@
 //!
 //! Start with [`check()`], one analysis of every file ([`unrecognized`](mod@unrecognized): those that can't be analyzed), then [`fix`](mod@fix), which repeats it until
 //! nothing changes. [`file_report`] has the findings of one file. [`incremental`] analyzes the files that a change affects, [`run`] all of them;
-//! [`summary`] counts findings, [`computes`] lists computes, [`costs`] what files cost, [`cost_changes`] what that was before. [`baseline`] ignores today's findings.
+//! [`summary`] counts findings, [`computes`] lists computes, [`costs`] what files cost, [`plans`] what happens when one is submitted, [`cost_changes`] what that was before. [`baseline`] ignores today's findings.
 //! Nothing here prints, and only [`write`](mod@write) changes a file, atomically.
 
 mod baseline;
@@ -12,6 +12,7 @@ mod costs;
 mod file_report;
 mod fix;
 mod incremental;
+mod plans;
 mod run;
 mod summary;
 mod unrecognized;
@@ -26,6 +27,7 @@ pub use file_report::FileReport;
 pub(crate) use file_report::best_fix;
 pub use fix::{FixChoice, Fixed, FixedFile, fix};
 pub use incremental::IncrementalCheck;
+pub use plans::submission_plan;
 pub use run::{ListedFile, Report, check, check_each, list};
 pub use summary::{CheckSummary, Compared};
 pub use unrecognized::unrecognized;

@@ -23,14 +23,14 @@ use crate::output::SchemaName;
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = AFTER_HELP)]
 #[command(group = ArgGroup::new("mode")
-    .args(["check", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate", "stdio"]))]
+    .args(["check", "explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate", "mcp", "stdio"]))]
 #[command(group = ArgGroup::new("answering")
-    .args(["explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate"]))]
+    .args(["explain", "rules", "computes", "cost", "plan", "graph", "show_settings", "schema", "new", "generate", "mcp"]))]
 #[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
 #[command(group = ArgGroup::new("checking")
     .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
 #[command(group = ArgGroup::new("reading")
-    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "plan", "graph", "show_settings", "refresh", "fmt", "new"])
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "cost", "plan", "graph", "show_settings", "refresh", "fmt", "new", "mcp"])
     .multiple(true))]
 #[command(group = ArgGroup::new("one-text")
     .args(["check", "add_ignore", "write_baseline", "graph", "fmt"]).multiple(true))]
@@ -126,6 +126,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
     pub(super) generate: Option<Generated>,
 
+    /// Serve a coding agent with the Model Context Protocol. It reads and writes only in the current folder
+    #[arg(long, conflicts_with_all = ["format", "output"], help_heading = "What to do")]
+    pub(super) mcp: bool,
+
     /// Serve an editor (the default)
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
@@ -151,7 +155,7 @@ pub(super) struct Args {
     pub(super) log_level: LogLevelName,
 
     /// Files and folders to check (`-` for standard input) [default: .]
-    #[arg(value_name = "PATH", requires = "reading", conflicts_with_all = ["graph", "show_settings"])]
+    #[arg(value_name = "PATH", requires = "reading", conflicts_with_all = ["graph", "show_settings", "mcp"])]
     pub(super) paths: Vec<PathBuf>,
 
     /// The path to assume for standard input
@@ -371,7 +375,8 @@ const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
        azml-ls --new [KIND] [FILE]
        azml-ls --fmt [--check] [PATH]...
        azml-ls --explain <RULE>
-       azml-ls --rules";
+       azml-ls --rules
+       azml-ls --mcp";
 
 const AFTER_HELP: &str = "\
 An option that says what to do can be written first and without dashes: `azml-ls check jobs`, \
@@ -412,6 +417,7 @@ impl Args {
             as_of: self.as_of,
             allow_outside: self.allow_outside,
             restricted: self.restricted,
+            opened: Vec::new(),
             force_exclude: self.force_exclude,
         }
     }

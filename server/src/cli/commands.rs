@@ -6,7 +6,7 @@ use std::path::Path;
 use azml_rules::similar::closest;
 
 /// The options that say what to do, by the name of their command.
-pub(super) const COMMANDS: [(&str, &str); 16] = [
+pub(super) const COMMANDS: [(&str, &str); 17] = [
     ("check", "--check"),
     ("computes", "--computes"),
     ("cost", "--cost"),
@@ -15,6 +15,7 @@ pub(super) const COMMANDS: [(&str, &str); 16] = [
     ("graph", "--graph"),
     ("help", "--help"),
     ("list-files", "--list-files"),
+    ("mcp", "--mcp"),
     ("new", "--new"),
     ("plan", "--plan"),
     ("refresh", "--refresh"),

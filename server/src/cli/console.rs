@@ -10,7 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use super::arg_values::Color;
 use super::exit_codes::FAILED;
 use crate::check::write_whole;
-use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};
+use crate::output::{Screen, Style, is_dumb_terminal, problem_line, raw_stderr, tell};
 use crate::sandbox::{FileProblem, Names, Severity, without_number};
 
 /// The outside of the program.
@@ -163,38 +163,4 @@ fn buffered(
     let mut out = BufWriter::new(out);
     text(&mut out)?;
     out.flush()
-}
-
-/// `azml-ls: error: azml.yaml:3:5: unknown rule ...; did you mean ...?`
-fn problem_line(names: &Names, problem: &FileProblem) -> String {
-    let severity = match problem.severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
-    let name = names.show_path(&problem.path);
-    let place = problem
-        .place
-        .map(|place| format!(":{}:{}:", place.line, place.column))
-        .unwrap_or_default();
-    let colon = if place.is_empty() && !reads_on(&problem.message) {
-        ":"
-    } else {
-        ""
-    };
-    let help = problem
-        .help
-        .iter()
-        .map(|help| format!("; {help}"))
-        .collect::<String>();
-    format!(
-        "azml-ls: {severity}: {name}{place}{colon} {}{help}",
-        problem.message
-    )
-}
-
-/// Returns `true` if a message continues after the file's name: "jobs/a.yml can't be read".
-fn reads_on(message: &str) -> bool {
-    ["is ", "was ", "can't ", "cannot "]
-        .iter()
-        .any(|start| message.starts_with(start))
 }

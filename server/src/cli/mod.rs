@@ -56,7 +56,8 @@ pub fn main() -> ExitCode {
 
 /// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
 fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
-    let listed_or_checked = args.list_files || args.checks() || args.refresh || args.fmt;
+    let listed_or_checked =
+        args.list_files || args.checks() || args.refresh || args.fmt || args.mcp;
     if listed_or_checked
         || args.computes
         || args.cost.cost
@@ -102,6 +103,8 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
     } else if let Some(rule) = args.explain {
         let (format, console) = single(args, "--explain")?;
         modes::explain::page(rule, format, &console)
+    } else if args.mcp {
+        modes::mcp::run(args)
     } else if args.rules {
         let (format, console) = single(args, "--rules")?;
         modes::explain::list(format, &console)

@@ -38,6 +38,8 @@ pub struct Options {
     pub allow_outside: bool,
     /// `true` if the files are not trusted: paths in them are not looked up outside of the open folders.
     pub restricted: bool,
+    /// Folders that are open besides the paths of a request: of an agent, which names single files.
+    pub opened: Vec<PathBuf>,
     /// `exclude` leaves out also what the user names: a tool may have named it for them.
     pub force_exclude: bool,
 }

@@ -51,7 +51,8 @@ impl Request {
     /// be named.
     pub(crate) fn configs(&self) -> Configs {
         let text = self.text.as_ref().map(|(path, _)| path);
-        let opened: Vec<PathBuf> = self.paths.iter().chain(text).cloned().collect();
+        let named = self.paths.iter().chain(text);
+        let opened: Vec<PathBuf> = named.chain(&self.options.opened).cloned().collect();
         Configs::with_opened(self.options.clone(), &opened)
     }
 }

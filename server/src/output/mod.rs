@@ -21,13 +21,13 @@ pub use lists::cost::{
 };
 pub use lists::diff::{obeyed_line, unified, unified_for_people};
 pub use lists::files::FilesFormat;
-pub use lists::plan::{plan_json, plan_markdown, plan_redactor, plan_text};
+pub use lists::plan::plans_text;
 pub use lists::rules::RulesFormat;
 pub use lists::run_diff::RunDiff;
 pub use lists::settings::{ShownSettings, settings_json, settings_table};
 pub use lists::summary::{FixOutcome, IsShown, summary};
 pub use schema::{SchemaFormat, SchemaName, schema};
-pub(crate) use text::messages::raw_stderr;
+pub(crate) use text::messages::{problem_line, raw_stderr};
 pub use text::messages::{stderr, tell, tell_ours};
 pub use text::sanitize::Screen;
 pub use text::style::{Drawing, Style, is_dumb_terminal};

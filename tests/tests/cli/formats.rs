@@ -6,8 +6,9 @@ use serde_json::Value;
 use crate::{CLUSTER, SWEEP, check};
 
 /// The formats of findings.
-pub(crate) const FINDINGS: [&str; 10] = [
+pub(crate) const FINDINGS: [&str; 11] = [
     "full", "concise", "json", "github", "azure", "markdown", "sarif", "gitlab", "junit", "rdjson",
+    "agent",
 ];
 
 #[test]

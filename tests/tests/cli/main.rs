@@ -25,6 +25,7 @@ mod graph;
 mod hostile_formats;
 mod inputs;
 mod lines;
+mod mcp;
 mod outputs;
 mod page;
 mod plan;

@@ -73,7 +73,7 @@ fn a_check_needs_what_it_is_told_to_read() {
     for (arguments, told) in [
         (
             "--check --format xml",
-            "[possible values: full, concise, json, github, azure, markdown, sarif, gitlab, junit, rdjson]",
+            "[possible values: full, concise, json, github, azure, markdown, sarif, gitlab, junit, rdjson, agent]",
         ),
         ("--check --only nothing cpu.yml", "unknown rule"),
         ("--check --nonsense", "unexpected argument"),

@@ -12,15 +12,18 @@ use serde_json::Value;
 
 use crate::CLUSTER;
 
-struct Validator {
+pub(crate) struct Validator {
     schemas: Schemas,
     index: SchemaIndex,
 }
 
 impl Validator {
     fn of(name: &str) -> Self {
-        let schema: Value =
-            serde_json::from_str(&printed(&format!("--schema {name}"))).expect("a schema is JSON");
+        let schema = printed(&format!("--schema {name}"));
+        Self::with(serde_json::from_str(&schema).expect("a schema is JSON"))
+    }
+
+    pub(crate) fn with(schema: Value) -> Self {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         compiler
             .add_resource("schema.json", schema)
@@ -30,7 +33,7 @@ impl Validator {
         Self { schemas, index }
     }
 
-    fn problem(&self, value: &Value) -> Option<String> {
+    pub(crate) fn problem(&self, value: &Value) -> Option<String> {
         let result = self.schemas.validate(value, self.index);
         result.err().map(|error| format!("{error:#}"))
     }

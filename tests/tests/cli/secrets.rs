@@ -4,15 +4,15 @@ use azml_tests::process::Project;
 
 use crate::formats::FINDINGS;
 
-const TOKEN: &str = "ghp_fDNxSIvPZZ63fFKcZjR4I0b3jRtaWr4Y9OJF";
-const KEY: &str = "7d1e4b93a6c20f85e47b19d0c3f628a5914ce07b";
-const PASSWORD: &str = "vK3nTq82LmXw5RzB";
+pub(crate) const TOKEN: &str = "ghp_fDNxSIvPZZ63fFKcZjR4I0b3jRtaWr4Y9OJF";
+pub(crate) const KEY: &str = "7d1e4b93a6c20f85e47b19d0c3f628a5914ce07b";
+pub(crate) const PASSWORD: &str = "vK3nTq82LmXw5RzB";
 
 const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
     type: command\nenvironment: azureml:training:3\ncompute: azureml:cpu\n";
 
 /// Places of secrets: in values, keys, names, comments, addresses, scripts, Dockerfiles, and broken YAML.
-fn places() -> Vec<(&'static str, Project)> {
+pub(crate) fn places() -> Vec<(&'static str, Project)> {
     let job = |lines: &str| Project::default().with("job.yml", format!("{JOB}{lines}"));
     let reads_no_key = "import argparse\np = argparse.ArgumentParser()\n\
         p.add_argument('--mode', choices=['a', 'b'])\np.parse_args()\n";

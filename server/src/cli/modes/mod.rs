@@ -1,5 +1,5 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`explain`], [`fmt`],
-//! [`generate`], [`graph`], [`lists`], [`new`], [`refresh`], and [`settings`]. [`withheld_rules`] warns about
+//! [`generate`], [`graph`], [`lists`], [`mcp`], [`new`], [`refresh`], and [`settings`]. [`withheld_rules`] warns about
 //! preview rules.
 
 pub(crate) mod baseline;
@@ -10,6 +10,7 @@ pub(crate) mod fmt;
 pub(crate) mod generate;
 pub(crate) mod graph;
 pub(crate) mod lists;
+pub(crate) mod mcp;
 pub(crate) mod new;
 pub(crate) mod refresh;
 pub(crate) mod settings;

@@ -3,7 +3,7 @@
 use std::io::{Result, Write};
 
 use super::findings::Findings;
-use super::{azure, concise, full, github, gitlab, json, junit, markdown, rdjson, sarif};
+use super::{agent, azure, concise, full, github, gitlab, json, junit, markdown, rdjson, sarif};
 use crate::check::Report;
 use crate::output::lists::statistics;
 use crate::output::{Screen, Style};
@@ -23,6 +23,7 @@ pub enum Format {
     Gitlab,
     Junit,
     Rdjson,
+    Agent,
 }
 
 /// Output format of lists other than findings: for people, or for machines. (Doc comments on the
@@ -67,12 +68,12 @@ impl Format {
             Self::Markdown => &["md"],
             Self::Sarif => &["sarif"],
             Self::Junit => &["xml"],
-            Self::Full | Self::Concise | Self::Github | Self::Azure => &[],
+            Self::Full | Self::Concise | Self::Github | Self::Azure | Self::Agent => &[],
         }
     }
 
     /// Writes `findings`, so that nothing in them is obeyed: through a [`Screen`], but for the
-    /// commands that CI services are meant to obey.
+    /// commands that CI services are meant to obey, and for exact patches.
     ///
     /// # Errors
     /// Returns an error if `out` cannot be written.
@@ -81,6 +82,7 @@ impl Format {
         match self {
             Self::Github => return github::write(out, findings),
             Self::Azure => return azure::write(out, findings),
+            Self::Agent => return agent::write(out, findings),
             Self::Full => full::write(&mut screen, findings),
             Self::Concise => concise::write(&mut screen, findings),
             Self::Json => json::write(&mut screen, findings),
@@ -103,7 +105,7 @@ impl Format {
             Self::Full | Self::Concise => statistics::table(&mut screen, report),
             Self::Json => statistics::json(&mut screen, report),
             Self::Markdown => markdown::write_statistics(&mut screen, report),
-            Self::Github | Self::Azure => Ok(()),
+            Self::Github | Self::Azure | Self::Agent => Ok(()),
             Self::Sarif | Self::Gitlab | Self::Junit | Self::Rdjson => Ok(()),
         }?;
         screen.flush()

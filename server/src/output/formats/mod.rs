@@ -1,8 +1,9 @@
-//! Formats of findings, one file each: [`azure`], [`concise`], [`full`], [`github`], [`gitlab`], [`json`], [`junit`], [`markdown`],
+//! Formats of findings, one file each: [`agent`], [`azure`], [`concise`], [`full`], [`github`], [`gitlab`], [`json`], [`junit`], [`markdown`],
 //! [`rdjson`], and [`sarif`].
 //!
 //! [`format`](mod@format) lists them; each has a `write` function that takes the [`findings`].
 
+pub(crate) mod agent;
 pub(crate) mod azure;
 pub(crate) mod concise;
 pub(crate) mod findings;

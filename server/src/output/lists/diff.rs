@@ -11,10 +11,19 @@ use azml_rules::text::printable::{escaped, is_obeyed, replaced};
 
 /// The difference between `before` and `after` of the file shown as `name`.
 pub fn unified(name: &str, before: &str, after: &str) -> String {
+    with_context(3, name, before, after)
+}
+
+/// Like [`unified`], as short as `git apply` and `patch` take it.
+pub(crate) fn patch(name: &str, before: &str, after: &str) -> String {
+    with_context(1, name, before, after)
+}
+
+fn with_context(lines: usize, name: &str, before: &str, after: &str) -> String {
     let name = quoted(name);
     TextDiff::from_lines(before, after)
         .unified_diff()
-        .context_radius(3)
+        .context_radius(lines)
         .header(&name, &name)
         .to_string()
 }

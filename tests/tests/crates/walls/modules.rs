@@ -41,6 +41,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "rules/src/snapshot/json.rs",
             "server/src/check",
             "server/src/lsp",
+            "server/src/mcp",
             "server/src/output",
             "server/src/refresh",
         ],

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
 use crate::lsp::session::document_snapshot::DocumentSnapshot;
-use crate::output::{plan_markdown, plan_redactor};
+use crate::output::{CostFormat, plans_text};
 use crate::sandbox::Names;
 use azml_ide::Site;
 use azml_ide::plan;
@@ -24,9 +24,6 @@ pub(crate) fn plan(current: &DocumentSnapshot) -> Option<String> {
 fn of_site(site: &Site<'_>) -> Option<String> {
     let path = site.document.path();
     let plans = [(path, plan::plan(site)?)];
-    let mut text = Vec::new();
-    plan_markdown(&mut text, &Names::in_folder(site.root), path, &plans[0].1).ok()?;
-    let text = String::from_utf8(text).ok()?;
-    let redactor = plan_redactor(site.workspace, &plans);
-    Some(redactor.redacted(&text).into_owned())
+    let names = Names::in_folder(site.root);
+    plans_text(site.workspace, &names, &plans, CostFormat::Markdown).ok()
 }

@@ -76,7 +76,7 @@ struct UnknownJson {
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn plan_json(
+pub(super) fn plan_json(
     out: &mut impl Write,
     names: &Names,
     plans: &[(&str, SubmissionPlan)],

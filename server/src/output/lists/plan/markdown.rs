@@ -13,7 +13,7 @@ use crate::sandbox::Names;
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn plan_markdown(
+pub(super) fn plan_markdown(
     out: &mut impl Write,
     names: &Names,
     path: &str,

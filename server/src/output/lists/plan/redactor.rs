@@ -5,7 +5,7 @@ use azml_rules::secrets::Redactor;
 use azml_rules::workspace::Workspace;
 
 /// Returns the redactor of every file that the plans of the files at these paths show values of.
-pub fn plan_redactor(workspace: &Workspace, plans: &[(&str, SubmissionPlan)]) -> Redactor {
+pub(super) fn plan_redactor(workspace: &Workspace, plans: &[(&str, SubmissionPlan)]) -> Redactor {
     let mut redactor = Redactor::default();
     let mut paths: Vec<&str> = Vec::new();
     for (path, plan) in plans {

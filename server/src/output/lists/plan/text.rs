@@ -14,7 +14,7 @@ use crate::sandbox::Names;
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn plan_text(
+pub(super) fn plan_text(
     out: &mut impl Write,
     names: &Names,
     path: &str,
