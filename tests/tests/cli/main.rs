@@ -26,6 +26,7 @@ mod hostile_formats;
 mod inputs;
 mod lines;
 mod mcp;
+mod mistakes;
 mod outputs;
 mod page;
 mod plan;

@@ -30,10 +30,12 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::JobCommand)
-        || cx
-            .document
-            .root()
-            .is_some_and(|root| root.get_path(&["limits", "timeout"]).is_some())
+        || cx.document.root().is_some_and(|root| {
+            // Beside the limits, it is a finding of its own.
+            root.get_path(&["limits", "timeout"])
+                .or(root.get("timeout"))
+                .is_some()
+        })
     {
         return;
     }

@@ -36,11 +36,14 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let values = limits.value.resolved();
+        // A timeout beside the limits is a finding of its own.
+        let beside = work.node.entries().filter_map(|entry| entry.key.text());
         if values.kind() != NodeKind::Mapping
             // A misspelled one is an unknown key, or has a unit in its name.
             || values
                 .entries()
                 .filter_map(|entry| entry.key.text())
+                .chain(beside)
                 .any(|key| key.contains("timeout"))
         {
             continue;

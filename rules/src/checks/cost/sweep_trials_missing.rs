@@ -33,6 +33,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let limits = (name != "limits").then_some(mapping);
+        if has_other_name(mapping, limits) {
+            continue;
+        }
         let at = limits.and_then(Node::key).unwrap_or(problem.at);
         let diagnostic = cx.report(at.range(), "the sweep has no `max_total_trials`");
         diagnostic
@@ -40,6 +43,13 @@ fn check(cx: &mut Context<'_>) {
             .help("add `limits: {max_total_trials: 8, max_concurrent_trials: 4, timeout: 14400}`");
         diagnostic.fixes.extend(limit(mapping, limits));
     }
+}
+
+/// Returns `true` if the number is in another place or has another name, which is a finding of its own.
+fn has_other_name(mapping: Node<'_>, limits: Option<Node<'_>>) -> bool {
+    let sweep = limits.map_or(Some(mapping), Node::parent);
+    let mut places = limits.into_iter().chain(sweep);
+    places.any(|it| it.get("max_total_trials").is_some() || it.get("max_trials").is_some())
 }
 
 /// Number of trials for which a sweep needs no early termination.

@@ -42,7 +42,13 @@ fn check(cx: &mut Context<'_>) {
         let Some(limits) = work
             .node
             .get("limits")
-            .filter(|limits| limits.get("max_concurrent_trials").is_none())
+            // Beside the limits, it is a finding of its own.
+            .filter(|limits| {
+                let places = [*limits, work.node];
+                places
+                    .iter()
+                    .all(|it| it.get("max_concurrent_trials").is_none())
+            })
         else {
             continue;
         };

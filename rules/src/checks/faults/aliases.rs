@@ -34,6 +34,20 @@ const ALIASES: &[(&str, &str)] = &[
     ("experiment", "experiment_name"),
     ("hyperparameters", "search_space"),
     ("parameters", "inputs"),
+    ("early_stopping", "early_termination"),
+    ("early_termination_policy", "early_termination"),
+    ("algorithm", "sampling_algorithm"),
+    ("metric", "primary_metric"),
+    ("min", "min_value"),
+    ("max", "max_value"),
+    ("options", "values"),
+    ("choices", "values"),
+    ("spec", "type"),
+    ("job", "create_job"),
+    (
+        "idle_seconds_before_scaledown",
+        "idle_time_before_scale_down",
+    ),
     ("vm_priority", "tier"),
     ("priority", "tier"),
     // From the reference of schedules.
@@ -50,4 +64,28 @@ pub(crate) fn key_of_alias(owner: &'static TypeDef, text: &str) -> Option<&'stat
     meant
         .into_iter()
         .find(|key| owner.field(key).is_some_and(|field| !field.private))
+}
+
+/// Values from other tools and earlier versions, each with the value that is meant; used only if that value is allowed.
+const VALUE_ALIASES: &[(&str, &str)] = &[
+    ("int", "integer"),
+    ("str", "string"),
+    ("float", "number"),
+    ("double", "number"),
+    ("bool", "boolean"),
+    ("folder", "uri_folder"),
+    ("directory", "uri_folder"),
+    ("file", "uri_file"),
+    ("mount", "ro_mount"),
+    ("mount", "rw_mount"),
+];
+
+/// Returns the one of `values` that the alias `text` means.
+pub(crate) fn value_of_alias(values: &[&'static str], text: &str) -> Option<&'static str> {
+    let meant = VALUE_ALIASES
+        .iter()
+        .filter(|(name, _)| name.eq_ignore_ascii_case(text));
+    meant
+        .map(|(_, value)| *value)
+        .find(|value| values.contains(value))
 }

@@ -206,6 +206,18 @@ const TABLE: &[MisplacedKey] = &[
     },
 ];
 
+impl MisplacedKey {
+    /// Returns the mapping beside the key that it belongs in, and its name there.
+    pub(crate) fn section(&self) -> Option<(&'static str, &'static str)> {
+        let section = self.belongs.strip_prefix("under `")?.strip_suffix('`')?;
+        let key = match self.key {
+            "max_trials" => "max_total_trials",
+            key => key,
+        };
+        Some((section, key))
+    }
+}
+
 /// Returns the right place of the key `at` of a mapping of type `owner`; `None` if it isn't a known
 /// mistake.
 pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static MisplacedKey> {

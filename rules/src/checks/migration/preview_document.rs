@@ -35,6 +35,9 @@ declare_rule! {
     /// | `max_total_trials`, `max_concurrent_trials` of a sweep | the same in `limits` |
     /// | `timeout_minutes: 120` of a sweep | `limits: {timeout: 7200}` |
     ///
+    /// Fix: writes the current `type` of the document, of its steps, and of its inputs and outputs, if nothing else at the top has another
+    /// form.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline_job
@@ -53,6 +56,7 @@ declare_rule! {
     kind: PreviewDocument,
     marks: [WholeFile],
     summary: "a job or component in the form of the CLI v2 preview of 2021",
+    fix: Safe,
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 
@@ -97,6 +101,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let current = mark.current;
     let others = changed_keys(root);
+    let types = current_types(root, &mark).filter(|_| others.is_empty());
     let diagnostic = cx.report(
         mark.node.range(),
         format!("this {current} {noun} has the form {form}"),
@@ -113,7 +118,49 @@ fn check(cx: &mut Context<'_>) {
     } else {
         format!("write `type: {current}`, and see the table on the page of this rule")
     });
+    if let Some(edits) = types {
+        diagnostic.fix(Fix::safe(format!("write `type: {current}`"), edits));
+    }
 }
+
+/// Returns the edits that write the current types of the document and of its steps. `None` if the mark isn't a type, or a step has
+/// another form.
+fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
+    let is_type = root.get("type") == Some(mark.node);
+    let mut edits = vec![replace(mark.node, mark.current)];
+    let steps = root.get("jobs").into_iter().flat_map(Node::entries);
+    for step in steps {
+        match step.value.get("type").map(|ty| (ty, ty.text())) {
+            Some((_, Some("component_job"))) => return None,
+            Some((ty, Some(name))) => {
+                edits.extend(name.strip_suffix("_job").map(|name| replace(ty, name)));
+            }
+            _ => {}
+        }
+    }
+    let ports = ["inputs", "outputs"]
+        .into_iter()
+        .filter_map(|it| root.get(it));
+    for port in ports.flat_map(Node::entries) {
+        if let Some(ty) = port.value.get("type")
+            && let Some(current) = ty.text().and_then(|it| faults::value_of_alias(PORTS, it))
+        {
+            edits.push(replace(ty, current));
+        }
+    }
+    edits.sort_by_key(|edit| edit.range);
+    is_type.then_some(edits)
+}
+
+/// Types of inputs and outputs that had other names.
+const PORTS: &[&str] = &[
+    "boolean",
+    "integer",
+    "number",
+    "string",
+    "uri_file",
+    "uri_folder",
+];
 
 /// Returns the note with the words of the client.
 fn rejection(mark: &PreviewMark<'_>, noun: &str) -> String {

@@ -1,12 +1,15 @@
 //! Bindings in the syntax of the preview.
 
+use std::ops::Range;
+
 use crate::checks::prelude::*;
 use crate::expression::{Declaration, scan};
 
 declare_rule! {
     /// The inputs and outputs of a step are bound to those of its pipeline with
     /// `${{parent.inputs.x}}`. `${{inputs.x}}` is the syntax of the preview: the CLI loads the file
-    /// and refuses it when the pipeline is submitted.
+    /// and refuses it when the pipeline is submitted. `${{steps.x.outputs.y}}`, the words of GitHub
+    /// Actions, is reported where the pipeline has that step with that output.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -51,13 +54,17 @@ fn check(cx: &mut Context<'_>) {
         let Some(expression) = site.text.whole() else {
             continue;
         };
+        let path = &site.text.text[expression.path.clone()];
+        if expression.target == Target::Foreign {
+            of_steps(cx, program, site, &expression.path);
+            continue;
+        }
         if !matches!(
             expression.target,
             Target::Input(_) | Target::Output(_) | Target::LegacyStep(_)
         ) {
             continue;
         }
-        let path = &site.text.text[expression.path.clone()];
         let start = expression.path.start;
         let whole = format!("${{{{parent.{path}}}}}");
         let missing = program
@@ -83,6 +90,42 @@ fn check(cx: &mut Context<'_>) {
                 }
             }
         }
+    }
+}
+
+/// Reports `steps.x.outputs.y` at `range`, if the pipeline has that step with that output.
+fn of_steps<'a>(
+    cx: &mut Context<'a>,
+    program: &Program<'a>,
+    site: &ExpressionSite<'a>,
+    range: &Range<usize>,
+) {
+    let path = &site.text.text[range.clone()];
+    let Some(rest) = path.strip_prefix("steps.") else {
+        return;
+    };
+    let whole = format!("${{{{parent.jobs.{rest}}}}}");
+    let scan = scan(&whole);
+    let Some(Target::StepOutput(step, port)) = scan.expressions.first().map(|it| &it.target) else {
+        return;
+    };
+    let found = program
+        .pipeline(site)
+        .and_then(|pipeline| pipeline.step(step.text));
+    if !found.is_some_and(|(_, step)| step.may_have(Declaration::Output, port.text)) {
+        return;
+    }
+    let word = range.start..range.start + "steps".len();
+    let edit = site.text.edit(&word, "parent.jobs");
+    let diagnostic = cx.report(
+        site.text.range(range),
+        format!("the binding `{path}` must start with `parent.jobs.`"),
+    );
+    diagnostic
+        .note("`steps` is a word of GitHub Actions, and the service doesn't know it")
+        .help(format!("write `{whole}`"));
+    if let Some(edit) = edit {
+        diagnostic.safe_fix("write `parent.jobs`", edit);
     }
 }
 

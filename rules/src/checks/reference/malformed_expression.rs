@@ -68,6 +68,7 @@ fn check(cx: &mut Context<'_>) {
     }
     foreign(cx);
     of_workflows(cx);
+    of_parameters(cx);
 }
 
 /// First words of the expressions of GitHub Actions.
@@ -106,6 +107,39 @@ fn of_workflows(cx: &mut Context<'_>) {
         .help(
             "pass the value with `--set` in the workflow, or read it from a key vault in the job",
         );
+    }
+}
+
+/// Reports `parameters.x` in the command of a job or component that has the input `x`. Azure Pipelines replaces
+/// such an expression only in its own files.
+fn of_parameters(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions_in(ExpressionRole::Run) {
+        let path = &site.text.text[expression.path.clone()];
+        let Some(name) = path.strip_prefix("parameters.") else {
+            continue;
+        };
+        let has_input = program.scope(site).is_some_and(|it| it.inputs.has(name));
+        let written = &site.text.text[expression.range.clone()];
+        if expression.target != Target::Foreign
+            || !has_input
+            || cx.cli_overrides().fills(written)
+            || is_rendered(cx, &repository(cx))
+        {
+            continue;
+        }
+        let edit = site.text.edit(&expression.path, &format!("inputs.{name}"));
+        let diagnostic = cx.report(
+            site.text.range(&expression.path),
+            format!("`{path}` isn't an expression of Azure ML"),
+        );
+        diagnostic
+            .level(Level::Warning)
+            .note("the service does not evaluate it and passes it on unchanged")
+            .help(format!("write `${{{{inputs.{name}}}}}`"));
+        if let Some(edit) = edit {
+            diagnostic.unsafe_fix(format!("write `inputs.{name}`"), edit);
+        }
     }
 }
 

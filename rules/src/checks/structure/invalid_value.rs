@@ -47,7 +47,9 @@ fn check(cx: &mut Context<'_>) {
             SchemaFault::Discriminator { values } => {
                 let diagnostic = cx.report(problem.at.range(), format!("{place} can't be {found}"));
                 diagnostic.help(format!("use {}", any_of(values)));
-                suggest(diagnostic, problem.at, values);
+                if !of_component(diagnostic, problem.at) {
+                    suggest(diagnostic, problem.at, values);
+                }
             }
             SchemaFault::Expression => {
                 cx.report(
@@ -102,12 +104,24 @@ fn scheduled_job(cx: &mut Context<'_>) {
     }
 }
 
+/// Suggests to remove the `type` that a step with a component had in the preview; returns `true` if it is one.
+fn of_component(diagnostic: &mut Diagnostic, at: Node<'_>) -> bool {
+    let step = at.parent().filter(|_| at.text() == Some("component_job"));
+    let entry = step.filter(|step| step.get("component").is_some());
+    let Some(entry) = entry.and_then(|step| step.entry("type")) else {
+        return false;
+    };
+    diagnostic.help("remove `type`; a step with `component` has the type of the component");
+    diagnostic.unsafe_fix("remove `type`", fix::remove_entry(entry));
+    true
+}
+
 /// Suggests the allowed value that is close to the written one.
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
-    let Some(meant) = at
-        .text()
-        .and_then(|text| similar::meant(text, values.iter().copied()))
-    else {
+    let Some(meant) = at.text().and_then(|text| {
+        let alias = faults::value_of_alias(values, text);
+        alias.or_else(|| similar::meant(text, values.iter().copied()))
+    }) else {
         return;
     };
     diagnostic.help(format!("did you mean `{meant}`?"));

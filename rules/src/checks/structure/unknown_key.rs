@@ -133,7 +133,7 @@ impl<'a> MappingWithUnknownKeys<'a> {
     /// Returns the key that was probably meant: an alias or a similar name.
     fn similar(&self, name: &str) -> Option<&'static str> {
         faults::key_of_alias(self.owner, name)
-            .filter(|key| self.mapping.entry(key).is_none())
+            .filter(|key| self.free.contains(key))
             .or_else(|| closest(name, self.free.iter().copied()))
     }
 
@@ -153,7 +153,7 @@ impl<'a> MappingWithUnknownKeys<'a> {
 fn report<'a>(
     cx: &mut Context<'a>,
     at: Node<'a>,
-    place: &MappingWithUnknownKeys<'a>,
+    place: &mut MappingWithUnknownKeys<'a>,
     meant: Option<&'static str>,
     fate: Fate,
 ) {
@@ -173,6 +173,14 @@ fn report<'a>(
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
         return;
     }
+    if name == "type" && place.owner.name.ends_with("Endpoint") {
+        let entry = place.mapping.entries().find(|entry| entry.key == at);
+        diagnostic.help("remove `type`; the command that creates the endpoint tells its type");
+        if let Some(entry) = entry {
+            diagnostic.unsafe_fix("remove `type`", remove_entry(entry));
+        }
+        return;
+    }
     if fate != Fate::Refused && !is_read {
         tell_fate(diagnostic, &name, fate);
     }
@@ -186,8 +194,20 @@ fn report<'a>(
             .help("move `environment` into each step");
         return;
     }
+    if let Some((command, edits)) = faults::script_form(place.mapping, at)
+        && place.free.contains(&"command")
+    {
+        diagnostic.help(format!("write `command: {command}`"));
+        diagnostic.fix(Fix::unsafe_(format!("write `command: {command}`"), edits));
+        place.free.retain(|key| *key != "command");
+        return;
+    }
     match meant.or_else(|| place.similar(&name)) {
-        Some(meant) => rename(diagnostic, at, &name, meant),
+        Some(meant) => {
+            rename(diagnostic, at, &name, meant);
+            // Another unknown key can't become the same one.
+            place.free.retain(|key| *key != meant);
+        }
         None => {
             // A key that may be meant as another one isn't dead text.
             diagnostic.tag = (fate == Fate::Ignored).then_some(Tag::Unnecessary);
