@@ -19,6 +19,7 @@ pub mod properties;
 pub mod random;
 pub mod refresh;
 pub mod session;
+pub mod skill;
 pub mod sources;
 pub mod spec;
 pub mod texts;

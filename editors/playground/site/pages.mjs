@@ -10,6 +10,7 @@ export const PAGES = [
   { to: "editors.html", file: "editors/README.md", title: "Editors" },
   { to: "vscode.html", file: "editors/vscode/README.md", title: "VS Code" },
   { to: "neovim.html", file: "editors/neovim/README.md", title: "Neovim" },
+  { to: "agents.html", file: "editors/claude-code/README.md", title: "Coding agents" },
   { to: "ci.html", file: "server/ci/README.md", title: "CI" },
   { to: "security.html", file: "SECURITY.md", title: "Security" },
   { to: "changelog.html", file: "CHANGELOG.md", title: "Changes" },

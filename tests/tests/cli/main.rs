@@ -6,6 +6,7 @@
 
 mod accepted;
 mod adoption;
+mod agents;
 #[cfg(unix)]
 mod calendar;
 #[cfg(unix)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use azml_rules::checks::RULES;
 use azml_rules::{explain, rule_pages};
 use azml_tests::process::{printed, root};
+use azml_tests::skill::skill;
 
 const END: &str = "<!-- /generated -->";
 
@@ -99,6 +100,12 @@ fn the_json_schemas_are_fresh() {
         let path = root().join(format!("server/schemas/{file}.schema.json"));
         compare(&path, &printed(&format!("--schema {name}")));
     }
+}
+
+#[test]
+fn the_skill_for_coding_agents_is_fresh() {
+    let path = root().join("editors/claude-code/skills/azure-ml-yaml/SKILL.md");
+    compare(&path, &skill());
 }
 
 #[path = "../../../rules/examples/two_files.rs"]

@@ -9,12 +9,13 @@ use azml_tests::process::root;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// The Markdown files of the repository that people read.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
     "editors/README.md",
+    "editors/claude-code/README.md",
     "rules/README.md",
     "rules/data/SOURCES.md",
     "rules/data/schema/README.md",

@@ -27,10 +27,14 @@ fn text(path: &str) -> String {
 }
 
 /// What installs a version of the wheel, or of this repository.
-const OF_WHEEL: [(&str, &str); 8] = [
+const OF_WHEEL: [(&str, &str); 9] = [
     ("pyproject.toml", "version = \"{}\""),
     ("pyproject.toml", "\"azml-ls=={}\""),
     ("action.yml", "    default: {}\n"),
+    (
+        "editors/claude-code/.claude-plugin/plugin.json",
+        "\"version\": \"{}\"",
+    ),
     ("server/ci/README.md", "rev: v{}\n"),
     ("server/ci/README.md", "azml-ls/azml-ls@v{}\n"),
     ("server/ci/azure-pipelines.yml", "\"azml-ls=={}\""),
