@@ -43,12 +43,12 @@ const MOST_IN_BATCH: usize = 100;
 /// Returns an error if `input` can't be read or `output` can't be written.
 pub(crate) fn serve(
     options: Options,
-    mut input: impl BufRead,
-    mut output: impl Write,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
 ) -> Result<()> {
     let folder = ServedFolder::current(options);
     loop {
-        let answer = match read_line(&mut input)? {
+        let answer = match read_line(input)? {
             InputLine::End => return Ok(()),
             InputLine::Text(line) if line.trim_ascii().is_empty() => None,
             InputLine::Text(line) => answer(&folder, &line),
@@ -58,7 +58,7 @@ pub(crate) fn serve(
             }
         };
         if let Some(answer) = answer {
-            serde_json::to_writer(&mut output, &answer)?;
+            serde_json::to_writer(&mut *output, &answer)?;
             output.write_all(b"\n")?;
             output.flush()?;
         }

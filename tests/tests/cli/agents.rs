@@ -161,14 +161,13 @@ fn hook(project: &Project, input: &str) -> (Option<i32>, String, String) {
         std::fs::create_dir(&programs).unwrap();
         symlink(azml_tests::process::binary(), programs.join("azml-ls")).unwrap();
     }
-    let folders = std::env::var_os("PATH").expect("there are programs");
-    let mut programs_of_system = std::env::split_paths(&folders).map(|it| it.join("python3"));
-    let python = programs_of_system.find(|it| it.exists());
-    let mut python = Command::new(python.expect("there is Python"));
+    let mut path = programs.into_os_string();
+    path.push(":/usr/bin:/bin");
+    let mut python = Command::new("python3");
     python
         .arg(root().join("editors/claude-code/hooks/check.py"))
         .current_dir(project.root())
-        .env("PATH", &programs);
+        .env("PATH", &path);
     run(&mut python, input)
 }
 

@@ -16,7 +16,7 @@ pub(in crate::cli) fn run(args: &Args) -> u8 {
         return FAILED;
     }
     install_panic_hook(|what| tell(&format!("azml-ls: bug: {what}")));
-    match serve(args.options(), io::stdin().lock(), stdout()) {
+    match serve(args.options(), &mut io::stdin().lock(), &mut stdout()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let error = without_number(&error);
             tell(&format!(
