@@ -168,7 +168,8 @@ fn a_script_and_its_folder_need_not_be_on_the_disk() {
     let mut session = Session::of(&project, &Client::default().pulling());
     let script = cell(CODE_CELL, &format!("%%writefile src/train.py\n{TRAIN}"));
     open(&mut session, &[cell(JOB_CELL, JOB)]);
-    awaits(&mut session, JOB_CELL, &[]);
+    let first = published(&mut session, JOB_CELL);
+    assert!(first.iter().all(|(rule, _)| rule != UNKNOWN.0), "{first:?}");
     let structure = json!({"array": {"start": 1, "deleteCount": 0}, "didOpen": [script]});
     change(&mut session, &json!({"structure": structure}));
     awaits(&mut session, JOB_CELL, &[UNKNOWN]);

@@ -50,7 +50,7 @@ enum SubmissionAction {
     Open,
 }
 
-/// The command line, and what its user is asked for before it runs; `None` where the Azure CLI has no such command, and
+/// The command line, with the values that the file leaves open; `None` where the Azure CLI has no such command, and
 /// for folders that are not trusted.
 pub(crate) fn submission(
     params: &SubmissionParams,
