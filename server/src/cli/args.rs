@@ -123,6 +123,10 @@ pub(super) struct Args {
     )]
     pub(super) new: Option<Option<&'static Skeleton>>,
 
+    /// With --new, list all kinds (the default without a kind)
+    #[arg(long, requires = "new", hide = true)]
+    pub(super) list: bool,
+
     /// Write the man page, or the completions of a shell
     #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
     pub(super) generate: Option<Generated>,

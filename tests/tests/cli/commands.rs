@@ -28,6 +28,7 @@ fn a_command_is_its_option() {
         ("show-settings p.yml", "--show-settings p.yml"),
         ("schema config", "--schema config"),
         ("new sweep-job", "--new sweep-job"),
+        ("new --list", "--new"),
         ("refresh --dry-run", "--refresh --dry-run"),
         ("help", "--help"),
         ("version", "--version"),
