@@ -158,8 +158,9 @@ fn hook(project: &Project, input: &str) -> (Option<i32>, String, String) {
     use std::os::unix::fs::symlink;
     let programs = project.root().join(".programs");
     if !programs.exists() {
-        std::fs::create_dir(&programs).unwrap();
-        symlink(azml_tests::process::binary(), programs.join("azml-ls")).unwrap();
+        std::fs::create_dir(&programs).expect("a folder can be made");
+        symlink(azml_tests::process::binary(), programs.join("azml-ls"))
+            .expect("a link can be made");
     }
     let mut path = programs.into_os_string();
     path.push(":/usr/bin:/bin");

@@ -582,7 +582,7 @@ fn nothing_outside_of_the_folder_is_read_or_written() {
     {
         use std::os::unix::fs::symlink;
         let link = |to: &str, name: &str| {
-            symlink(outside.root().join(to), project.root().join(name)).unwrap()
+            symlink(outside.root().join(to), project.root().join(name)).unwrap();
         };
         link("", "folder");
         link("secret.yml", "file.yml");

@@ -46,8 +46,8 @@ fn project(document: &str) -> Project {
 /// The names of the documents.
 fn names() -> BTreeSet<String> {
     let entries = std::fs::read_dir(root().join("tests/fixtures/mistakes")).expect("a folder");
-    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
-    let names = names.filter_map(|name| Some(name.strip_suffix(".yml")?.to_owned()));
+    let names = entries.map(|it| it.expect("it is listed").file_name());
+    let names = names.filter_map(|name| Some(name.to_str()?.strip_suffix(".yml")?.to_owned()));
     names.filter(|name| !name.ends_with(".fixed")).collect()
 }
 
