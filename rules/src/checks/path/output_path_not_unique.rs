@@ -40,6 +40,10 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
 }
 
+#[expect(
+    clippy::mutable_key_type,
+    reason = "a node is hashed and compared by its number and its tree"
+)]
 fn check(cx: &mut Context<'_>) {
     if !cx
         .kind()

@@ -41,6 +41,10 @@ impl<'a> ComputeValue<'a> {
 }
 
 /// Returns the `compute` values that the work of the document runs on, in the order of that work.
+#[expect(
+    clippy::mutable_key_type,
+    reason = "a node is hashed and compared by its number and its tree"
+)]
 pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
     let mut values: Vec<ComputeValue<'a>> = Vec::new();
     // A pipeline may name a compute in each of thousands of steps.
