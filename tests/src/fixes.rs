@@ -19,11 +19,15 @@ const REVEALS: [&str; 9] = [
 ];
 
 /// What a fix leaves to the author, and why: rules of fixes, and what is found.
-const LEFT_TO_THE_AUTHOR: [(&str, &str); 10] = [
+const LEFT_TO_THE_AUTHOR: [(&str, &str); 13] = [
     // The expression has its fields; the times that they mean, only its author knows.
     ("cron-fields", "cron-day-month-ignored"),
     // Two jobs had the name, so it was not known which one a schedule submits.
     ("fixed-job-name", "scheduled-job-on-compute-instance"),
+    // The number of nodes or trials counts where it belongs, so what follows from it is known.
+    ("key-belongs-elsewhere", "multinode-without-distribution"),
+    ("key-belongs-elsewhere", "sweep-no-timeout"),
+    ("key-belongs-elsewhere", "sweep-unbounded-concurrency"),
     // The port is declared; what the command does with it, only its author knows.
     ("unknown-component-port", "unused-input"),
     ("unknown-component-port", "unused-output"),

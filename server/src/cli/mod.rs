@@ -90,7 +90,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
         modes::graph::run(file, args, format, &console)
     } else if let Some(file) = &args.show_settings {
         let (format, console) = single(args, "--show-settings")?;
-        modes::settings::run(file, args, format, &console)
+        modes::lists::settings::run(file, args, format, &console)
     } else if let Some(name) = args.schema {
         let (_, console) = single::<SchemaFormat>(args, "--schema")?;
         modes::explain::schema_of(name, &console)

@@ -133,7 +133,7 @@ fn may_bring_plugin(package: &Requirement<'_>) -> bool {
         || package.is("azure-ai-generative")
 }
 
-/// Returns the first call of MLflow in `script`; `None` if it may log elsewhere, or not at all.
+/// Returns the first call of MLflow in `script`; `None` if it may log to another place, or not at all.
 fn first_call(cx: &Context<'_>, script: &PythonScript<'_>) -> Option<TextRange> {
     let node = script.run.site.node;
     let command = node.get("command").and_then(Node::text)?;
@@ -144,8 +144,8 @@ fn first_call(cx: &Context<'_>, script: &PythonScript<'_>) -> Option<TextRange> 
     }
     let modules = python_modules(cx, script);
     let mut texts = modules.files.iter().map(|file| file.module.text());
-    let elsewhere = ["tracking_uri", "MLFLOW_", "azureml-mlflow", "\"install\""];
-    if texts.any(|text| elsewhere.iter().any(|word| text.contains(word))) {
+    let other_ways = ["tracking_uri", "MLFLOW_", "azureml-mlflow", "\"install\""];
+    if texts.any(|text| other_ways.iter().any(|word| text.contains(word))) {
         return None;
     }
     certain_call(&script.module, |path| {

@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let Some(text) = known_text(path) else { return };
-    let Some(target) = Target::of(text) else {
+    let Some(target) = ModelAddress::of(text) else {
         return;
     };
     // A model with a name is registered from its address.
@@ -57,11 +57,11 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let (message, help) = match &target {
-        Target::Model(reference) => (
+        ModelAddress::Model(reference) => (
             format!("`{text}` is a registered model, not a path"),
             format!("write `model: {reference}`"),
         ),
-        Target::Data => (
+        ModelAddress::Data => (
             format!("a model at `{text}` needs a `name`"),
             "add `name` to register the model from there, or register it with `az ml model create` and \
              write `model: azureml:NAME:VERSION`"
@@ -73,7 +73,7 @@ fn check(cx: &mut Context<'_>) {
         .note("the CLI looks for a local file with this name and doesn't find one")
         .help(&help);
     let is_plain = |entry: Entry<'_>| matches!(entry.key.text(), Some("path" | "type"));
-    if let Target::Model(reference) = target
+    if let ModelAddress::Model(reference) = target
         && model.entries().all(is_plain)
         && let Some(edit) = fix::replace_by_scalar(model, &reference)
     {
@@ -81,15 +81,15 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// What a path that is no local one names.
-enum Target {
+/// The model or data at a path that is no local one.
+enum ModelAddress {
     /// A registered model, with its reference.
     Model(String),
     /// Files of a datastore or a job.
     Data,
 }
 
-impl Target {
+impl ModelAddress {
     /// Returns what `path` names; `None` if it may be a local path.
     fn of(path: &str) -> Option<Self> {
         if let Some(address) = path.strip_prefix("azureml://") {

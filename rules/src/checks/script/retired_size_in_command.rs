@@ -39,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(retirement) = Retirement::of(cx, &written.text, |_| true) else {
             continue;
         };
-        // A variable has the size elsewhere in the script.
+        // The option may name a variable, which another line sets.
         let is_here = written.range.slice(document.text()) == &*written.text;
         let first = retirement.instead.first().filter(|_| is_here);
         let fix = first.map(|new| {

@@ -1,4 +1,4 @@
-//! What comments say about the values beside them.
+//! Comments about the values beside them.
 
 use crate::syntax::Node;
 

@@ -1,7 +1,7 @@
 //! Helpers that several rules share. Each folder lists its own:
 //!
 //! - [`cli_overrides`]: values that command lines set in place of those of a document.
-//! - [`comments`]: what comments say about the values beside them.
+//! - [`comments`]: comments about the values beside them.
 //! - [`compute`]: computes that work runs on: their nodes, their cost, and fixes that change them.
 //! - [`ended_features`]: reports of features that have ended or will.
 //! - [`environment`]: environments of work: conda files, Dockerfiles, images, and their software.

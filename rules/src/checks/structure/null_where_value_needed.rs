@@ -127,8 +127,8 @@ fn filled_by_reader(cx: &Context<'_>, node: Node<'_>) -> Option<String> {
         .take_while(|line| line.starts_with('#'))
         .collect();
     let has_placeholder = comment.iter().any(|line| find_placeholder(line).is_some());
-    let is_asked_for = !comment.is_empty() && comments::ask_to_fill_in(key);
-    if has_placeholder || is_asked_for {
+    let is_requested = !comment.is_empty() && comments::ask_to_fill_in(key);
+    if has_placeholder || is_requested {
         return Some("the comment in its place says what the reader fills in".to_owned());
     }
     if !after.trim_start_matches([' ', '\t']).starts_with('#') {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ruff_python_ast::{CmpOp, ExprCompare};
-use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
+use ruff_python_ast::{CmpOp, Expr, ExprCompare, Stmt, StmtFunctionDef};
 
 use super::imports::Imports;
 use super::module::{Module, place};
@@ -15,7 +14,7 @@ use crate::text::TextRange;
 /// `try` decides about doesn't count, nor does one in a `with` of something else.
 pub fn certain_call(module: &Module, is_meant: impl Fn(&str) -> bool) -> Option<TextRange> {
     let body = module.body();
-    let mut finder = Finder {
+    let mut finder = CallFinder {
         imports: Imports::of(body),
         is_meant,
         body,
@@ -24,7 +23,7 @@ pub fn certain_call(module: &Module, is_meant: impl Fn(&str) -> bool) -> Option<
     finder.in_body(body)
 }
 
-struct Finder<'a, M> {
+struct CallFinder<'a, M> {
     imports: Imports<'a>,
     is_meant: M,
     /// The statements of the module.
@@ -33,7 +32,7 @@ struct Finder<'a, M> {
     called: BTreeSet<&'a str>,
 }
 
-impl<'a, M: Fn(&str) -> bool> Finder<'a, M> {
+impl<'a, M: Fn(&str) -> bool> CallFinder<'a, M> {
     fn in_body(&mut self, body: &'a [Stmt]) -> Option<TextRange> {
         body.iter()
             .find_map(|statement| self.in_statement(statement))

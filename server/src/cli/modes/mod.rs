@@ -1,5 +1,5 @@
 //! Modes of the program: [`check`], [`watch`], [`baseline`], [`difference`], [`explain`], [`fmt`],
-//! [`generate`], [`graph`], [`lists`], [`mcp`], [`new`], [`refresh`], [`settings`], and [`version`]. [`withheld_rules`]
+//! [`generate`], [`graph`], [`lists`], [`mcp`], [`new`], [`refresh`], and [`version`]. [`withheld_rules`]
 //! warns about preview rules; [`verbose`] describes a check.
 
 pub(crate) mod baseline;
@@ -13,7 +13,6 @@ pub(crate) mod lists;
 pub(crate) mod mcp;
 pub(crate) mod new;
 pub(crate) mod refresh;
-pub(crate) mod settings;
 pub(crate) mod verbose;
 pub(crate) mod version;
 pub(crate) mod watch;

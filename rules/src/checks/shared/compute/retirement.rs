@@ -13,7 +13,7 @@ pub(crate) struct Retirement {
     stage: Stage,
     /// The name as written, with the day.
     message: String,
-    /// What holds from that day on.
+    /// The beginning of the note: "after that day, ", or nothing.
     when: &'static str,
     /// The sizes that take its place, the best first.
     pub(crate) instead: Vec<&'static VmSize>,

@@ -89,7 +89,7 @@ impl MissingPath {
             return unexplained;
         }
         let is_data = path.leads_to.is_none();
-        // Git is no place for data and models: whoever sends the document has them. A pattern such as `*.csv`
+        // Git is no place for data and models: the one who sends the document has them. A pattern such as `*.csv`
         // doesn't explain a name that is close to that of a file.
         if is_data
             && meant.is_none()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::lists::listing::Listing;
+use super::listing::Listing;
 use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::output::{ListFormat, ShownSettings, settings_json, settings_table};
