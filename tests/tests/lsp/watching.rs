@@ -99,7 +99,7 @@ fn files_and_folders_that_come_change_and_go_count() {
 #[test]
 fn what_no_walk_looks_into_counts_where_a_file_names_it() {
     let job = "type: command\ncommand: python train.py\nenvironment: azureml:e:1\n\
-        inputs:\n  rows: {type: uri_file, path: ./build/data/rows.csv}\n";
+        code: ./build/code\n";
     let project = Project::default()
         .with(".git/HEAD", "")
         .with(".gitignore", "build\n")
@@ -108,9 +108,9 @@ fn what_no_walk_looks_into_counts_where_a_file_names_it() {
     let mut session = Session::of(&project, &blind());
     session.open_file("job.yml");
     wait_for(&mut session, "job.yml", "local-path-missing", 1);
-    write(&project, "build/data/rows.csv", "1\n");
+    write(&project, "build/code/train.py", "print(1)\n");
     wait_for(&mut session, "job.yml", "local-path-missing", 0);
-    std::fs::remove_file(project.root().join("build/data/rows.csv")).unwrap();
+    std::fs::remove_dir_all(project.root().join("build/code")).unwrap();
     wait_for(&mut session, "job.yml", "local-path-missing", 1);
     let _ = session.exit();
 }

@@ -17,7 +17,7 @@ pub(super) const TOOL: AgentTool = AgentTool {
     name: "complete",
     title: "Complete at a place",
     about: "Lists what can be written at a place of an Azure ML file, the best first: keys, values, computes of the project by \
-            how well they fit, inputs and outputs in `${{ }}`, assets, files, flags of a script. At the end of a key with its \
+            how well they fit, the names in `${{ }}`, assets, files, flags of a script. At the end of a key with its \
             colon and a blank, it lists the values of that key.",
     arguments: &[
         PATH,

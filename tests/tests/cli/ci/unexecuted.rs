@@ -262,7 +262,7 @@ fn the_python_package_imports_nothing_of_the_current_folder() {
         assert_eq!(installed.code, 0, "{}", installed.log);
         let version = format!("azml-ls {}\n", env!("CARGO_PKG_VERSION"));
 
-        let isolated = machine.run("python -I -m azml_ls --version", checkout);
+        let isolated = machine.run("python -I -m azml_ls -V", checkout);
         assert_eq!(hostile.ran(), "", "{form:?}");
         assert_eq!(isolated.log, version, "{form:?}");
 
@@ -273,7 +273,7 @@ fn the_python_package_imports_nothing_of_the_current_folder() {
         for name in names.log.split_whitespace() {
             hostile.remove(name, form);
         }
-        let module = machine.run("python -m azml_ls --version", checkout);
+        let module = machine.run("python -m azml_ls -V", checkout);
         assert_eq!(hostile.ran(), "", "{form:?}");
         assert_eq!(module.log, version, "{form:?}");
     });
