@@ -323,14 +323,21 @@ impl<'a> Program<'a> {
         self.pipelines.get(site.pipeline?)
     }
 
-    /// Returns `true` if the client looks at what the expressions at `site` name: in the command of a
+    /// Returns `true` if the client looks at what the expressions at `site` name: in the command of a command
     /// component, or of a step of its own (`CommandComponent._validate_command` of azure-ai-ml 1.35.2).
     pub fn is_checked_command(&self, site: &ExpressionSite<'a>) -> bool {
-        let scope = self.scope(site);
-        let is_component = scope.is_some_and(|scope| scope.kind == ScopeKind::Component);
-        let step = self.step(site);
-        let is_command = step.is_some_and(|step| step.kind == StepKind::Command);
-        site.role == ExpressionRole::Run && (is_component || is_command)
+        if site.role != ExpressionRole::Run {
+            return false;
+        }
+        match self.scope(site) {
+            Some(scope) if scope.kind == ScopeKind::Component => {
+                let ty = scope.node.get("type").and_then(Node::text);
+                ty.is_none_or(|ty| ty == "command") && scope.node.get("command").is_some()
+            }
+            _ => self
+                .step(site)
+                .is_some_and(|step| step.kind == StepKind::Command),
+        }
     }
 
     /// Returns the scope of a site.

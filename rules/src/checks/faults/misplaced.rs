@@ -30,6 +30,14 @@ const COMMAND: &[&str] = &[
     "Sweep",
     "ParameterizedCommand",
 ];
+/// Jobs that have their number of nodes in `resources`.
+const NODES: &[&str] = &[
+    "CommandJob",
+    "SweepJob",
+    "PipelineCommandJob",
+    "Command",
+    "Sweep",
+];
 const ONLINE: &[&str] = &["ManagedOnlineEndpoint", "KubernetesOnlineEndpoint"];
 const MANAGED: &[&str] = &["ManagedOnlineDeployment"];
 
@@ -122,7 +130,7 @@ const TABLE: &[MisplacedKey] = &[
     },
     MisplacedKey {
         key: "instance_count",
-        written_in: JOBS,
+        written_in: NODES,
         belongs: "under `resources`",
         help: "use `resources: {instance_count: N}`",
     },
@@ -146,9 +154,15 @@ const TABLE: &[MisplacedKey] = &[
     },
     MisplacedKey {
         key: "timeout",
-        written_in: COMMAND,
+        written_in: NODES,
         belongs: "under `limits`",
         help: "use `limits: {timeout: SECONDS}`",
+    },
+    MisplacedKey {
+        key: "timeout",
+        written_in: &["ParameterizedCommand"],
+        belongs: "in `limits` of the sweep",
+        help: "use `limits: {trial_timeout: SECONDS}` beside `trial`",
     },
     MisplacedKey {
         key: "max_total_trials",

@@ -56,7 +56,7 @@ declare_rule! {
     kind: PreviewDocument,
     marks: [WholeFile],
     summary: "a job or component in the form of the CLI v2 preview of 2021",
-    fix: Safe,
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 
@@ -119,7 +119,7 @@ fn check(cx: &mut Context<'_>) {
         format!("write `type: {current}`, and see the table on the page of this rule")
     });
     if let Some(edits) = types {
-        diagnostic.fix(Fix::safe(format!("write `type: {current}`"), edits));
+        diagnostic.fix(Fix::unsafe_(format!("write `type: {current}`"), edits));
     }
 }
 
@@ -130,6 +130,9 @@ fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
     let mut edits = vec![replace(mark.node, mark.current)];
     let steps = root.get("jobs").into_iter().flat_map(Node::entries);
     for step in steps {
+        if has_old_binding(step.value) {
+            return None;
+        }
         match step.value.get("type").map(|ty| (ty, ty.text())) {
             Some((_, Some("component_job"))) => return None,
             Some((ty, Some(name))) => {
@@ -150,6 +153,20 @@ fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
     }
     edits.sort_by_key(|edit| edit.range);
     is_type.then_some(edits)
+}
+
+/// Returns `true` if an input or output of the step has a binding of the preview, such as `inputs.raw`: with the current
+/// type, the CLI would take it for a text.
+fn has_old_binding(step: Node<'_>) -> bool {
+    let sections = ["inputs", "outputs"].into_iter();
+    let mut ports = sections
+        .filter_map(|section| step.get(section))
+        .flat_map(Node::entries);
+    let starts = ["inputs.", "outputs.", "jobs."];
+    ports.any(|port| {
+        let text = port.value.text();
+        text.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
+    })
 }
 
 /// Types of inputs and outputs that had other names.

@@ -5,7 +5,7 @@ use crate::checks::shared::fields;
 
 declare_rule! {
     /// A job can write its outputs only to a datastore, not to a local folder, the URL of a
-    /// storage account or web server, a data asset, or another address that starts with `azureml://`. The CLI accepts any text. To create a data
+    /// storage account or web server, a data asset, or an `azureml://` address outside of a datastore. The CLI accepts any text. To create a data
     /// asset from an output, give it a `name`.
     ///
     /// ```yaml bad
@@ -90,7 +90,8 @@ fn place(path: &str) -> Option<OutputPath> {
     }
     if let Some(address) = path.strip_prefix("azureml://") {
         let first = address.split('/').next().unwrap_or_default();
-        let is_place = matches!(first, "datastores" | "subscriptions" | "locations")
+        let first = first.to_ascii_lowercase();
+        let is_place = matches!(&*first, "datastores" | "subscriptions" | "locations")
             || first.contains(['$', '<', '{']);
         return (!is_place).then(|| of("an address that is not in a datastore", false));
     }

@@ -122,10 +122,10 @@ fn of_steps<'a>(
         format!("the binding `{path}` must start with `parent.jobs.`"),
     );
     diagnostic
-        .note("`steps` is a word of GitHub Actions, and the service doesn't know it")
+        .note("`steps` is a word of GitHub Actions; the CLI sends the text as a plain value")
         .help(format!("write `{whole}`"));
     if let Some(edit) = edit {
-        diagnostic.safe_fix("write `parent.jobs`", edit);
+        diagnostic.unsafe_fix("write `parent.jobs`", edit);
     }
 }
 

@@ -134,10 +134,14 @@ fn of_parameters(cx: &mut Context<'_>) {
             site.text.range(&expression.path),
             format!("`{path}` isn't an expression of Azure ML"),
         );
-        diagnostic
-            .level(Level::Warning)
-            .note("the service does not evaluate it and passes it on unchanged")
-            .help(format!("write `${{{{inputs.{name}}}}}`"));
+        if program.is_checked_command(site) {
+            diagnostic.note("the CLI refuses the command: \"Invalid data binding expression\"");
+        } else {
+            diagnostic
+                .level(Level::Warning)
+                .note("the service does not evaluate it and passes it on unchanged");
+        }
+        diagnostic.help(format!("write `${{{{inputs.{name}}}}}`"));
         if let Some(edit) = edit {
             diagnostic.unsafe_fix(format!("write `inputs.{name}`"), edit);
         }

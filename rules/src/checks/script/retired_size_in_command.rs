@@ -1,5 +1,6 @@
 //! Retired VM sizes in commands that create a compute.
 
+use crate::az_ml::Action;
 use crate::checks::prelude::*;
 use crate::checks::shared::compute::retirement::Retirement;
 
@@ -31,7 +32,7 @@ fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     let lines = document.commands().into_iter();
     let commands = lines.flat_map(|lines| &lines.commands);
-    for command in commands.filter(|command| command.noun == "compute") {
+    for command in commands.filter(|it| it.noun == "compute" && it.action == Action::Create) {
         let size = command.sets(&[Segment::Key("size".to_owned())]);
         let Some(written) = size.and_then(|setting| setting.value.as_ref()) else {
             continue;

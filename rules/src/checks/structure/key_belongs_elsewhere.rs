@@ -8,7 +8,8 @@ declare_rule! {
     /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`,
     /// and the number of nodes of a job is under `resources`.
     ///
-    /// Fix: moves a key to the section beside it where it belongs. It is safe where the CLI rejects the file as it is.
+    /// Fix: moves a key to the section beside it where it belongs. It is unsafe, because the value was never
+    /// checked there. There is no fix if another key of the document may become that section.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -24,7 +25,7 @@ declare_rule! {
     /// ```
     "key-belongs-elsewhere", Structure, Error,
     summary: "a key that belongs in another place or kind of document",
-    fix: Safe,
+    fix: Unsafe,
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
@@ -62,11 +63,7 @@ fn check(cx: &mut Context<'_>) {
         diagnostic.help(found.help);
         if let (Some((section, _)), Some(edits)) = (section, edits) {
             let title = format!("move it to `{section}`");
-            diagnostic.fix(if problem.refused {
-                Fix::safe(title, edits)
-            } else {
-                Fix::unsafe_(title, edits)
-            });
+            diagnostic.fix(Fix::unsafe_(title, edits));
         }
         if !problem.refused {
             diagnostic.level(Level::Warning).note(if *sent {
@@ -90,6 +87,9 @@ fn moved(mapping: Node<'_>, at: Node<'_>, section: &str, key: &str) -> Option<Ve
         return None;
     }
     let Some(place) = mapping.entry(section) else {
+        if may_become(mapping, section) {
+            return None;
+        }
         let text = if mapping.is_flow() {
             format!("{section}: {{{key}: {value}}}")
         } else {
@@ -105,4 +105,17 @@ fn moved(mapping: Node<'_>, at: Node<'_>, section: &str, key: &str) -> Option<Ve
     let mut edits = vec![fix::remove_entry(entry), fix::add_below(place, key, value)?];
     edits.sort_by_key(|edit| edit.range);
     Some(edits)
+}
+
+/// Returns `true` if the fix of another finding may write the section: of a misspelled key, or of `compute` with
+/// the number of nodes in it.
+fn may_become(mapping: Node<'_>, section: &str) -> bool {
+    let has_nodes = |compute: Node<'_>| {
+        ["instance_count", "instance_type"]
+            .iter()
+            .any(|key| compute.get(key).is_some())
+    };
+    let mut keys = mapping.entries().filter_map(|entry| entry.key.text());
+    keys.any(|key| closest(key, [section]).is_some())
+        || section == "resources" && mapping.get("compute").is_some_and(has_nodes)
 }

@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if runs_a_component(mapping) && matches!(name, "command" | "environment") {
+        if runs_a_component(cx, mapping) && matches!(name, "command" | "environment") {
             continue;
         }
         // A key that exists under another name has a finding of its own.
@@ -105,8 +105,9 @@ fn check(cx: &mut Context<'_>) {
 
 /// Returns `true` if the mapping is a job that names a component in place of its command: `unknown-key` says that
 /// only a pipeline runs one.
-fn runs_a_component(mapping: Node<'_>) -> bool {
-    mapping.parent().is_none() && mapping.get("component").is_some()
+fn runs_a_component(cx: &Context<'_>, mapping: Node<'_>) -> bool {
+    let is_job = cx.kind() == Some(Kind::JobCommand) && mapping.parent().is_none();
+    is_job && mapping.get("component").is_some()
 }
 
 /// Returns the data inputs of a job if there are several and none has a path.
