@@ -560,7 +560,7 @@ fn with_path(path: &str) -> [(&'static str, Value); 7] {
 fn nothing_outside_of_the_folder_is_read_or_written() {
     let outside = Project::default().with("secret.yml", CLUSTER);
     let project = project();
-    let mut paths = vec![
+    let paths = vec![
         "..".to_owned(),
         "../secret.yml".to_owned(),
         "jobs/../../secret.yml".to_owned(),

@@ -78,6 +78,9 @@ fn check(cx: &mut Context<'_>) {
     }
     let mut reported = Vec::new();
     for script in python_scripts(cx) {
+        if !script.module.text().contains("mlflow") {
+            continue;
+        }
         let Some(environment) = script.run.site.node.get("environment") else {
             continue;
         };
