@@ -182,8 +182,9 @@ const OTHER_WORDS: &[&str] = &[
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions_in(ExpressionRole::Run) {
-        let is_step = program.step(site).is_some();
-        let owner = if is_step { "step" } else { "component" };
+        if expression.target != Target::Foreign || !program.is_checked_command(site) {
+            continue;
+        }
         let path = &site.text.text[expression.path.clone()];
         let first = path.split('.').next().unwrap_or(path);
         // Placeholders of other tools are rarely all lowercase.
@@ -199,12 +200,9 @@ fn foreign(cx: &mut Context<'_>) {
             })
         };
         // A text may have as many mistakes as expressions: they are looked through last.
-        if program.is_checked_command(site)
-            && expression.target == Target::Foreign
-            && plain
-            && !OTHER_WORDS.contains(&first)
-            && !has_slip()
-        {
+        if plain && !OTHER_WORDS.contains(&first) && !has_slip() {
+            let is_step = program.step(site).is_some();
+            let owner = if is_step { "step" } else { "component" };
             cx.report(
                 site.text.range(&expression.path),
                 format!("`{path}` isn't something a {owner} can read"),
