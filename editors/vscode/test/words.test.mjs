@@ -43,6 +43,8 @@ const NAMES = [
   "*",
   "a\\b",
   "a\\'b",
+  "a\\\\b",
+  "a\\",
   "ä",
   "#",
   "{a,b}",
@@ -55,7 +57,9 @@ for (const program of ["sh", "dash", "bash", "zsh", "ksh", "fish"]) {
     for (const name of NAMES) {
       const print = `"${process.execPath}" -p "process.argv.slice(1).join('\\n')" --`;
       const { stdout } = spawnSync(program, ["-c", shell.createLine(print, name, "linux")], { encoding: "utf8" });
-      assert.equal(stdout, `${name.startsWith("-") ? "./" : ""}${name}\n`);
+      // What fish reads as an escape becomes a question mark.
+      const word = name.replace(/\\(?=['\\]|$)/g, "?");
+      assert.equal(stdout, `${name.startsWith("-") ? "./" : ""}${word}\n`);
     }
   });
 }
