@@ -95,9 +95,7 @@ impl ModelAddress {
         if let Some(address) = path.strip_prefix("azureml://") {
             let parts: Vec<&str> = address.trim_end_matches('/').split('/').collect();
             return Some(match parts[..] {
-                ["registries", _, "models", ..] => {
-                    Self::Model(path.to_owned())
-                }
+                ["registries", _, "models", ..] => Self::Model(path.to_owned()),
                 ["models", name, "versions" | "labels", "latest"] => {
                     Self::Model(format!("azureml:{name}@latest"))
                 }
