@@ -13,6 +13,7 @@ struct Packages {
     packages: Vec<Package>,
     kept: Vec<Kept>,
     common: Vec<Common>,
+    uninstallable: Vec<Uninstallable>,
 }
 
 #[derive(Deserialize)]
@@ -64,6 +65,26 @@ struct Common {
     source: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Uninstallable {
+    name: String,
+    why: Why,
+    #[serde(default, rename = "use")]
+    instead: String,
+}
+
+/// Why pip can't install a package.
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "snake_case")]
+enum Why {
+    NoPackage,
+    Placeholder,
+    Module,
+    Ended,
+    OtherSystem,
+}
+
 /// The code for the packages in `text`.
 pub(crate) fn code(text: &str) -> Result<String, Failure> {
     let Packages {
@@ -71,6 +92,7 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
         packages,
         kept,
         common,
+        uninstallable,
     } = serde_yaml::from_str(text)?;
     let mut code = format!(
         "/// The last day of the support of SDK v1.\npub const SDK_V1_SUPPORT_ENDS: Date = {};\n\
@@ -107,6 +129,13 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
             code,
             "    CommonPackage {{ name: {name:?}, is_only_pip: {only_pip}, what: {what:?}, source: \
              {source:?} }},"
+        )?;
+    }
+    code.push_str("];\nstatic UNINSTALLABLE_PACKAGES: &[UninstallablePackage] = &[\n");
+    for Uninstallable { name, why, instead } in &uninstallable {
+        writeln!(
+            code,
+            "    UninstallablePackage {{ name: {name:?}, why: Uninstallable::{why:?}, instead: {instead:?} }},"
         )?;
     }
     code.push_str("];\n");

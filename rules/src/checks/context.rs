@@ -391,19 +391,23 @@ impl<'a> Context<'a> {
 
     /// Resolves the compute of `work`; `None` if it has no `compute` value.
     pub(crate) fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
-        let node = work.target.node?;
+        Some(self.resolve_compute(work.target.node?))
+    }
+
+    /// Resolves the value `node` that names a compute.
+    pub(crate) fn resolve_compute(&self, node: Node<'a>) -> Resolution<'a> {
         let resolve = || self.workspace.resolve_compute(self.document.path(), node);
         if !std::ptr::eq(node.tree(), self.document.tree()) {
-            return Some(resolve());
+            return resolve();
         }
         if let Some((known, is_provisional)) = self.cache.resolved().get(&node.id()) {
             self.workspace.reuse(*is_provisional);
-            return Some(known.clone());
+            return known.clone();
         }
         let (resolved, is_provisional) = self.workspace.isolate(resolve);
         let known = (resolved.clone(), is_provisional);
         self.cache.resolved().insert(node.id(), known);
-        Some(resolved)
+        resolved
     }
 
     /// Returns the described compute of `work` with the value that names it.

@@ -35,7 +35,8 @@ pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use known::KnownCompute;
 pub use package::{
-    CommonPackage, PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages, sdk_v1_package,
+    CommonPackage, PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, Uninstallable,
+    UninstallablePackage, common_packages, sdk_v1_package, uninstallable_package,
 };
 pub use prices::{
     Bill, HOURS_PER_MONTH, PriceBasis, Prices, RETAIL_FILE, Rate, RegionPrice, RegionPrices,

@@ -63,6 +63,38 @@ pub fn common_packages() -> &'static [CommonPackage] {
     COMMON_PACKAGES
 }
 
+/// Why pip can't install a package.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninstallable {
+    /// PyPI has nothing of this name.
+    NoPackage,
+    /// The package of this name on PyPI only stops with an error.
+    Placeholder,
+    /// It is a module of Python itself.
+    Module,
+    /// The newest version stops with an error.
+    Ended,
+    /// PyPI has files for Windows or macOS only.
+    OtherSystem,
+}
+
+/// A name that pip can't install on Linux.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UninstallablePackage {
+    /// The normalized name.
+    pub name: &'static str,
+    /// The reason.
+    pub why: Uninstallable,
+    /// The package to list instead; empty if there is none.
+    pub instead: &'static str,
+}
+
+/// Returns the entry for a package with this normalized name, if pip can't install it.
+pub fn uninstallable_package(name: &str) -> Option<&'static UninstallablePackage> {
+    let mut packages = UNINSTALLABLE_PACKAGES.iter();
+    packages.find(|package| package.name == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

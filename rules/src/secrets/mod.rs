@@ -23,6 +23,9 @@ use names::names_secret;
 use randomness::{SHORTEST_SECRET, looks_random};
 pub use redactor::Redactor;
 
+/// The keys of documents whose values are secrets that should not be in a file.
+pub const CREDENTIAL_KEYS: [&str; 4] = ["account_key", "client_secret", "password", "sas_token"];
+
 /// A secret in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Secret {

@@ -32,8 +32,8 @@ export class Folders implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.restart();
     vscode.Disposable.from(...this.listeners).dispose();
+    this.end();
   }
 
   all(): Folder[] {
@@ -58,9 +58,13 @@ export class Folders implements vscode.Disposable {
 
   /** Ends the rules; those of an open document start again. */
   restart(): void {
+    this.end();
+    vscode.workspace.textDocuments.forEach((document) => void this.of(document)?.forget());
+  }
+
+  private end(): void {
     const folders = this.all();
     this.folders.clear();
     folders.forEach((folder) => void folder.dispose());
-    vscode.workspace.textDocuments.forEach((document) => void this.of(document)?.forget());
   }
 }

@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), node) else {
+    let Resolution::Known(compute) = cx.resolve_compute(node) else {
         return;
     };
     let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else {

@@ -63,8 +63,7 @@ fn check(cx: &mut Context<'_>) {
         if used.resource != Resource::Compute {
             continue;
         }
-        let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), *node)
-        else {
+        let Resolution::Known(compute) = cx.resolve_compute(*node) else {
             continue;
         };
         let name = compute.name().to_owned();

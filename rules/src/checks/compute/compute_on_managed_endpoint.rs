@@ -54,10 +54,7 @@ pub(super) fn looks_managed(cx: &Context<'_>) -> bool {
 }
 
 fn compute_kind(cx: &Context<'_>) -> Option<ComputeKind> {
-    match cx
-        .workspace
-        .resolve_compute(cx.document.path(), cx.document.get("compute")?)
-    {
+    match cx.resolve_compute(cx.document.get("compute")?) {
         Resolution::Known(compute) => compute.kind(),
         _ => None,
     }

@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(node) = cx.document.get("compute") else {
         return;
     };
-    let (what, compute) = match cx.workspace.resolve_compute(cx.document.path(), node) {
+    let (what, compute) = match cx.resolve_compute(node) {
         Resolution::Local => ("`local`".to_owned(), None),
         Resolution::Serverless => ("serverless compute".to_owned(), None),
         Resolution::Known(compute) => {

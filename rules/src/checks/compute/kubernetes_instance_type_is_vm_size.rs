@@ -59,8 +59,8 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Returns `true` if the `compute` value is known to name a Kubernetes compute.
-fn is_kubernetes(cx: &Context<'_>, compute: Node<'_>) -> bool {
-    match cx.workspace.resolve_compute(cx.document.path(), compute) {
+fn is_kubernetes<'a>(cx: &Context<'a>, compute: Node<'a>) -> bool {
+    match cx.resolve_compute(compute) {
         Resolution::Known(compute) => compute.kind() == Some(ComputeKind::Kubernetes),
         _ => false,
     }

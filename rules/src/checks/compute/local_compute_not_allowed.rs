@@ -1,6 +1,7 @@
 //! `local` for jobs that can't run locally.
 
 use crate::checks::prelude::*;
+use crate::compute::ComputeRef;
 
 declare_rule! {
     /// `local` runs a single command job on the machine that submits it. Pipelines, sweeps, AutoML,
@@ -55,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         } else {
             refused(work.task)
         };
-        if is_local(cx, target.node) && !what.is_empty() {
+        if is_local(target.node) && !what.is_empty() {
             let load = if work.step.is_some() {
                 Load::Pipeline
             } else {
@@ -81,11 +82,8 @@ fn refused(task: Task) -> &'static str {
     }
 }
 
-fn is_local(cx: &Context<'_>, node: Node<'_>) -> bool {
-    matches!(
-        cx.workspace.resolve_compute(cx.document.path(), node),
-        Resolution::Local
-    )
+fn is_local(node: Node<'_>) -> bool {
+    known_text(node).is_some_and(|text| ComputeRef::parse(text) == ComputeRef::Local)
 }
 
 /// Reports `default_compute: local`, which the client rejects even if every step has its own compute.
@@ -97,7 +95,7 @@ fn unused_default(cx: &mut Context<'_>) {
     let Some(node) = root.and_then(|root| root.get_path(&["settings", "default_compute"])) else {
         return;
     };
-    if is_local(cx, node) && cx.works().iter().all(|work| work.target.node != Some(node)) {
+    if is_local(node) && cx.works().iter().all(|work| work.target.node != Some(node)) {
         let serverless = fix::replace(node, "azureml:serverless");
         report(cx, node, "a pipeline").unsafe_fix("run on serverless compute", serverless);
     }
@@ -112,7 +110,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
         .into_iter()
         .chain(deployment.default_compute)
     {
-        if is_local(cx, node) {
+        if is_local(node) {
             let fixes = compute_fixes::for_value(cx, node, Load::Batch, 1);
             report(cx, node, "a batch deployment")
                 .help("use a compute cluster (`compute: azureml:NAME`)")
@@ -135,7 +133,7 @@ fn schedule(cx: &mut Context<'_>) {
         .chain(inline)
         .collect();
     nodes.dedup();
-    nodes.retain(|node| is_local(cx, *node));
+    nodes.retain(|node| is_local(*node));
     for node in nodes {
         let serverless = fix::replace(node, "azureml:serverless");
         report(cx, node, "a schedule").unsafe_fix("run on serverless compute", serverless);
@@ -153,7 +151,7 @@ fn schedule(cx: &mut Context<'_>) {
     let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else {
         return;
     };
-    if is_local(cx, local) && schedule.default_compute().is_none() {
+    if is_local(local) && schedule.default_compute().is_none() {
         report(cx, node, "a schedule").related(
             &file.shared_path(),
             local.range(),

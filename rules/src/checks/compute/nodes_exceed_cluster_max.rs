@@ -86,8 +86,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
         return;
     };
     let Some(count) = known_int(node) else { return };
-    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), target)
-    else {
+    let Resolution::Known(compute) = cx.resolve_compute(target) else {
         return;
     };
     let Some(max) = exceeded(&compute, count) else {

@@ -54,8 +54,7 @@ const RESERVED: [&str; 5] = [
 
 fn check(cx: &mut Context<'_>) {
     for node in values(cx) {
-        let Resolution::Unknown(name) = cx.workspace.resolve_compute(cx.document.path(), node)
-        else {
+        let Resolution::Unknown(name) = cx.resolve_compute(node) else {
             continue;
         };
         // `virtualClusters/...` and paths of other resources are not computes of the workspace.

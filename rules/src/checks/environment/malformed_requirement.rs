@@ -5,7 +5,9 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// conda accepts `numpy=2.1`, but pip accepts only `numpy==2.1`. If pip can't read a
     /// requirement, the image can't be built. The same is true for an entry such as `python: 3.12`
-    /// in `dependencies`: it is read as a section like `pip`, for which conda has no installer.
+    /// in `dependencies`: it is read as a section like `pip`, for which conda has no installer. And
+    /// an option of the command `pip install`, such as `--no-deps`, can't stand in a list of
+    /// requirements (tried with pip 23.2.1 and 26.3).
     ///
     /// Fix: writes `==` for pip, and `=` for conda.
     ///
@@ -41,6 +43,9 @@ fn check(cx: &mut Context<'_>) {
             } else if let Some(version) = bare_version(package.version) {
                 without_operator(cx, *node, package, version);
             }
+        }
+        for item in conda.pip.into_iter().flat_map(Node::items) {
+            option(cx, item);
         }
         let list = conda.root.get("dependencies");
         for item in list.into_iter().flat_map(Node::items) {
@@ -101,6 +106,40 @@ fn single_equals(cx: &mut Context<'_>, node: Node<'_>, package: &Requirement<'_>
     ))
     .help(format!("write `{right}`"))
     .safe_fix("write `==`", replace(node, right));
+}
+
+/// Options of `pip install` that can't stand in a list of requirements.
+const COMMAND_OPTIONS: [&str; 14] = [
+    "--force-reinstall",
+    "--ignore-installed",
+    "--no-build-isolation",
+    "--no-cache-dir",
+    "--no-deps",
+    "--quiet",
+    "--upgrade",
+    "--use-pep517",
+    "--user",
+    "-I",
+    "-U",
+    "-q",
+    "-t",
+    "-v",
+];
+
+/// Reports an option of the command line.
+fn option(cx: &mut Context<'_>, item: Node<'_>) {
+    let text = known_text(item).unwrap_or_default();
+    let text = text.split(" #").next().unwrap_or_default();
+    let mut words = text.split_ascii_whitespace();
+    let Some(option) = words.find(|word| COMMAND_OPTIONS.contains(word)) else {
+        return;
+    };
+    cx.report(
+        item.range(),
+        format!("pip can't read `{option}` in a list of requirements"),
+    )
+    .note("`pip install` has this option on its command line only; here pip stops, and the image isn't built")
+    .help(format!("remove `{option}`"));
 }
 
 /// Reports a mapping such as `python: 3.12`.

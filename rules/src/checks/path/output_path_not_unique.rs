@@ -51,30 +51,17 @@ fn check(cx: &mut Context<'_>) {
     {
         return;
     }
+    let outputs = fields::mappings_of(cx, &["Output"]).into_iter();
+    let fixed: Vec<_> = outputs
+        .filter_map(|output| Some((output, fixed_path(output)?)))
+        .collect();
+    if fixed.is_empty() {
+        return;
+    }
     let unused = unused_ports::in_commands(cx, unused_ports::Side::Outputs);
     let unused: HashSet<Node<'_>> = unused.iter().map(|unused| unused.port.value).collect();
-    for output in fields::mappings_of(cx, &["Output"]) {
-        // No run writes to it.
-        if unused.contains(&output) {
-            continue;
-        }
-        // The output of an import, which doesn't run any more.
-        if output.key().and_then(Node::text) == Some("output") {
-            continue;
-        }
-        let is_direct = output.get("mode").and_then(Node::text) == Some("direct");
-        let Some(path) = output.get("path").filter(|_| !is_direct) else {
-            continue;
-        };
-        let fixed = known_text(path)
-            .filter(|text| text.starts_with("azureml://") && text.contains("/paths/"));
-        let Some(text) = fixed else {
-            continue;
-        };
-        let is_registered = output.get("name").is_some_and(|name| !name.is_null());
-        if !is_registered {
-            continue;
-        }
+    // No run writes to an output that its command doesn't use.
+    for (output, (path, text)) in fixed.into_iter().filter(|(it, _)| !unused.contains(it)) {
         let right = unique(text);
         let diagnostic = cx.report(
             path.range(),
@@ -94,6 +81,21 @@ fn check(cx: &mut Context<'_>) {
                 fix::set_text(path, &right),
             );
     }
+}
+
+/// Returns the `path` of an output that registers a data asset, if the path is the same in every run.
+fn fixed_path(output: Node<'_>) -> Option<(Node<'_>, &str)> {
+    // The output of an import doesn't run any more.
+    let is_import = output.key().and_then(Node::text) == Some("output");
+    let is_direct = output.get("mode").and_then(Node::text) == Some("direct");
+    let is_registered = output.get("name").is_some_and(|name| !name.is_null());
+    if is_import || is_direct || !is_registered {
+        return None;
+    }
+    let path = output.get("path")?;
+    let text = known_text(path)?;
+    let is_place = text.starts_with("azureml://") && text.contains("/paths/");
+    is_place.then_some((path, text))
 }
 
 /// Inserts the name of the job into the path: before the file name, else at the end.

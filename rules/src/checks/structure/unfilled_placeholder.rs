@@ -5,6 +5,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::comments;
 use crate::checks::shared::paths::missing_paths::repository;
 use crate::path::inside;
+use crate::secrets::CREDENTIAL_KEYS;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
@@ -107,7 +108,7 @@ fn check(cx: &mut Context<'_>) {
 /// Returns `true` if the value is one of the secrets that should not be in a file: its placeholder is right.
 fn is_secret(node: Node<'_>) -> bool {
     let key = node.key().and_then(Node::text);
-    key.is_some_and(|key| ["account_key", "sas_token", "client_secret", "password"].contains(&key))
+    key.is_some_and(|key| CREDENTIAL_KEYS.contains(&key))
 }
 
 /// Returns `true` if a script of the repository contains the name of the placeholder `found` in `text`.

@@ -2,15 +2,13 @@
 //! `--set`.
 
 use azml_rules::az_ml::DataPath;
+use azml_rules::secrets::CREDENTIAL_KEYS;
 use azml_rules::syntax::{Node, PlaceholderForm, Segment, find_placeholder};
 
 use crate::Site;
 
 /// Maximum number of values; a file with more is a template.
 const MAX_VALUES: usize = 20;
-
-/// Keys whose values are secrets: they don't belong into a command line.
-const SECRETS: [&str; 4] = ["account_key", "client_secret", "password", "sas_token"];
 
 /// A value that a file leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +63,8 @@ fn is_input(node: Node<'_>) -> bool {
 fn settable(node: Node<'_>) -> Option<String> {
     let path = node.path();
     let is_plain = path.iter().all(|segment| match segment {
-        Segment::Key(key) => !key.contains(['.', '[']) && !SECRETS.contains(&key.as_str()),
+        // A secret doesn't belong into a command line.
+        Segment::Key(key) => !key.contains(['.', '[']) && !CREDENTIAL_KEYS.contains(&key.as_str()),
         Segment::Index(_) => true,
     });
     let key = is_plain.then(|| DataPath::of(path).to_string());

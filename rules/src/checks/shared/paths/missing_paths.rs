@@ -89,16 +89,15 @@ impl MissingPath {
             return unexplained;
         }
         let is_data = path.leads_to.is_none();
-        // Git is no place for data and models: the one who sends the document has them. A pattern such as `*.csv`
-        // doesn't explain a name that is close to that of a file.
-        if is_data
-            && meant.is_none()
-            && (ignored.is_some() || has_ignored_files(cx.workspace, from, &full))
-        {
-            return Self::Made;
-        }
         if ignored.is_some() || is_data && has_ignored_files(cx.workspace, from, &full) {
-            return Self::Ignored;
+            // Git is no place for data and models: the one who sends the document has them. A pattern such as
+            // `*.csv` doesn't explain a name that is close to that of a file.
+            let is_left_out = is_data && meant.is_none();
+            return if is_left_out {
+                Self::Made
+            } else {
+                Self::Ignored
+            };
         }
         if let Some(meant) = meant.and_then(|meant| written_as(path, &meant)) {
             return Self::Misspelled(meant);
