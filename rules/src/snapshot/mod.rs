@@ -52,7 +52,7 @@ pub const SNAPSHOT_FORMAT: i64 = 1;
 const DAYS_UNTIL_OLD: i16 = 30;
 
 /// The datastores that the service creates: four in every workspace, and the one of imported data.
-const BUILT_IN_DATASTORES: [&str; 5] = [
+pub(crate) const BUILT_IN_DATASTORES: [&str; 5] = [
     "workspaceartifactstore",
     "workspaceblobstore",
     "workspacefilestore",

@@ -106,6 +106,22 @@ fn gitignore_counts_outside_of_repositories() {
 }
 
 #[test]
+fn what_git_leaves_out_for_its_user_is_checked_as_for_others() {
+    let project = Project::default()
+        .with("a.yml", CLUSTER)
+        .with("home/.gitconfig", "[core]\nexcludesFile = ~/ignore\n")
+        .with("home/ignore", "a.yml\n")
+        .with("home/.config/git/ignore", "a.yml\n");
+    let home = project.root().join("home");
+    let mut command = project.command("--check --list-files");
+    let run = command.env("HOME", home).output().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout).lines().next(),
+        Some("a.yml")
+    );
+}
+
+#[test]
 fn exclude_leaves_out() {
     let project = Project::default()
         .with("a.yml", CLUSTER)

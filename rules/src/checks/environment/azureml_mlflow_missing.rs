@@ -125,12 +125,21 @@ fn lacks_plugin(cx: &Context<'_>, environment: Node<'_>) -> bool {
     is_mlflow && !packages().any(may_bring_plugin)
 }
 
+/// Packages that bring no plug-in for MLflow along, as pip resolved them on 2026-11-28 for Python 3.10.
+const WITHOUT_PLUGIN: [&str; 4] = [
+    "azureml-core",
+    "azureml-dataset-runtime",
+    "azureml-defaults",
+    "azureml-inference-server-http",
+];
+
 /// Returns `true` if the package may depend on `azureml-mlflow`. The metadata of the packages on PyPI (2026-11-28)
 /// name it for `azure-ai-generative[evaluate]`, `flaml[azureml]`, and `kedro-azureml[mlflow]`, and for some
 /// whose names start with `azureml-`.
 fn may_bring_plugin(package: &Requirement<'_>) -> bool {
     let is_ours = |text: &str| text.contains("azureml");
-    is_ours(&package.name())
+    let name = package.name();
+    is_ours(&name) && !WITHOUT_PLUGIN.contains(&name.as_str())
         || is_ours(package.extras)
         || package.extras.contains("mlflow")
         || package.is("azure-ai-generative")

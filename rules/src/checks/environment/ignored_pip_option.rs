@@ -4,11 +4,11 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// In a list of requirements, an option such as `--extra-index-url` needs an entry of its own.
-    /// After a package pip reads it and doesn't use it (tried with pip 23.2.1 and 26.3): `torch==2.5.1
+    /// After a package, pip reads it but doesn't use it (tried with pip 23.2.1 and 26.3): `torch==2.5.1
     /// --index-url https://download.pytorch.org/whl/cpu` installs the build that PyPI has.
     ///
-    /// An entry of its own is for all packages of the list. With `--index-url`, pip looks for all of
-    /// them there and no longer on PyPI, so `--extra-index-url` is right for most lists.
+    /// An entry of its own applies to all packages in the list. With `--index-url`, pip looks for all
+    /// of them there and no longer on PyPI, so `--extra-index-url` is right for most lists.
     ///
     /// Fix: moves the option to an entry of its own. It isn't safe, because other packages can come
     /// from the index, too.
@@ -53,58 +53,66 @@ const INDEXES: [&str; 5] = [
 
 fn check(cx: &mut Context<'_>) {
     for conda in cx.conda_files() {
+        let mut named: Vec<&str> = packages::pip_entries(conda)
+            .filter(|(_, entry)| entry.starts_with('-'))
+            .flat_map(|(_, entry)| entry.split([' ', '=']).map(place_of))
+            .collect();
+        let is_in_list = named.len();
         for (item, package) in &conda.packages {
             let found = (package.installer == Installer::Pip).then(|| index_after_package(*item));
-            if let Some((requirement, option, place)) = found.flatten()
-                && !has_entry(conda, place)
-            {
-                report(cx, *item, package.written, requirement, option, place);
+            let Some((requirement, option, place)) = found.flatten() else {
+                continue;
+            };
+            let at = named.iter().position(|known| *known == place_of(place));
+            if at.is_none_or(|at| at >= is_in_list) {
+                let right = at.is_none().then(|| entry_with(option, place));
+                report(
+                    cx,
+                    *item,
+                    package.written,
+                    option,
+                    right.as_deref(),
+                    requirement,
+                );
             }
+            named.push(place_of(place));
         }
     }
 }
 
-/// Returns the requirement of a list of pip, the option after it that names an index, and the place of that index.
+/// Returns the place of an index as it is compared.
+fn place_of(written: &str) -> &str {
+    written.trim_matches('"').trim_end_matches('/')
+}
+
+/// Returns the requirement of a `pip` list, the option after it that names an index, and the place of that index.
 fn index_after_package(item: Node<'_>) -> Option<(&str, &str, &str)> {
-    let text = known_text(item)?.split(" #").next()?;
+    let text = packages::without_comment(known_text(item)?);
     let at = text.find(" -")?;
     let (requirement, rest) = (text[..at].trim(), text[at..].trim());
     let (option, place) = rest.split_once(['=', ' '])?;
+    let place = place.trim();
     let is_known = INDEXES.contains(&option) && place.contains("://") && !place.contains(' ');
     (is_known && !requirement.contains('\'')).then_some((requirement, option, place))
 }
 
-/// Returns `true` if an option of the list names the same place.
-fn has_entry(conda: &CondaFile<'_>, place: &str) -> bool {
-    let mut items = conda.pip.into_iter().flat_map(Node::items);
-    items.any(|item| {
-        let text = item.text().unwrap_or_default();
-        text.starts_with('-') && text.ends_with(place)
-    })
+fn entry_with(option: &str, place: &str) -> String {
+    match option {
+        "--find-links" | "-f" => format!("--find-links {place}"),
+        _ => format!("--extra-index-url {place}"),
+    }
 }
 
+/// Reports `option`. The entry `right` is still missing in the list; `None` if an item above gets it.
 fn report(
     cx: &mut Context<'_>,
     item: Node<'_>,
     name: &str,
-    requirement: &str,
     option: &str,
-    place: &str,
+    right: Option<&str>,
+    requirement: &str,
 ) {
-    let right = match option {
-        "--find-links" | "-f" => format!("--find-links {place}"),
-        _ => format!("--extra-index-url {place}"),
-    };
-    let edits = item.item_dash().map(|dash| {
-        let gap = (item.range().start - dash.start) as usize;
-        let indent = " ".repeat(fix::column(item).saturating_sub(gap));
-        let newline = fix::newline(cx.document.tree());
-        let before = TextRange::new(dash.start, dash.start);
-        vec![
-            Edit::new(before, format!("- {right}{newline}{indent}")),
-            replace(item, requirement),
-        ]
-    });
+    let edits = edits(cx, item, right, requirement);
     let diagnostic = cx.report(
         item.range(),
         format!("pip doesn't use `{option}` where it stands after a package"),
@@ -113,13 +121,34 @@ fn report(
         .note(format!(
             "it looks for `{name}` as if the option weren't there"
         ))
-        .help(format!(
-            "write `{right}` as an entry of its own, above this one"
-        ));
+        .help(match right {
+            Some(right) => format!("write `{right}` as an entry of its own"),
+            None => format!("write `{requirement}`; one entry for the index is enough"),
+        });
     if let Some(edits) = edits {
-        diagnostic.fix(Fix::unsafe_(
-            format!("move it to an entry of its own"),
-            edits,
-        ));
+        diagnostic.fix(Fix::unsafe_("move it to an entry of its own", edits));
     }
+}
+
+/// Returns the edits that leave the `requirement` in `item`, and add `right` before it. In a list in brackets, or
+/// under its dash, an entry isn't moved.
+fn edits(
+    cx: &Context<'_>,
+    item: Node<'_>,
+    right: Option<&str>,
+    requirement: &str,
+) -> Option<Vec<Edit>> {
+    let dash = item.item_dash()?;
+    let gap = TextRange::new(dash.start, item.range().start).slice(cx.document.text());
+    if gap.contains('\n') {
+        return None;
+    }
+    let indent = " ".repeat(fix::column(item).checked_sub(gap.len())?);
+    let newline = fix::newline(cx.document.tree());
+    let mut edits = vec![replace(item, requirement)];
+    edits.extend(right.map(|right| {
+        let before = TextRange::new(dash.start, dash.start);
+        Edit::new(before, format!("- {right}{newline}{indent}"))
+    }));
+    Some(edits)
 }

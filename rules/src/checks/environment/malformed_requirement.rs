@@ -3,11 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// conda accepts `numpy=2.1`, but pip accepts only `numpy==2.1`. If pip can't read a
-    /// requirement, the image can't be built. The same is true for an entry such as `python: 3.12`
-    /// in `dependencies`: it is read as a section like `pip`, for which conda has no installer. And
-    /// an option of the command `pip install`, such as `--no-deps`, can't stand in a list of
-    /// requirements (tried with pip 23.2.1 and 26.3).
+    /// conda accepts `numpy=2.1`, but pip needs `numpy==2.1`. If pip can't read a requirement, the
+    /// image can't be built. An entry such as `python: 3.12` in `dependencies` is read as a section
+    /// like `pip`: older versions of conda stop, and newer ones leave the package out. An option of
+    /// the command `pip install`, such as `--no-deps`, can't stand in a list of requirements (tried
+    /// with pip 23.2.1 and 26.3).
     ///
     /// Fix: writes `==` for pip, and `=` for conda.
     ///
@@ -44,8 +44,8 @@ fn check(cx: &mut Context<'_>) {
                 without_operator(cx, *node, package, version);
             }
         }
-        for item in conda.pip.into_iter().flat_map(Node::items) {
-            option(cx, item);
+        for (item, entry) in packages::pip_entries(conda) {
+            option(cx, item, entry);
         }
         let list = conda.root.get("dependencies");
         for item in list.into_iter().flat_map(Node::items) {
@@ -105,40 +105,50 @@ fn single_equals(cx: &mut Context<'_>, node: Node<'_>, package: &Requirement<'_>
         package.version.trim_start_matches(['=', ' '])
     ))
     .help(format!("write `{right}`"))
-    .safe_fix("write `==`", replace(node, right));
+    .safe_fix("write `==`", fix::set_text(node, &right));
 }
 
 /// Options of `pip install` that can't stand in a list of requirements.
-const COMMAND_OPTIONS: [&str; 14] = [
+const COMMAND_OPTIONS: [&str; 17] = [
     "--force-reinstall",
     "--ignore-installed",
     "--no-build-isolation",
     "--no-cache-dir",
     "--no-deps",
+    "--no-use-pep517",
     "--quiet",
+    "--target",
     "--upgrade",
     "--use-pep517",
     "--user",
+    "--verbose",
     "-I",
     "-U",
     "-q",
-    "-t",
     "-v",
+    "-vv",
 ];
 
-/// Reports an option of the command line.
-fn option(cx: &mut Context<'_>, item: Node<'_>) {
-    let text = known_text(item).unwrap_or_default();
-    let text = text.split(" #").next().unwrap_or_default();
-    let mut words = text.split_ascii_whitespace();
-    let Some(option) = words.find(|word| COMMAND_OPTIONS.contains(word)) else {
+/// Options of a requirement with a value.
+const WITH_VALUES: [&str; 4] = [
+    "--global-option",
+    "--install-option",
+    "--config-settings",
+    "-C",
+];
+
+/// Reports an option of the command line in an `entry` of a `pip` list.
+fn option(cx: &mut Context<'_>, item: Node<'_>, entry: &str) {
+    let mut words = entry.split_ascii_whitespace();
+    let found = words.find(|word| COMMAND_OPTIONS.contains(word) || WITH_VALUES.contains(word));
+    let Some(option) = found.filter(|word| COMMAND_OPTIONS.contains(word)) else {
         return;
     };
     cx.report(
         item.range(),
         format!("pip can't read `{option}` in a list of requirements"),
     )
-    .note("`pip install` has this option on its command line only; here pip stops, and the image isn't built")
+    .note("this option belongs on the command line of `pip install`; in a list, pip stops at it, and the environment isn't created")
     .help(format!("remove `{option}`"));
 }
 
@@ -156,7 +166,13 @@ fn section(cx: &mut Context<'_>, item: Node<'_>, entry: Entry<'_>) {
         item.range(),
         format!("conda reads `{name}: {version}` as a section called `{name}`, not as a package"),
     )
-    .note("it has no installer of that name, so the image isn't built")
+    .note(
+        if [Installer::Conda.name(), Installer::Pip.name()].contains(&name) {
+            "what stands here is read as the packages of that installer"
+        } else {
+            "depending on its version, conda stops here or leaves the package out"
+        },
+    )
     .help(format!("write `{right}`"))
     .safe_fix("write `=`", Edit::new(item.range(), right));
 }

@@ -12,8 +12,8 @@ declare_rule! {
     /// Batch deployments and parallel jobs still need `azureml-core` and `azureml-dataset-runtime`:
     /// in their environments, and where both are listed together, the two aren't reported. Conda
     /// files that MLflow wrote beside a model aren't reported either, because the model may need
-    /// the packages to load. If no source that was read in full names a package, this is an info. The list is from
-    /// 2026-11-22.
+    /// the packages to load. If no source that was read in full names a package, this is an info, and
+    /// in a conda file that nothing here uses, a hint. The list is from 2026-11-22.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -125,8 +125,12 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
         n => format!("`{name}` and {} other packages belong", n - 1),
     };
     let path = cx.document.shared_path();
+    let is_unused = packages::is_unused(cx);
     let message = format!("{subject} to SDK v1, whose support ended on {SDK_V1_SUPPORT_ENDS}");
     let diagnostic = cx.report(node.range(), message).stage(stage).deprecated();
+    if is_unused {
+        diagnostic.level(Level::Hint);
+    }
     for (other, _) in same.packages.iter().filter(|(other, _)| other != node) {
         diagnostic.related(&path, other.range(), "this one, too");
     }

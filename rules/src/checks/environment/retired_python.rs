@@ -13,9 +13,9 @@ declare_rule! {
     /// image can't be built anymore. Azure Machine Learning lists such versions as a problem of an
     /// environment.
     ///
-    /// In the first year after the end, in the packages of a Spark job, in a file that MLflow wrote
-    /// beside a model, and in a conda file that no Azure Machine Learning file refers to, this is an
-    /// info. An export from Windows, with its `prefix`, that no such file refers to isn't reported.
+    /// In the first year after the end, in the packages of a Spark job, and in a file that MLflow wrote
+    /// beside a model, this is an info. In a conda file that no Azure Machine Learning file or command
+    /// here names, it is a hint; an export from Windows, with its `prefix`, isn't reported there.
     /// The dates are from 2026-11-22.
     ///
     /// ```yaml bad
@@ -143,8 +143,12 @@ fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &Python
     let newer = format!("{channel}python={PYTHON_TO_USE}");
     // A fix must not contradict a bound.
     let is_range = text.contains(['<', '>', '!', '~', ',', '|']);
+    let is_unused = packages::is_unused(cx);
     let diagnostic = cx.report(node.range(), message(ended));
     stage.map(|stage| diagnostic.stage(stage));
+    if is_unused {
+        diagnostic.level(Level::Hint);
+    }
     diagnostic.deprecated().note(if is_recent {
         "new versions of packages stop supporting it"
     } else {

@@ -1,18 +1,19 @@
-//! A name in a list of pip that pip can't install.
+//! A name in a `pip` list that pip can't install.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environment::packages::Purpose;
 use crate::compute::{Uninstallable, UninstallablePackage, uninstallable_package};
 
 declare_rule! {
     /// The name by which Python imports a module often isn't the name of its package: `cv2` comes
-    /// from `opencv-python-headless`, and `yaml` from `pyyaml`. Modules of Python itself, such as
-    /// `json`, aren't packages at all. `sklearn` was a package, and its newest version only stops
-    /// with an error that asks for `scikit-learn`. `pywin32`, which `pip freeze` lists on Windows,
-    /// can't be installed in a Linux image.
+    /// from `opencv-python-headless`, and `yaml` from `pyyaml`. Most modules of Python itself, such as
+    /// `json`, aren't packages on PyPI. `sklearn` used to be a package; its newest version only stops
+    /// with an error that tells you to use `scikit-learn`. `pywin32`, which `pip freeze` lists on
+    /// Windows, can't be installed on Linux.
     ///
-    /// In each case pip stops, and the image isn't built. The names were tried on 2026-11-28 on
-    /// PyPI. A list of pip that names another index isn't checked.
+    /// In each case pip stops, and the environment isn't created. The names were tried with Python
+    /// 3.11 on Linux and PyPI, on 2026-11-28. A `pip` list with options isn't checked, because they
+    /// can name another index. An index that the image sets, in `pip.conf` or
+    /// `PIP_EXTRA_INDEX_URL`, isn't seen: turn the rule off there.
     ///
     /// Fix: writes the name of the package, if no version is given.
     ///
@@ -37,17 +38,10 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
-/// Options of pip that name another index.
-const INDEXES: [&str; 4] = ["-i", "--index-url", "--extra-index-url", "--find-links"];
-
 fn check(cx: &mut Context<'_>) {
     for conda in cx.conda_files() {
-        let mut items = conda.pip.into_iter().flat_map(Node::items);
-        let is_index = |item: Node<'_>| {
-            let text = item.text().unwrap_or_default();
-            INDEXES.iter().any(|option| text.starts_with(option)) || is_template(text)
-        };
-        if items.any(is_index) {
+        let may_change_index = |entry: &str| entry.starts_with('-') || is_template(entry);
+        if packages::pip_entries(conda).any(|(_, entry)| may_change_index(entry)) {
             continue;
         }
         for (node, package) in &conda.packages {
@@ -60,28 +54,45 @@ fn check(cx: &mut Context<'_>) {
             };
             let is_meant = match known.why {
                 Uninstallable::Ended => package.version.is_empty(),
-                Uninstallable::OtherSystem => {
-                    packages::purpose(cx, conda) == Purpose::Environment && !is_for_windows(cx)
-                }
+                Uninstallable::OtherSystem => is_for_linux(cx),
                 Uninstallable::NoPackage | Uninstallable::Placeholder | Uninstallable::Module => {
                     true
                 }
             };
             if is_meant {
-                report(cx, *node, package, known);
+                report(cx, conda, *node, package, known);
             }
         }
     }
 }
 
-/// Returns `true` if the document is an environment for Windows.
-fn is_for_windows(cx: &Context<'_>) -> bool {
-    let system = cx.document.get("os_type").and_then(Node::text);
-    system.is_some_and(|system| !system.eq_ignore_ascii_case("linux"))
+/// Returns `true` if images for Linux are built from the conda file, or from the one in this document.
+fn is_for_linux(cx: &Context<'_>) -> bool {
+    let is_linux = |document: &Document| {
+        let system = document.get("os_type").and_then(Node::text);
+        system.is_none_or(|system| system.eq_ignore_ascii_case("linux"))
+    };
+    if cx.document.kind() != Some(Kind::CondaFile) {
+        return is_linux(cx.document);
+    }
+    let mut users = cx.workspace.conda_users(cx.document.path()).peekable();
+    users.peek().is_some() && users.all(|user| is_linux(user))
+}
+
+/// Returns the listed package that has what the one with the entry `known` was meant for.
+fn listed_instead<'c>(conda: &'c CondaFile<'_>, known: &UninstallablePackage) -> Option<&'c str> {
+    let family = known.instead.starts_with("opencv-").then_some("opencv-");
+    let mut packages = conda.packages.iter().map(|(_, package)| package);
+    let is_it = |package: &&Requirement<'_>| {
+        let name = package.name();
+        name == known.instead || family.is_some_and(|family| name.starts_with(family))
+    };
+    packages.find(is_it).map(|package| package.written)
 }
 
 fn report(
     cx: &mut Context<'_>,
+    conda: &CondaFile<'_>,
     node: Node<'_>,
     package: &Requirement<'_>,
     known: &UninstallablePackage,
@@ -93,27 +104,33 @@ fn report(
             format!("pip can't install `{name}`: it is a module of Python, not a package")
         }
         Uninstallable::Placeholder => {
-            format!("pip can't install `{name}`: the package of this name only stops with an error")
+            format!(
+                "pip can't install `{name}`: the package with this name is a placeholder that stops with an error"
+            )
         }
         Uninstallable::Ended => {
             format!("pip can't install `{name}`: its newest version stops with an error")
         }
         Uninstallable::OtherSystem => format!("pip can't install `{name}` on Linux"),
     };
-    let help = match known.instead {
-        "" if name == "python" => "list `python` for conda, above `pip`".to_owned(),
-        "" if known.why == Uninstallable::Ended => {
+    let listed = listed_instead(conda, known);
+    let help = match (known.instead, listed) {
+        (_, Some(listed)) => format!("remove it: `{listed}` is listed"),
+        ("", None) if known.why == Uninstallable::Ended => {
             "list the packages that the code imports".to_owned()
         }
-        "" => "remove it".to_owned(),
-        instead => format!("write `{instead}`"),
+        ("", None) if name == "python" && conda.pythons().next().is_none() => {
+            "list `python` for conda".to_owned()
+        }
+        ("", None) => "remove it".to_owned(),
+        (instead, None) => format!("write `{instead}`"),
     };
     let diagnostic = cx.report(node.range(), message);
     diagnostic
-        .note("pip stops at a package that it can't install, and the image isn't built")
+        .note("pip stops at a package that it can't install, and the environment isn't created")
         .help(help);
     let is_plain = node.text().is_some_and(|text| text.trim() == name);
-    if is_plain && !known.instead.is_empty() {
+    if is_plain && listed.is_none() && !known.instead.is_empty() {
         diagnostic.safe_fix(
             format!("write `{}`", known.instead),
             replace(node, known.instead),

@@ -66,7 +66,11 @@ fn check(cx: &mut Context<'_>) {
         }
         let whole = match registry {
             Some(rest) => format!("azureml://registries/{rest}"),
-            None => format!("azureml:{name}"),
+            // The client takes what follows a colon as a version, and no asset has the version `latest`.
+            None => match name.strip_suffix(":latest") {
+                Some(name) => format!("azureml:{name}@latest"),
+                None => format!("azureml:{name}"),
+            },
         };
         cx.report(
             node.range(),

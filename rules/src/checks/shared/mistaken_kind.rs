@@ -47,6 +47,12 @@ pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     })
 }
 
+/// Returns `true` if the client rejects keys at the top, or the `type`, that indicate another kind.
+pub(crate) fn has_keys_of_another(cx: &Context<'_>) -> bool {
+    let document = cx.document.root().zip(cx.kind());
+    document.is_some_and(|(root, own)| evidence(cx.judgement(), root, own).is_some())
+}
+
 /// Returns the nodes that indicate another kind, if they are enough: two keys that this kind
 /// doesn't know (one for a component without a name), a `type` that it doesn't have, or an input
 /// that only a component may declare.

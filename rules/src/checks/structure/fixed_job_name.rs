@@ -1,6 +1,7 @@
 //! Jobs with a name of their own.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::mistaken_kind;
 
 declare_rule! {
     /// The `name` of a job identifies one run. The documentation says that it must be unique across
@@ -50,6 +51,10 @@ fn check(cx: &mut Context<'_>) {
     };
     let name_path = [Segment::Key("name".into())];
     if cx.cli_overrides().replaces(&name_path).is_some() {
+        return;
+    }
+    // With the keys of another kind, it can't be submitted at all.
+    if mistaken_kind::has_keys_of_another(cx) {
         return;
     }
     let is_free = root.get("display_name").is_none();

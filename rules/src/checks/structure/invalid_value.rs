@@ -124,6 +124,12 @@ fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
     }) else {
         return;
     };
-    diagnostic.help(format!("did you mean `{meant}`?"));
+    // An output was meant, or an input that is only read.
+    let is_for_outputs = at.text() == Some("rw_mount");
+    diagnostic.help(if is_for_outputs {
+        format!("write `{meant}`; a job can write only to its outputs")
+    } else {
+        format!("did you mean `{meant}`?")
+    });
     diagnostic.unsafe_fix(format!("write `{meant}`"), replace(at, meant));
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::Tag;
 use crate::expression::misspelled_section;
 use crate::schema::LABELS;
 use crate::schema::table::TypeDef;
+use crate::schema::validate::accepts_in;
 use crate::syntax::NodeId;
 
 declare_rule! {
@@ -169,6 +170,7 @@ fn report<'a>(
     let steps = steps_without_environment(cx, at);
     let is_read = is_read(cx, place, at) || steps > 0;
     let kind = cx.kind();
+    let (workspace, path) = (cx.workspace, cx.document.path());
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {words}"));
     if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
@@ -218,7 +220,17 @@ fn report<'a>(
     }
     match meant.or_else(|| place.similar(&name)) {
         Some(meant) => {
-            rename(diagnostic, at, &name, meant);
+            let field = place.owner.field(meant).zip(at.value_of_key());
+            let fits = field.is_none_or(|(field, value)| {
+                value.is_null() || accepts_in(workspace, path, &field.ty, value)
+            });
+            let title = format!("rename `{name}` to `{meant}`");
+            let fix = if fits && is_slip(&name, meant) {
+                Fix::safe(title, vec![replace(at, meant)])
+            } else {
+                Fix::unsafe_(title, vec![replace(at, meant)])
+            };
+            diagnostic.help(format!("did you mean `{meant}`?")).fix(fix);
             // Another unknown key can't become the same one.
             place.free.retain(|key| *key != meant);
         }
@@ -309,13 +321,8 @@ fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
     interface.is_some_and(|it| it.inputs.list.iter().any(|port| port.is_required()))
 }
 
-fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
-    let title = format!("rename `{name}` to `{meant}`");
-    diagnostic.help(format!("did you mean `{meant}`?"));
-    if name.chars().count().abs_diff(meant.chars().count()) <= 1 && closest(name, [meant]).is_some()
-    {
-        diagnostic.safe_fix(title, replace(key, meant));
-    } else {
-        diagnostic.unsafe_fix(title, replace(key, meant));
-    }
+/// Returns `true` if `name` differs from `meant` in a letter or two.
+fn is_slip(name: &str, meant: &str) -> bool {
+    let difference = name.chars().count().abs_diff(meant.chars().count());
+    difference <= 1 && closest(name, [meant]).is_some()
 }

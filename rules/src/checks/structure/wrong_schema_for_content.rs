@@ -246,6 +246,15 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     } else if !command.is_empty() {
         diagnostic.note(format!("`{command}` rejects {refuses}"));
     }
+    if let Some(word) = root
+        .entry("type")
+        .filter(|_| named == Some(meant.kind.label()))
+    {
+        diagnostic
+            .help("remove `type`")
+            .unsafe_fix("remove `type`", remove_entry(word));
+        return;
+    }
     diagnostic.help(help);
     let address = format!("{PUBLISHED}{}", meant.schema);
     if let Some(schema) = schema.filter(|_| !meant.schema.is_empty()) {

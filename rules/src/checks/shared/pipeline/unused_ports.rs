@@ -132,16 +132,43 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
             continue;
         }
         let undefined = used.undefined(ports, unused.len());
+        let undefined = undefined.as_deref();
+        let is_flat = is_flat(ports);
         for port in unused {
+            if is_meant_by(port, undefined) || is_flat && is_of_declaration(port) {
+                continue;
+            }
             found.push(Unused {
                 port,
                 scope: scope.node,
-                removal: removal(port, &named, undefined.as_deref()),
+                removal: removal(port, &named, undefined),
             });
         }
     }
     found
 }
+
+/// Returns `true` if an `undefined` name, which has its own finding, is a misspelling of `port`.
+fn is_meant_by(port: Port<'_>, undefined: Option<&[&str]>) -> bool {
+    undefined.is_some_and(|names| closest(port.name(), names.iter().copied()).is_some())
+}
+
+/// Returns `true` if the declaration of a port isn't indented below its name, so that each of its keys is read as
+/// a port. That has its own finding.
+fn is_flat(ports: &Ports<'_>) -> bool {
+    ports.list.iter().any(|port| port.value.is_null())
+        && ports
+            .list
+            .iter()
+            .any(|port| DECLARATION.contains(&port.name()))
+}
+
+fn is_of_declaration(port: Port<'_>) -> bool {
+    port.value.is_null() || DECLARATION.contains(&port.name())
+}
+
+/// Keys of the declaration of a port.
+const DECLARATION: [&str; 6] = ["default", "description", "mode", "optional", "path", "type"];
 
 /// Words in the names of inputs that only make a step wait for another one.
 const WAITS: [&str; 9] = [
@@ -287,14 +314,11 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
             &pipeline.outputs
         };
         let undefined = used.undefined(ports, ports.list.len());
+        let undefined = undefined.as_deref();
         let unused = ports.list.iter().filter(|port| !used.has(port.name()));
+        let unused = unused.filter(|port| !is_meant_by(**port, undefined));
         for port in unused.filter(|port| side == Side::Inputs || !is_bound_backwards(**port)) {
-            report_in_pipeline(
-                cx,
-                *port,
-                side,
-                removal(*port, &named, undefined.as_deref()),
-            );
+            report_in_pipeline(cx, *port, side, removal(*port, &named, undefined));
         }
     }
 }
