@@ -34,6 +34,12 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   const { keyboard } = page;
   const rows = page.locator(".pane-body .monaco-list-row");
   const row = (text) => rows.filter({ hasText: text });
+  /** Goes to the end of the view until the row is there: the view may not be drawn anew yet. */
+  const atTheEnd = (wanted) =>
+    until(async () => {
+      await keyboard.press("End");
+      return (await wanted.count()) > 0;
+    }, "the row at the end of the view");
   const theme = (name) =>
     host.writeMachineSettings({ ...(server === undefined ? {} : { "azml-ls.path": server }), "workbench.colorTheme": name });
 
@@ -73,16 +79,14 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await row("ci-anna").locator(".monaco-tl-twistie").first().click();
     await row("Kind").first().click();
     // The view is low and shows a part: the last row is the one that leads to the file.
-    await keyboard.press("End");
-    await row("ci.yml:3").filter({ hasText: "defines it" }).waitFor();
+    await atTheEnd(row("ci.yml:3").filter({ hasText: "defines it" }));
     await row("ci.yml:3").first().click();
     await screen.activeTab("ci.yml");
     await screen.cursorAt("Ln 3,");
     await screen.command("Azure ML: Show everything in the view Workspace");
     // It is below the rows of the compute that is open.
     await screen.command("Explorer: Focus on Workspace View");
-    await keyboard.press("End");
-    await row("gpu-cluster").first().waitFor();
+    await atTheEnd(row("gpu-cluster"));
   });
 
   await check("the status bar counts what is found in the file", async () => {
@@ -165,6 +169,11 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
       });
     const fitted = await size();
     assert(fitted.fits, JSON.stringify(fitted));
+    const free = await graph.evaluate(() => {
+      const tools = document.querySelector("#tools").getBoundingClientRect();
+      return document.querySelector("#canvas svg").getBoundingClientRect().bottom <= tools.top;
+    });
+    assert(free, "the buttons cover a step");
     await picture("graph");
     await graph.locator("#zoom-in").click();
     assert((await size()).width > fitted.width);
@@ -240,8 +249,9 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     const here = graph.locator("#canvas .node.here", { hasText: "step_320" });
     await here.waitFor();
     const { height, inSight } = await here.locator("text.name").evaluate((name) => {
-      const box = name.getBoundingClientRect();
-      return { height: box.height, inSight: box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight };
+      const { left, top, right, bottom } = name.closest(".node").getBoundingClientRect();
+      const inSight = Math.min(left, top, innerWidth - right, innerHeight - bottom) >= 8;
+      return { height: name.getBoundingClientRect().height, inSight };
     });
     assert(height > 7 && inSight, `${height} ${inSight}`);
     await graph.locator("#map").waitFor();

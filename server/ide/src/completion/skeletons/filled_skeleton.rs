@@ -1,11 +1,11 @@
 //! Document skeletons in which names from the folder replace the placeholders.
 
 use azml_rules::compute::ComputeKind;
-use azml_rules::document::{Document, Resource};
+use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
-use super::script_skeletons::{Found, scripts, takes};
+use super::script_skeletons::{Found, interface_of, scripts};
 use crate::Site;
 
 /// Names in the folder that a new document can reference.
@@ -16,7 +16,18 @@ pub(crate) struct FolderNames {
     data: Option<(String, String)>,
     /// An environment with its version.
     environment: Option<(String, String)>,
+    /// A model with its version.
+    model: Option<(String, String)>,
+    /// The endpoints that skeletons of deployments name, with what they are called there.
+    endpoints: Vec<(&'static str, String)>,
 }
+
+/// Names of endpoints in skeletons.
+const ENDPOINTS: [(&str, Kind); 3] = [
+    ("my-endpoint", Kind::EndpointManagedOnline),
+    ("my-batch-endpoint", Kind::EndpointBatch),
+    ("my-k8s-endpoint", Kind::EndpointKubernetesOnline),
+];
 
 impl FolderNames {
     pub(crate) fn of(site: &Site<'_>) -> Self {
@@ -25,6 +36,8 @@ impl FolderNames {
             cluster: cluster(site),
             data: asset(site, Resource::Data, "type"),
             environment: asset(site, Resource::Environment, "version"),
+            model: asset(site, Resource::Model, "version"),
+            endpoints: endpoints(site),
         }
     }
 
@@ -43,8 +56,22 @@ impl FolderNames {
             snippet = referring(&snippet, "my-data", name, is_of_kind);
         }
         if let Some((name, version)) = &self.environment {
-            snippet = with_version(&snippet, version);
+            snippet = with_version(&snippet, "my-environment", version);
             snippet = referring(&snippet, "my-environment", name, |_| true);
+        }
+        if let Some((name, version)) = &self.model {
+            snippet = with_version(&snippet, "my-model", version);
+            snippet = referring(&snippet, "my-model", name, |_| true);
+        }
+        for (placeholder, name) in &self.endpoints {
+            let lines = snippet.split_inclusive('\n').map(|line| {
+                if line.starts_with("endpoint_name:") {
+                    replaced(line, placeholder, name)
+                } else {
+                    line.to_owned()
+                }
+            });
+            snippet = lines.collect();
         }
         snippet
     }
@@ -83,7 +110,7 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
 }
 
 /// Returns `true` if the script is known to have no argument of a flag in the line, or in the lines of the command
-/// that follow, or to need another one.
+/// that follow, or to need another one, with a flag or without.
 fn lacks_flags<'s>(
     site: &Site<'_>,
     code: Option<&str>,
@@ -105,12 +132,13 @@ fn lacks_flags<'s>(
         .chain(following)
         .flat_map(str::split_whitespace);
     let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
-    let interface = takes(site, &found).filter(|_| !flags.is_empty());
+    let interface = interface_of(site, &found).filter(|it| it.is_closed() && !flags.is_empty());
     interface.is_some_and(|interface| {
         let is_given = |flag: &String| flags.contains(&flag.as_str());
         let mut needed = interface.arguments.iter().filter(|it| it.is_required);
         flags.iter().any(|flag| interface.flag(flag).is_none())
             || needed.any(|it| !it.flags.iter().any(is_given))
+            || interface.subcommands.is_some()
     })
 }
 
@@ -122,9 +150,11 @@ fn stop(line: &str) -> Option<(&str, &str, &str)> {
     Some((&line[..start], &line[start..end], &line[end..]))
 }
 
+/// Returns `true` if nothing is at the path, or the new document itself, which has no meaning in itself.
 fn is_missing(site: &Site<'_>, path: &str) -> bool {
-    let found = site.workspace.on_disk(site.document.path(), path);
-    found == Some(OnDisk::Nothing)
+    let here = site.document.path();
+    let found = site.workspace.on_disk(here, path);
+    found == Some(OnDisk::Nothing) || site.workspace.full_path(here, path).as_deref() == Some(here)
 }
 
 /// "`<code-folder>`" for `./src`, "`<conda-file>`" for `./conda.yml`, "`<score.py>`" for a script.
@@ -157,20 +187,35 @@ fn referring(snippet: &str, old: &str, new: &str, is_right: impl Fn(&str) -> boo
     filled
 }
 
-/// Sets the version: the tab stop after that of the environment.
-fn with_version(snippet: &str, version: &str) -> String {
-    let Some((before, behind)) = snippet.split_once(":my-environment}:${") else {
+/// Sets the version of `asset`: the tab stop after that of its name.
+fn with_version(snippet: &str, asset: &str, version: &str) -> String {
+    let name = format!(":{asset}}}:${{");
+    let Some((before, behind)) = snippet.split_once(&name) else {
         return snippet.to_owned();
     };
     let Some((number, rest)) = behind.split_once(":1}") else {
         return snippet.to_owned();
     };
-    let rest = with_version(rest, version);
+    let rest = with_version(rest, asset, version);
     if number.chars().all(|c| c.is_ascii_digit()) {
-        format!("{before}:my-environment}}:${{{number}:{version}}}{rest}")
+        format!("{before}{name}{number}:{version}}}{rest}")
     } else {
         snippet.to_owned()
     }
+}
+
+/// Returns the first endpoint of each kind.
+fn endpoints(site: &Site<'_>) -> Vec<(&'static str, String)> {
+    let here = site.document.path();
+    let first = |kind: Kind| {
+        let mut members = site.workspace.members_in_scope(here, Resource::Endpoint);
+        let document = members.find(|document| document.kind() == Some(kind))?;
+        let name = document.get("name").and_then(known_text);
+        name.filter(|name| is_plain(name)).map(str::to_owned)
+    };
+    let named = ENDPOINTS.into_iter();
+    let named = named.filter_map(|(placeholder, kind)| Some((placeholder, first(kind)?)));
+    named.collect()
 }
 
 /// Returns the first cluster.
