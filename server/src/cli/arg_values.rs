@@ -60,13 +60,14 @@ pub(super) fn known_skeleton(name: &str) -> Result<&'static Skeleton, String> {
 const MOST_MEANT: usize = 4;
 
 /// Returns the closest of `names`, or else those that have all words of `typed`: `sweep-job` for "sweep".
-pub(super) fn meant<'n>(
-    typed: &str,
-    names: impl Iterator<Item = &'n str> + Clone,
-) -> Option<String> {
-    let near: Vec<&str> = match closest(typed, names.clone()) {
+pub(super) fn meant<'n>(typed: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let names: Vec<&str> = names.collect();
+    let near: Vec<&str> = match closest(typed, names.iter().copied()) {
         Some(name) => vec![name],
-        None => names.filter(|name| has_words(name, typed)).collect(),
+        None => names
+            .into_iter()
+            .filter(|name| has_words(name, typed))
+            .collect(),
     };
     let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     (1..=MOST_MEANT)
