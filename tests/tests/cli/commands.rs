@@ -116,6 +116,11 @@ fn a_slip_in_an_option_or_its_value_is_told() {
         ),
         ("schema sweep", "did you mean `job/sweep`?"),
         ("refersh", "`refresh`"),
+        (
+            "lint .",
+            "there is no command `lint`; did you mean `check`?",
+        ),
+        ("fix", "did you mean `check --fix`?"),
     ] {
         let run = project.run(typed);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{typed}");
