@@ -36,6 +36,14 @@ def version():
     return re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)[1]
 
 
+def commit_of(program):
+    """The line of `--version` with the commit, which has to be the one that is checked out."""
+    head = run(["git", "rev-parse", "HEAD"], cwd=ROOT).strip()
+    said = run([program, "--version"])
+    expect(f"commit: {head}\n" in said, f"{program} is not of commit {head}: {said}")
+    return f"commit {head[:12]}"
+
+
 def needed(tool):
     if not tool.exists():
         raise Skipped(f"{tool.name} is not installed")

@@ -39,7 +39,9 @@ if [[ -z ${1:-} ]]; then
   rm -rf "$cache/wheels"
   cp -R "$wheels" "$cache/wheels"
 fi
-python3 "$here/wheel.py" "$wheels"/*.whl "$cache"
+# What a failed part says does not keep the others from being tried.
+code=0
+python3 "$here/wheel.py" "$wheels"/*.whl "$cache" || code=1
 static=()
 if [[ ${1:-} == --zig ]]; then
   if rustup target list --installed | grep -q "$musl" || timeout 300 rustup --quiet target add "$musl"; then
@@ -49,6 +51,7 @@ if [[ ${1:-} == --zig ]]; then
   else
     echo "skipped: the program without glibc, the standard library for $musl cannot be had"
   fi
-  python3 "$here/sources.py" "$wheels"/*.whl "$cache"
+  python3 "$here/sources.py" "$wheels"/*.whl "$cache" || code=1
 fi
-python3 "$here/release.py" "$wheels"/*.whl "$cache" "${static[@]}"
+python3 "$here/release.py" "$wheels"/*.whl "$cache" "${static[@]}" || code=1
+exit "$code"

@@ -12,7 +12,7 @@ import tarfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from cases import ROOT, expect, needed, run, run_cases, version
+from cases import ROOT, commit_of, expect, needed, run, run_cases, version
 
 CRATES = ["azml-rules", "azml-ide", "azml-ls"]
 # Of crates.io, in bytes.
@@ -29,18 +29,23 @@ def cases(_, tools):
 def crates():
     """`cargo publish` without the upload, which builds each crate from what is packed."""
     named = [word for crate in CRATES for word in ("-p", crate)]
-    run(["cargo", "publish", "--dry-run", "--locked", "--quiet", *named], cwd=ROOT, seconds=SECONDS)
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(TARGET)}
+    publish = ["cargo", "publish", "--dry-run", "--locked", "--quiet", *named]
+    run(publish, cwd=ROOT, env=environment, seconds=SECONDS)
     packed = [TARGET / "package" / f"{crate}-{version()}.crate" for crate in CRATES]
     expect(all(path.stat().st_size < LARGEST for path in packed), "too large for crates.io")
     with tarfile.open(packed[-1]) as files:
         names = {entry.name.removeprefix(f"azml-ls-{version()}/") for entry in files}
     expect({"LICENSE-MIT", "README.md", "build.rs", "Cargo.lock"} <= names, names)
-    return ", ".join(f"{path.name} {path.stat().st_size:,} bytes" for path in packed)
+    # Where the check of `cargo publish` builds what is packed.
+    program = TARGET / "debug" / "azml-ls"
+    sizes = ", ".join(f"{path.name} {path.stat().st_size:,} bytes" for path in packed)
+    return f"{sizes}; {commit_of(program)}"
 
 
 def sdist(tools, folder):
     maturin = needed(tools / "bin" / "maturin")
-    run([maturin, "sdist", "--quiet", "--out", folder], cwd=ROOT / "server")
+    run([sys.executable, ROOT / "server/packaging/sdist.py", maturin, folder])
     sources = next(folder.glob("*.tar.gz"))
     recipe = (ROOT / "server/packaging/recipe.yaml").read_text()
     licenses = recipe.split("license_file:\n", 1)[1].split("\n\n", 1)[0].replace("- ", "").split()
@@ -51,7 +56,7 @@ def sdist(tools, folder):
     pip = [tools / "bin" / "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
     run([*pip, "--target", folder / "place", sources], env=environment, seconds=SECONDS)
     program = next((folder / "place").rglob("bin/azml-ls"))
-    return f"{sources.name} {sources.stat().st_size:,} bytes; {run([program, '-V']).strip()}"
+    return f"{sources.name} {sources.stat().st_size:,} bytes; {run([program, '-V']).strip()}, {commit_of(program)}"
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import zipfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from cases import HERE, Skipped, expect, needed, run, run_cases, version
+from cases import HERE, Skipped, commit_of, expect, needed, run, run_cases, version
 
 BAD = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n"
 # Of the program that is published, which is built for every Linux, and of the one for this machine alone: that comes from a
@@ -94,7 +94,7 @@ def installed(wheel, python, folder):
     (folder / "bad.yml").write_text(BAD)
     run([*module, "--check", folder / "bad.yml"], code=1)
     run([*module, "--no-such-option"], code=2)
-    return said.strip()
+    return f"{said.strip()}, {commit_of(environment / 'azml-ls')}"
 
 
 def elsewhere(wheel, layout, folder):

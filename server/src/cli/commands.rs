@@ -26,6 +26,17 @@ pub(super) const COMMANDS: [(&str, &str); 17] = [
     ("version", "--version"),
 ];
 
+/// What other programs call them.
+const OTHER_NAMES: [(&str, &str); 7] = [
+    ("fix", "check --fix"),
+    ("format", "fmt"),
+    ("init", "new"),
+    ("lint", "check"),
+    ("lsp", "server"),
+    ("serve", "server"),
+    ("validate", "check"),
+];
+
 /// Returns the arguments with an option in place of a command, and with `--check` before a path.
 ///
 /// # Errors
@@ -69,7 +80,10 @@ fn misspelled(word: &OsStr) -> Option<&'static str> {
     if Path::new(word).symlink_metadata().is_ok() {
         return None;
     }
-    closest(text, COMMANDS.iter().map(|(command, _)| *command))
+    let other = OTHER_NAMES.iter().find(|(name, _)| *name == text);
+    other
+        .map(|(_, command)| *command)
+        .or_else(|| closest(text, COMMANDS.iter().map(|(command, _)| *command)))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::arg_values::meant;
 use crate::output::{
     CostFormat, FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat, SchemaName,
 };
@@ -112,8 +113,8 @@ pub(super) fn named<F: ModeFormat>(
 /// The JSON schema called `name`.
 pub(super) fn schema_name(name: &str) -> Result<SchemaName, String> {
     let names = || SchemaName::all().map(SchemaName::name);
-    SchemaName::of(name).ok_or_else(|| match closest(name, names()) {
-        Some(similar) => format!("unknown name; did you mean `{similar}`?"),
+    SchemaName::of(name).ok_or_else(|| match meant(name, names()) {
+        Some(meant) => format!("unknown name; did you mean {meant}?"),
         None => format!(
             "unknown name; the names are {}",
             names().collect::<Vec<_>>().join(", ")

@@ -98,7 +98,29 @@ fn a_slip_in_an_option_or_its_value_is_told() {
         ("check --off cluster-min-node", "`cluster-min-nodes`"),
         ("schema job/comand", "`job/command`"),
         ("new comand-job", "`command-job`"),
+        ("new swep", "did you mean `sweep-job`?"),
+        ("new job/sweep", "did you mean `sweep-job`?"),
+        (
+            "new command",
+            "did you mean `command-job` or `command-component`?",
+        ),
+        // Too many are a list.
+        ("new job", "`azml-ls new` lists all kinds"),
+        (
+            "explain sweep-on-single",
+            "did you mean `sweep-on-single-node`?",
+        ),
+        (
+            "explain sweep-on-sin",
+            "did you mean `sweep-on-single-node`?",
+        ),
+        ("schema sweep", "did you mean `job/sweep`?"),
         ("refersh", "`refresh`"),
+        (
+            "lint .",
+            "there is no command `lint`; did you mean `check`?",
+        ),
+        ("fix", "did you mean `check --fix`?"),
     ] {
         let run = project.run(typed);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{typed}");
