@@ -71,6 +71,29 @@ pub fn snippet(marked: &str) -> String {
     snippet
 }
 
+/// Returns the text of an LSP snippet with the words of its tab stops.
+pub fn without_stops(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut open = 0_u32;
+    let mut rest = snippet.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => text.extend(rest.next()),
+            '$' => {
+                let braced = rest.next_if_eq(&'{').is_some();
+                open += u32::from(braced);
+                while rest.next_if(char::is_ascii_digit).is_some() {}
+                if braced {
+                    let _colon = rest.next_if_eq(&':');
+                }
+            }
+            '}' if open > 0 => open -= 1,
+            other => text.push(other),
+        }
+    }
+    text
+}
+
 /// Escapes characters that have a meaning in a snippet.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
@@ -122,5 +145,6 @@ mod tests {
     fn a_snippet_has_tab_stops_and_keeps_expressions() {
         let snippet = "a: ${1:b c}\nd: \\${{inputs.${2:x}\\}\\} < 3 > 2\n";
         assert_eq!(MARKED.snippet(), snippet);
+        assert_eq!(without_stops(snippet), MARKED.plain());
     }
 }

@@ -96,7 +96,7 @@ fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
         modes::explain::schema_of(name, &console)
     } else if let Some(kind) = args.new {
         let (_, console) = single::<modes::generate::PlainFormat>(args, "--new")?;
-        modes::new::run(kind.filter(|_| !args.list), &args.paths, &console)
+        modes::new::run(kind.filter(|_| !args.list), args, &console)
     } else if let Some(what) = args.generate {
         let (_, console) = single::<modes::generate::PlainFormat>(args, "--generate")?;
         modes::generate::run(what, &console)

@@ -214,3 +214,44 @@ fn a_new_document_is_written_once() {
     );
     assert_eq!(project.run("new compute-cluster a.yml b.yml").code, 2);
 }
+
+/// With what is in its folder, `new` writes what an editor offers there.
+#[test]
+fn a_new_document_fits_its_folder() {
+    let script = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--raw', required=True)\n\
+                  p.add_argument('--rate', type=float, default=0.1)\np.parse_args()\n";
+    let positional =
+        "import argparse\np = argparse.ArgumentParser()\np.add_argument('raw')\np.parse_args()\n";
+    let kinds = azml_rules::skeletons::skeletons().iter();
+    let kinds = kinds.filter(|it| it.only.is_empty());
+    let kinds: Vec<&str> = kinds.map(|it| it.id).collect();
+    let cluster = "type: amlcompute\nname: gpus\nsize: Standard_NC24ads_A100_v4\n";
+    let folders = [
+        Project::default(),
+        Project::default().with("src/fit.py", script),
+        Project::default()
+            .with("train.py", script)
+            .with("gpus.yml", cluster),
+        Project::default().with("src/train.py", positional),
+    ];
+    for project in &folders {
+        for kind in &kinds {
+            let file = format!("{kind}.yml");
+            assert_eq!(project.run(&format!("new {kind} {file}")).code, 0);
+            let found = project.run(&format!(
+                "check --format concise --min-level warning {file}"
+            ));
+            assert!(
+                found.code == 0 && !found.stdout.contains(&file),
+                "{found:?}"
+            );
+            if !matches!(*kind, "command-component" | "command-job") {
+                std::fs::remove_file(project.root().join(file)).expect("it was written");
+            }
+        }
+    }
+    let job = folders[2].text("command-component.yml");
+    assert!(job.contains("--raw ${{inputs.raw}}"), "{job}");
+    let job = folders[2].text("command-job.yml");
+    assert!(job.contains("compute: azureml:gpus"), "{job}");
+}

@@ -89,11 +89,16 @@ const TRAIN: &str = "import argparse, mlflow\np = argparse.ArgumentParser()\n\
 const PREP: &str = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--raw', required=True)\n\
     p.add_argument('--rows', type=int, required=True)\nargs = p.parse_args()\n";
 
+/// What it takes has no flags.
+const POSITIONAL: &str = "import argparse\np = argparse.ArgumentParser()\np.add_argument('source')\np.add_argument('target')\n\
+    p.add_argument('--mode', choices=['a', 'b'], required=True)\nargs = p.parse_args()\n";
+
 /// Folders as people have them: scripts with arguments of their own, at the top, in a folder, and beside that of the
 /// new file.
 #[test]
-fn what_is_inserted_fits_the_scripts_of_20_folders() {
-    let scripts: [&[(&str, &str)]; 5] = [
+fn what_is_inserted_fits_the_scripts_of_24_folders() {
+    let scripts: [&[(&str, &str)]; 6] = [
+        &[("run.py", POSITIONAL)],
         &[("train.py", TRAIN)],
         &[("prep.py", PREP)],
         &[("prep.py", PREP), ("train.py", TRAIN)],
@@ -120,6 +125,17 @@ fn what_is_inserted_fits_the_scripts_of_20_folders() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// A schedule whose file is called as the job it names by default would run itself.
+#[test]
+fn what_is_inserted_never_names_its_own_file() {
+    for new in ["pipeline.yml", "component.yml"] {
+        let project = Project::default().with("other.txt", "");
+        let (count, problems) = findings_in_offered(&project, new);
+        assert!(count > 30, "{count} are offered");
+        assert!(problems.is_empty(), "{new}: {}", problems.join("\n"));
+    }
 }
 
 #[test]

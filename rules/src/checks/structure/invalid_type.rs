@@ -41,11 +41,11 @@ fn check(cx: &mut Context<'_>) {
             faults::value_name(problem.at)
         );
         let diagnostic = cx.report(marked(problem.at), message);
-        match seconds(problem.at) {
-            Some(seconds) => {
-                diagnostic.help(format!("write the number of seconds, `{seconds}`"));
-                let edit = replace(problem.at, seconds.to_string());
-                diagnostic.unsafe_fix(format!("write `{seconds}`"), edit);
+        match duration(problem.at) {
+            Some((number, unit)) => {
+                diagnostic.help(format!("write the number of {unit}, `{number}`"));
+                let edit = replace(problem.at, number.to_string());
+                diagnostic.unsafe_fix(format!("write `{number}`"), edit);
             }
             None => {
                 diagnostic.help(format!("replace it with {expected}"));
@@ -54,29 +54,49 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Keys of whole numbers that are seconds.
-const SECONDS: [&str; 3] = ["idle_time_before_scale_down", "timeout", "trial_timeout"];
+/// Units of time, in milliseconds.
+const UNITS: [(&str, u64); 3] = [
+    ("milliseconds", 1),
+    ("seconds", 1000),
+    ("minutes", 60 * 1000),
+];
 
-/// Returns the seconds of a time with a unit: 3600 for `1h`.
-fn seconds(node: Node<'_>) -> Option<u64> {
-    node.key()
-        .and_then(Node::text)
-        .filter(|key| SECONDS.contains(key))?;
+/// Keys of whole numbers that are seconds. The others have the unit in their names.
+const SECONDS: [&str; 6] = [
+    "idle_time_before_scale_down",
+    "initial_delay",
+    "period",
+    "polling_interval",
+    "timeout",
+    "trial_timeout",
+];
+
+/// Returns the number for a time with a unit, and the unit in which the key counts: 3600 seconds for `1h`.
+fn duration(node: Node<'_>) -> Option<(u64, &'static str)> {
+    let key = node.key().and_then(Node::text)?;
+    let (unit, length) = match key {
+        _ if key.ends_with("_ms") => UNITS[0],
+        _ if SECONDS.contains(&key) => UNITS[1],
+        _ if key.ends_with("_minutes") => UNITS[2],
+        _ => return None,
+    };
     let text = known_text(node)?.trim();
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let unit = match text
+    let written = match text
         .get(digits.len()..)?
         .trim()
         .to_ascii_lowercase()
         .as_str()
     {
-        "s" | "sec" | "seconds" => 1,
-        "m" | "min" | "minutes" => 60,
-        "h" | "hour" | "hours" => 60 * 60,
-        "d" | "day" | "days" => 24 * 60 * 60,
+        "ms" | "milliseconds" => 1,
+        "s" | "sec" | "seconds" => 1000,
+        "m" | "min" | "minutes" => 60 * 1000,
+        "h" | "hour" | "hours" => 60 * 60 * 1000,
+        "d" | "day" | "days" => 24 * 60 * 60 * 1000,
         _ => return None,
     };
-    digits.parse::<u64>().ok()?.checked_mul(unit)
+    let time = digits.parse::<u64>().ok()?.checked_mul(written)?;
+    time.is_multiple_of(length).then(|| (time / length, unit))
 }
 
 /// Returns the range of the value, or of its key if the value has several lines.

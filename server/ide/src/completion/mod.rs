@@ -41,6 +41,7 @@ pub use item::{Completions, Item, ItemSort};
 use keys::required_keys;
 use line::{Line, Value};
 use references::{endpoints, experiments, ports};
+pub use skeletons::new_document;
 use values::{
     config_values, cron, images, packages, schema_values, schemas, spark_versions, zones,
 };

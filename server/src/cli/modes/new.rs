@@ -2,28 +2,29 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use azml_ide::Site;
+use azml_ide::completion::new_document;
 use azml_rules::skeletons::{Skeleton, skeletons};
 
+use crate::cli::args::Args;
 use crate::cli::console::Console;
 use crate::cli::exit_codes::{FAILED, of_writing};
+use crate::guarded::{guarded, install_panic_hook};
+use crate::loading::{Request, load};
 use crate::output::tell;
-use crate::sandbox::without_number;
+use crate::sandbox::{DecodedText, key, without_number};
 
 /// Writes a document of this `kind` to the file of `paths`, or to standard output; lists the kinds where none is
 /// named. Returns the exit code.
-pub(in crate::cli) fn run(
-    kind: Option<&'static Skeleton>,
-    paths: &[PathBuf],
-    console: &Console,
-) -> u8 {
-    match (kind, paths) {
+pub(in crate::cli) fn run(kind: Option<&'static Skeleton>, args: &Args, console: &Console) -> u8 {
+    match (kind, args.paths.as_slice()) {
         (None, []) => list(console),
         (Some(kind), []) => {
             of_writing(console.write_exact(|out| out.write_all(kind.plain().as_bytes())))
         }
-        (Some(kind), [path]) => write(kind, path, console),
+        (Some(kind), [path]) => write(kind, path, args, console),
         (None, _) | (Some(_), [_, ..]) => {
             tell("azml-ls: error: name one kind and one file: `azml-ls new command-job job.yml`");
             FAILED
@@ -43,10 +44,10 @@ fn list(console: &Console) -> u8 {
 }
 
 /// Writes a file that does not exist yet.
-fn write(kind: &Skeleton, path: &Path, console: &Console) -> u8 {
+fn write(kind: &Skeleton, path: &Path, args: &Args, console: &Console) -> u8 {
     let shown = path.display();
-    let written =
-        File::create_new(path).and_then(|mut file| file.write_all(kind.plain().as_bytes()));
+    let text = for_folder(kind, path, args).unwrap_or_else(|| kind.plain());
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => {
             console.remark(&format!("Wrote a {} to {shown}.", kind.label));
@@ -64,4 +65,17 @@ fn write(kind: &Skeleton, path: &Path, console: &Console) -> u8 {
             FAILED
         }
     }
+}
+
+/// Returns the document with the scripts, computes, and assets of the folder of `path`, as an editor offers it there.
+fn for_folder(kind: &Skeleton, path: &Path, args: &Args) -> Option<String> {
+    install_panic_hook(|_| ());
+    let loaded = load(&Request {
+        text: Some((path.to_owned(), DecodedText::default())),
+        options: args.options(),
+        ..Request::default()
+    });
+    let document = loaded.workspace.document(&key(path))?;
+    let site = Site::new(document, &loaded.workspace, "", &|_| None);
+    guarded(|| new_document(&site, kind)).ok()
 }

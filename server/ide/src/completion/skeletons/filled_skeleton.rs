@@ -5,7 +5,7 @@ use azml_rules::document::{Document, Resource};
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
-use super::script_skeletons::{Found, scripts, takes};
+use super::script_skeletons::{Found, interface_of, scripts};
 use crate::Site;
 
 /// Names in the folder that a new document can reference.
@@ -83,7 +83,7 @@ pub(crate) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
 }
 
 /// Returns `true` if the script is known to have no argument of a flag in the line, or in the lines of the command
-/// that follow, or to need another one.
+/// that follow, or to need another one, with a flag or without.
 fn lacks_flags<'s>(
     site: &Site<'_>,
     code: Option<&str>,
@@ -105,12 +105,13 @@ fn lacks_flags<'s>(
         .chain(following)
         .flat_map(str::split_whitespace);
     let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
-    let interface = takes(site, &found).filter(|_| !flags.is_empty());
+    let interface = interface_of(site, &found).filter(|it| it.is_closed() && !flags.is_empty());
     interface.is_some_and(|interface| {
         let is_given = |flag: &String| flags.contains(&flag.as_str());
         let mut needed = interface.arguments.iter().filter(|it| it.is_required);
         flags.iter().any(|flag| interface.flag(flag).is_none())
             || needed.any(|it| !it.flags.iter().any(is_given))
+            || interface.subcommands.is_some()
     })
 }
 
@@ -122,9 +123,11 @@ fn stop(line: &str) -> Option<(&str, &str, &str)> {
     Some((&line[..start], &line[start..end], &line[end..]))
 }
 
+/// Returns `true` if nothing is at the path, or the new document itself, which has no meaning in itself.
 fn is_missing(site: &Site<'_>, path: &str) -> bool {
-    let found = site.workspace.on_disk(site.document.path(), path);
-    found == Some(OnDisk::Nothing)
+    let here = site.document.path();
+    let found = site.workspace.on_disk(here, path);
+    found == Some(OnDisk::Nothing) || site.workspace.full_path(here, path).as_deref() == Some(here)
 }
 
 /// "`<code-folder>`" for `./src`, "`<conda-file>`" for `./conda.yml`, "`<score.py>`" for a script.

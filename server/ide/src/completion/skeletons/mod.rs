@@ -8,7 +8,7 @@ mod script_documents;
 mod script_skeletons;
 
 use azml_rules::path::file_name;
-use azml_rules::skeletons::{Skeleton, plain, skeletons, snippet};
+use azml_rules::skeletons::{Skeleton, plain, skeletons, snippet, without_stops};
 use azml_rules::text::TextRange;
 
 use self::filled_skeleton::{FolderNames, without_missing};
@@ -73,6 +73,15 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
         || of_label
             .into_iter()
             .any(|word| word.to_ascii_lowercase().starts_with(typed))
+}
+
+/// Returns the skeleton as a whole document for the place of `site`, with the names of the folder.
+pub fn new_document(site: &Site<'_>, skeleton: &Skeleton) -> String {
+    let snippet = match script_documents::of_skeleton(site, skeleton.id) {
+        Some(marked) => snippet(&marked),
+        None => without_missing(site, &FolderNames::of(site).filled(skeleton.snippet())),
+    };
+    without_stops(&snippet)
 }
 
 fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames) -> Item {

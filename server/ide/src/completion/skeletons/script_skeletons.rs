@@ -1,6 +1,7 @@
 //! Command jobs for the scripts of the folder, as document skeletons.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use azml_rules::compute::{ComputeKind, KnownCompute};
 use azml_rules::document::Resource;
@@ -95,8 +96,8 @@ fn is_plain(name: &str) -> bool {
     !name.starts_with(['.', '-']) && name.chars().all(is_part)
 }
 
-/// Returns the interface of the script, if it is known completely and has arguments.
-pub(crate) fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<ScriptInterface>> {
+/// Returns what the script takes.
+pub(crate) fn interface_of(site: &Site<'_>, found: &Found) -> Option<Arc<ScriptInterface>> {
     let here = site.document.path();
     let full = |path: &str| site.workspace.full_path(here, path);
     let script = ScriptSource {
@@ -109,7 +110,12 @@ pub(crate) fn takes(site: &Site<'_>, found: &Found) -> Option<std::sync::Arc<Scr
         workspace: site.workspace,
         document: here,
     };
-    let interface = interface(&sources, &script);
+    Some(interface(&sources, &script))
+}
+
+/// Returns the interface of the script, if it is known completely and has arguments.
+pub(crate) fn takes(site: &Site<'_>, found: &Found) -> Option<Arc<ScriptInterface>> {
+    let interface = interface_of(site, found)?;
     let takes_something = !interface.arguments.is_empty();
     // A required argument that has no flag would be missing from the command.
     let ports = planned_ports(&interface);

@@ -2,6 +2,7 @@
 //! it.
 
 use azml_rules::document::Document;
+use azml_rules::skeletons::without_stops;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InsertTextFormat, InsertTextMode};
 
@@ -69,29 +70,6 @@ fn without_meaning(text: &str) -> String {
         escaped.push(c);
     }
     escaped
-}
-
-/// The text of a snippet with the words of its tab stops.
-fn without_stops(snippet: &str) -> String {
-    let mut text = String::new();
-    let mut open = 0_u32;
-    let mut rest = snippet.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\\' => text.extend(rest.next()),
-            '$' => {
-                let braced = rest.next_if_eq(&'{').is_some();
-                open += u32::from(braced);
-                while rest.next_if(char::is_ascii_digit).is_some() {}
-                if braced {
-                    let _colon = rest.next_if_eq(&':');
-                }
-            }
-            '}' if open > 0 => open -= 1,
-            other => text.push(other),
-        }
-    }
-    text
 }
 
 #[cfg(test)]
