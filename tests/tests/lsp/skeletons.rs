@@ -177,6 +177,89 @@ fn a_sweep_and_a_component_take_what_the_script_has() {
 }
 
 #[test]
+fn a_deployment_names_the_endpoint_and_the_model_of_its_folder() {
+    let schema = "$schema: https://azuremlschemas.azureedge.net/latest";
+    let project = Project::default()
+        .with(
+            "a.yml",
+            format!("{schema}/batchEndpoint.schema.json\nname: nightly\n"),
+        )
+        .with(
+            "b.yml",
+            format!("{schema}/managedOnlineEndpoint.schema.json\nname: houses\nauth_mode: key\n"),
+        )
+        .with(
+            "c.yml",
+            format!("{schema}/model.schema.json\nname: forest\nversion: 7\npath: ./m.pkl\n"),
+        );
+    let client = Client::default().pulling();
+    let mut session = Session::of(&project, &client);
+    session.open("deployment.yml", "");
+    let params = json!({"textDocument": {"uri": session.uri("deployment.yml")}, "position": {"line": 0, "character": 0}});
+    let answer = session.request_again("textDocument/completion", &params);
+    for (label, lines) in [
+        (
+            "managed online deployment",
+            "endpoint_name: houses\nmodel: azureml:forest:7\n",
+        ),
+        (
+            "Kubernetes online deployment",
+            "endpoint_name: my-k8s-endpoint\nmodel: azureml:forest:7\n",
+        ),
+        (
+            "batch deployment",
+            "endpoint_name: nightly\nmodel: azureml:forest:7\n",
+        ),
+        ("managed online endpoint", "name: my-endpoint\n"),
+        ("model", "name: my-model\n"),
+    ] {
+        let mut items = list(&answer["items"]).iter();
+        let item = items.find(|item| item["label"] == label);
+        let item = item.unwrap_or_else(|| panic!("no {label} in {answer}"));
+        let inserted = text(&item["textEdit"]["newText"]);
+        assert!(inserted.contains(lines), "{inserted}");
+    }
+}
+
+/// The second script reads what the first one writes: an argument of the same name, or the only output.
+#[test]
+fn a_pipeline_wires_the_scripts_that_prepare_and_train() {
+    let prep = |output: &str| {
+        format!(
+            "import argparse\np = argparse.ArgumentParser()\np.add_argument('--raw-data', required=True)\n\
+             p.add_argument('--share', type=float, default=0.2)\np.add_argument('--{output}', required=True)\n\
+             args = p.parse_args()\n"
+        )
+    };
+    for (output, written) in [
+        ("train-data", "train_data"),
+        ("output-folder", "output_folder"),
+    ] {
+        let project = Project::default()
+            .with("src/prep.py", prep(output))
+            .with("src/train.py", TRAIN);
+        let (count, problems) = findings_in_offered(&project, "pipeline.yml");
+        assert!(count > 30, "{count} are offered");
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+        let mut session = Session::of(&project, &Client::default().pulling());
+        session.open("pipeline.yml", "");
+        let params = json!({"textDocument": {"uri": session.uri("pipeline.yml")}, "position": {"line": 0, "character": 0}});
+        let answer = session.request_again("textDocument/completion", &params);
+        assert_eq!(answer["items"][0]["label"], "pipeline job");
+        let pipeline = text(&answer["items"][0]["textEdit"]["newText"]);
+        for lines in [
+            "inputs:\n  raw_data:\n    type: uri_folder\n    path: azureml:raw-data@latest\nsettings:\n".to_owned(),
+            "      raw_data: ${{parent.inputs.raw_data}}\n      share: 0.2\n".to_owned(),
+            format!("    outputs:\n      {written}:\n        type: uri_folder\n  train:\n"),
+            format!("      train_data: ${{{{parent.jobs.prep.outputs.{written}}}}}\n"),
+            "      --train-data ${{inputs.train_data}}\n      --learning-rate ${{inputs.learning_rate}}\n".to_owned(),
+        ] {
+            assert!(pipeline.contains(&lines), "{lines}\n{pipeline}");
+        }
+    }
+}
+
+#[test]
 fn without_snippets_the_defaults_stand() {
     let items = offered(&Client::default(), "");
     let named = |item: &Value| {

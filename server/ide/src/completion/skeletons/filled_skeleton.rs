@@ -1,7 +1,7 @@
 //! Document skeletons in which names from the folder replace the placeholders.
 
 use azml_rules::compute::ComputeKind;
-use azml_rules::document::{Document, Resource};
+use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
@@ -16,7 +16,18 @@ pub(crate) struct FolderNames {
     data: Option<(String, String)>,
     /// An environment with its version.
     environment: Option<(String, String)>,
+    /// A model with its version.
+    model: Option<(String, String)>,
+    /// The endpoints that skeletons of deployments name, with what they are called there.
+    endpoints: Vec<(&'static str, String)>,
 }
+
+/// Names of endpoints in skeletons.
+const ENDPOINTS: [(&str, Kind); 3] = [
+    ("my-endpoint", Kind::EndpointManagedOnline),
+    ("my-batch-endpoint", Kind::EndpointBatch),
+    ("my-k8s-endpoint", Kind::EndpointKubernetesOnline),
+];
 
 impl FolderNames {
     pub(crate) fn of(site: &Site<'_>) -> Self {
@@ -25,6 +36,8 @@ impl FolderNames {
             cluster: cluster(site),
             data: asset(site, Resource::Data, "type"),
             environment: asset(site, Resource::Environment, "version"),
+            model: asset(site, Resource::Model, "version"),
+            endpoints: endpoints(site),
         }
     }
 
@@ -43,8 +56,22 @@ impl FolderNames {
             snippet = referring(&snippet, "my-data", name, is_of_kind);
         }
         if let Some((name, version)) = &self.environment {
-            snippet = with_version(&snippet, version);
+            snippet = with_version(&snippet, "my-environment", version);
             snippet = referring(&snippet, "my-environment", name, |_| true);
+        }
+        if let Some((name, version)) = &self.model {
+            snippet = with_version(&snippet, "my-model", version);
+            snippet = referring(&snippet, "my-model", name, |_| true);
+        }
+        for (placeholder, name) in &self.endpoints {
+            let lines = snippet.split_inclusive('\n').map(|line| {
+                if line.starts_with("endpoint_name:") {
+                    replaced(line, placeholder, name)
+                } else {
+                    line.to_owned()
+                }
+            });
+            snippet = lines.collect();
         }
         snippet
     }
@@ -160,20 +187,35 @@ fn referring(snippet: &str, old: &str, new: &str, is_right: impl Fn(&str) -> boo
     filled
 }
 
-/// Sets the version: the tab stop after that of the environment.
-fn with_version(snippet: &str, version: &str) -> String {
-    let Some((before, behind)) = snippet.split_once(":my-environment}:${") else {
+/// Sets the version of `asset`: the tab stop after that of its name.
+fn with_version(snippet: &str, asset: &str, version: &str) -> String {
+    let name = format!(":{asset}}}:${{");
+    let Some((before, behind)) = snippet.split_once(&name) else {
         return snippet.to_owned();
     };
     let Some((number, rest)) = behind.split_once(":1}") else {
         return snippet.to_owned();
     };
-    let rest = with_version(rest, version);
+    let rest = with_version(rest, asset, version);
     if number.chars().all(|c| c.is_ascii_digit()) {
-        format!("{before}:my-environment}}:${{{number}:{version}}}{rest}")
+        format!("{before}{name}{number}:{version}}}{rest}")
     } else {
         snippet.to_owned()
     }
+}
+
+/// Returns the first endpoint of each kind.
+fn endpoints(site: &Site<'_>) -> Vec<(&'static str, String)> {
+    let here = site.document.path();
+    let first = |kind: Kind| {
+        let mut members = site.workspace.members_in_scope(here, Resource::Endpoint);
+        let document = members.find(|document| document.kind() == Some(kind))?;
+        let name = document.get("name").and_then(known_text);
+        name.filter(|name| is_plain(name)).map(str::to_owned)
+    };
+    let named = ENDPOINTS.into_iter();
+    let named = named.filter_map(|(placeholder, kind)| Some((placeholder, first(kind)?)));
+    named.collect()
 }
 
 /// Returns the first cluster.

@@ -1,10 +1,11 @@
 //! Completion of whole documents, in an empty file.
 //!
 //! [`filled_skeleton`] replaces placeholders by names from the folder, [`script_skeletons`] are jobs
-//! for its scripts, and [`script_documents`] sweeps and components for them.
+//! for its scripts, [`script_documents`] sweeps and components for them, and [`script_pipeline`] a pipeline of two.
 
 mod filled_skeleton;
 mod script_documents;
+mod script_pipeline;
 mod script_skeletons;
 
 use azml_rules::path::file_name;

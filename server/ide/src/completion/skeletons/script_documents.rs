@@ -6,6 +6,7 @@ use azml_rules::expression::PortType;
 use azml_rules::path::inside;
 use azml_rules::script::python::{Metrics, Module, ScriptInterface};
 
+use super::script_pipeline;
 use super::script_skeletons::{Found, READ, environment, first_cluster, scripts, sections, takes};
 use crate::Site;
 use crate::script::{PlannedPort, planned_ports};
@@ -27,6 +28,7 @@ const FIXED: [&str; 6] = [
 /// none, and for other skeletons.
 pub(crate) fn of_skeleton(site: &Site<'_>, id: &str) -> Option<String> {
     let write = match id {
+        "pipeline-job" => return script_pipeline::of_scripts(site),
         "sweep-job" => sweep,
         "command-component" => component,
         _ => return None,
