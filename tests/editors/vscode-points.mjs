@@ -139,6 +139,18 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     return actions.allTextContents();
   }
 
+  /** Waits until VS Code hears of changes on the disk, which it does not from the start: the Explorer shows a new file. */
+  async function watching() {
+    const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "seen.txt" });
+    await until(async () => {
+      rmSync(inWorkspace("seen.txt"), { force: true });
+      writeToDisk("seen.txt", "");
+      return row.waitFor({ timeout: 2000 }).then(() => true, () => false);
+    }, "the Explorer to show a new file");
+    rmSync(inWorkspace("seen.txt"));
+    await row.waitFor({ state: "detached" });
+  }
+
   function git(...words) {
     const author = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
     execFileSync("git", [...author, ...words], { cwd: inWorkspace("."), stdio: "pipe" });
@@ -175,6 +187,7 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     await screen.loaded();
     await keyboard.press("Control+Shift+M");
     await screen.problem("sweep-on-single-node");
+    await watching();
     await pictures("1-before-pull");
     git("pull", "--quiet", ".", "theirs");
     await screen.noProblem("sweep-on-single-node");

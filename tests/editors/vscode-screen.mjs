@@ -84,11 +84,19 @@ export function screenOf(page) {
 
   /** Opens a file (Control+P) or runs a command (F1): both are lists in which one types. */
   async function pick(key, text) {
-    await page.keyboard.press(key);
-    await page.waitForSelector(".quick-input-box input");
-    await page.keyboard.type(text, { delay: 15 });
-    await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${text}")`);
-    await page.keyboard.press("Enter");
+    const chosen = `.quick-input-list .monaco-list-row.focused:has-text("${text}")`;
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(".quick-input-box input");
+      await page.keyboard.type(text, { delay: 15 });
+      if (await page.waitForSelector(chosen, { timeout: 20000 }).then(() => true, () => false)) {
+        await page.keyboard.press("Enter");
+        return;
+      }
+      // A list of files can be older than the file.
+      await page.keyboard.press("Escape");
+    }
+    throw new Error(`"${text}" is not in the list`);
   }
 
   async function open(file) {

@@ -37,8 +37,11 @@ export async function states(screen, { host, server, check, picture, onDisk, wri
     const ask = page.locator(".monaco-dialog-box");
     await ask.waitFor();
     await ask.getByRole("button", { name: "OK" }).click();
-    await page.locator(".tab", { hasText: "wine.yml" }).and(page.locator(".dirty")).waitFor();
-    await screen.open("wine.yml");
+    const tab = page.locator(".tab", { hasText: "wine.yml" });
+    await tab.and(page.locator(".dirty")).waitFor();
+    // A list to choose from would close when the next file that changes opens.
+    await tab.click();
+    await screen.activeTab("wine.yml");
     await screen.lineShown("component: ./parts/clean.yml", { indented: true });
     await screen.command("File: Save All Files");
     await until(() => onDisk("wine.yml").includes("component: ./parts/clean.yml"), () => onDisk("wine.yml"));

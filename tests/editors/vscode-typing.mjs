@@ -209,6 +209,25 @@ export async function typing(screen, { host, server, check, picture, inWorkspace
     await keyboard.press("Control+Shift+M");
   });
 
+  await check("a new file of the command stands beside the one that is shown, and a job for the script is offered", async () => {
+    await screen.command("View: Close All Editors");
+    await screen.open("conda.yml");
+    await screen.command("Azure ML: New Azure ML file");
+    await page.waitForSelector('.quick-input-title:has-text("New Azure ML file in env")');
+    await keyboard.press("Escape");
+    await screen.command("View: Close All Editors");
+    await screen.command("Azure ML: New Azure ML file");
+    await page.waitForSelector('.quick-input-title:has-text("New Azure ML file in ")');
+    await keyboard.press("Control+A");
+    await keyboard.type("grow.yml");
+    await keyboard.press("Enter");
+    await screen.activeTab("grow.yml");
+    await screen.menu("command job for train.py");
+    assert.equal(onDisk("grow.yml"), "");
+    await picture("new-file-of-command");
+    await keyboard.press("Escape");
+  });
+
   await check("New File... has an entry, and the Explorer makes one in its folder with the list open", async () => {
     await screen.command("Create: New File...");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "New Azure ML file" }).waitFor();

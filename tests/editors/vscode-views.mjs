@@ -34,6 +34,12 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   const { keyboard } = page;
   const rows = page.locator(".pane-body .monaco-list-row");
   const row = (text) => rows.filter({ hasText: text });
+  /** Goes to the end of the view until the row is there: the view may not be drawn anew yet. */
+  const atTheEnd = (wanted) =>
+    until(async () => {
+      await keyboard.press("End");
+      return (await wanted.count()) > 0;
+    }, "the row at the end of the view");
   const theme = (name) =>
     host.writeMachineSettings({ ...(server === undefined ? {} : { "azml-ls.path": server }), "workbench.colorTheme": name });
 
@@ -73,16 +79,14 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await row("ci-anna").locator(".monaco-tl-twistie").first().click();
     await row("Kind").first().click();
     // The view is low and shows a part: the last row is the one that leads to the file.
-    await keyboard.press("End");
-    await row("ci.yml:3").filter({ hasText: "defines it" }).waitFor();
+    await atTheEnd(row("ci.yml:3").filter({ hasText: "defines it" }));
     await row("ci.yml:3").first().click();
     await screen.activeTab("ci.yml");
     await screen.cursorAt("Ln 3,");
     await screen.command("Azure ML: Show everything in the view Workspace");
     // It is below the rows of the compute that is open.
     await screen.command("Explorer: Focus on Workspace View");
-    await keyboard.press("End");
-    await row("gpu-cluster").first().waitFor();
+    await atTheEnd(row("gpu-cluster"));
   });
 
   await check("the status bar counts what is found in the file", async () => {

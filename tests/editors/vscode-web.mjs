@@ -238,6 +238,11 @@ async function checks() {
 
   await check("a new file offers whole documents", async () => {
     await screen.command("Azure ML: New Azure ML file");
+    await page.waitForSelector('.quick-input-title:has-text("New Azure ML file in ")');
+    await keyboard.press("Control+A");
+    await keyboard.type("fresh-cluster.yml", SPEED);
+    await keyboard.press("Enter");
+    await screen.activeTab("fresh-cluster.yml");
     await screen.menu("compute cluster");
     await page.screenshot({ path: path.join(screenshots, "documents.png") });
     await screen.choose("compute cluster");

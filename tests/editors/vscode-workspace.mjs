@@ -75,9 +75,11 @@ export async function workspace(screen, { host, server, azure, check, picture, i
     // The view gets the height of the Explorer.
     await page.locator('.pane-header[aria-label^="Explorer Section"]').click();
     await screen.command("Explorer: Focus on Workspace View");
-    await row("cpu-cluster").filter({ hasText: /\$\d/ }).waitFor();
-    const text = await row("cpu-cluster").locator(".label-description").textContent();
-    assert.match(text, /^\$\d/);
+    await row("ci-anna").filter({ hasText: /\$\d/ }).waitFor();
+    const note = (name) => row(name).locator(".label-description").textContent();
+    assert.match(await note("ci-anna"), /^\$\d/);
+    // Its size has no price in the region of the workspace, and that of another region is not shown here.
+    assert.match(await note("cpu-cluster"), /^1–4 nodes · D4s_v5/);
     await row("train-env").filter({ hasText: "version 10" }).waitFor();
     await row("train-env").locator(".monaco-tl-twistie").click();
     await row("train.yml:4").filter({ hasText: "uses it" }).waitFor();

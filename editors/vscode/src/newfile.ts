@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 
 /** `target` is what the Explorer's menu was opened on. */
 export async function newFile(target?: vscode.Uri): Promise<void> {
-  const folder = target === undefined ? undefined : await folderOf(target);
+  const folder = target === undefined ? openFolder() : await folderOf(target);
   const document =
     folder === undefined ? await vscode.workspace.openTextDocument({ language: "yaml" }) : await created(folder);
   if (document !== undefined) {
@@ -15,7 +15,7 @@ export async function newFile(target?: vscode.Uri): Promise<void> {
 
 async function created(folder: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const name = await vscode.window.showInputBox({
-    title: "New Azure ML file",
+    title: `New Azure ML file in ${folder.path.split("/").at(-1)}`,
     prompt: "Its name suggests what it describes: train.yml, sweep.yml, pipeline.yml, cluster.yml, environment.yml",
     value: "train.yml",
     valueSelection: [0, "train".length],
@@ -36,6 +36,15 @@ async function created(folder: vscode.Uri): Promise<vscode.TextDocument | undefi
   const file = vscode.Uri.joinPath(folder, name);
   await vscode.workspace.fs.writeFile(file, new Uint8Array());
   return vscode.workspace.openTextDocument(file);
+}
+
+/** The folder of the file that is shown, else the one that is open. Where none can be written, the file has no place yet. */
+function openFolder(): vscode.Uri | undefined {
+  const shown = vscode.window.activeTextEditor?.document.uri;
+  const isInside = shown !== undefined && vscode.workspace.getWorkspaceFolder(shown) !== undefined;
+  const folder = isInside ? vscode.Uri.joinPath(shown, "..") : vscode.workspace.workspaceFolders?.[0]?.uri;
+  const isReadOnly = folder !== undefined && vscode.workspace.fs.isWritableFileSystem(folder.scheme) === false;
+  return isReadOnly ? undefined : folder;
 }
 
 async function folderOf(target: vscode.Uri): Promise<vscode.Uri> {
