@@ -341,6 +341,8 @@ export async function points(screen, { host, server, check, picture, inWorkspace
 
   await check("2: a file that is not there: its near name, or a new file", async () => {
     await screen.command("File: Save All Files");
+    await page.waitForFunction(() => document.querySelector(".tab.dirty") === null);
+    await until(() => onDisk("pipeline.yml").includes("components/fit.yml"), () => onDisk("pipeline.yml"));
     writeToDisk("pipeline.yml", onDisk("pipeline.yml").replace("components/fit.yml", "components/fitt.yml"));
     await screen.problem("component-file-missing");
     await cursorBehind("pipeline.yml", "components/fi");

@@ -169,6 +169,11 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
       });
     const fitted = await size();
     assert(fitted.fits, JSON.stringify(fitted));
+    const free = await graph.evaluate(() => {
+      const tools = document.querySelector("#tools").getBoundingClientRect();
+      return document.querySelector("#canvas svg").getBoundingClientRect().bottom <= tools.top;
+    });
+    assert(free, "the buttons cover a step");
     await picture("graph");
     await graph.locator("#zoom-in").click();
     assert((await size()).width > fitted.width);

@@ -53,7 +53,7 @@ const STYLE = `
 #sight { position: absolute; box-sizing: border-box; border: 1px solid var(--vscode-focusBorder); background: var(--vscode-editor-selectionBackground); opacity: 0.5; }
 body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
 #canvas svg { display: block; }
-#canvas { padding: 8px; font: 12px var(--vscode-font-family, sans-serif); }
+#canvas { padding: 8px 8px 42px; font: 12px var(--vscode-font-family, sans-serif); }
 text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
 .name { font-weight: 600; }
 .about { font-size: 11px; fill: var(--vscode-descriptionForeground); }

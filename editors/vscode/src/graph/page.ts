@@ -14,6 +14,8 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 const STEP = 1.2;
 /** Of the page around the picture. */
 const MARGIN = 16;
+/** Below the picture, so that the buttons cover no step. */
+const BUTTONS = 34;
 
 const host = acquireVsCodeApi();
 const canvas = document.getElementById("canvas") as HTMLElement;
@@ -60,7 +62,7 @@ function draw(): void {
 }
 
 function panel(): Size {
-  return { width: window.innerWidth - MARGIN, height: window.innerHeight - MARGIN };
+  return { width: window.innerWidth - MARGIN, height: window.innerHeight - MARGIN - BUTTONS };
 }
 
 /** The picture takes its own size times the zoom; the page scrolls. */
