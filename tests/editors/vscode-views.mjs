@@ -249,8 +249,9 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     const here = graph.locator("#canvas .node.here", { hasText: "step_320" });
     await here.waitFor();
     const { height, inSight } = await here.locator("text.name").evaluate((name) => {
-      const box = name.getBoundingClientRect();
-      return { height: box.height, inSight: box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight };
+      const { left, top, right, bottom } = name.closest(".node").getBoundingClientRect();
+      const inSight = Math.min(left, top, innerWidth - right, innerHeight - bottom) >= 8;
+      return { height: name.getBoundingClientRect().height, inSight };
     });
     assert(height > 7 && inSight, `${height} ${inSight}`);
     await graph.locator("#map").waitFor();

@@ -52,6 +52,7 @@ const STYLE = `
 #map .box > rect { stroke-width: 10; }
 #sight { position: absolute; box-sizing: border-box; border: 1px solid var(--vscode-focusBorder); background: var(--vscode-editor-selectionBackground); opacity: 0.5; }
 body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
+html { scroll-padding: 16px 16px 52px; }
 #canvas svg { display: block; }
 #canvas { padding: 8px 8px 42px; font: 12px var(--vscode-font-family, sans-serif); }
 text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
