@@ -94,6 +94,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     const counts = page.locator('[id="azml-ls.azml-ls.azml-ls.counts"], [id$="azml-ls.counts"]');
     await counts.filter({ hasText: /Azure ML: .*\d/ }).waitFor();
     assert.match(await counts.locator("a").getAttribute("aria-label"), /azml-ls finds .*1 warning/);
+    await page.locator(".codelens-decoration", { hasText: "Plan" }).waitFor();
     await picture("problems");
   });
 

@@ -161,3 +161,15 @@ fn tab_stops_are_numbered_from_one_on() {
         );
     }
 }
+
+/// The list of VS Code is about 380 pixels wide, a letter of a label 8.4, and one of a description 7.2.
+#[test]
+fn descriptions_are_not_cut_in_lists() {
+    let mut cut = Vec::new();
+    for skeleton in skeletons() {
+        if 84 * skeleton.label.chars().count() + 72 * skeleton.about.chars().count() > 3800 {
+            cut.push(format!("{}: {}", skeleton.label, skeleton.about));
+        }
+    }
+    assert!(cut.is_empty(), "{cut:#?}");
+}

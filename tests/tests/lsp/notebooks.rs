@@ -236,6 +236,8 @@ fn a_file_that_is_open_counts_before_a_cell() {
         text(&hover["contents"]["value"]).contains("Standard_DS3_v2"),
         "{hover}"
     );
+    // The file may be published once more, when the notebook is analyzed.
+    assert_eq!(session.exit(), Some(0));
 }
 
 #[test]

@@ -241,10 +241,7 @@ fn item(site: &Site<'_>, label: &str, found: &Found, marked: &str) -> Item {
             text
         },
         filter: label.to_owned(),
-        detail: format!(
-            "runs {} with what it takes",
-            inside(&found.folder, &found.name)
-        ),
+        detail: inside(&found.folder, &found.name),
         about: ours(format!("```yaml\n{}```", plain(marked))),
         is_retired: false,
         is_snippet: true,
