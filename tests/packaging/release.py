@@ -91,7 +91,7 @@ def archive(out, folder):
         files = sorted(entry.name.removeprefix(f"{name}/") for entry in packed)
     empty = [file for file in files if (folder / name / file).stat().st_size < 900]
     expect(not empty, f"nearly empty: {empty}")
-    return ", ".join(files)
+    return f"{(out / f'{name}.tar.gz').stat().st_size:,} bytes; {', '.join(files)}"
 
 
 def shells(out, folder):
@@ -229,7 +229,7 @@ def image(out, tools, folder):
     linter = tools / "bin" / "hadolint"
     if linter.exists():
         run([linter, ROOT / "server/packaging/Dockerfile"])
-    return f"{', '.join(platforms)}; {started or 'not started: its programs are made up'}; sha256:{digests[0][:12]}; hadolint {'has no objection' if linter.exists() else 'is not installed'}"
+    return f"{', '.join(platforms)}, {packed.stat().st_size:,} bytes; {started or 'not started: its programs are made up'}; sha256:{digests[0][:12]}; hadolint {'has no objection' if linter.exists() else 'is not installed'}"
 
 
 def start(top):
