@@ -1,4 +1,4 @@
-//! An option of pip that stands after a package.
+//! An option of pip after a package.
 
 use crate::checks::prelude::*;
 

@@ -112,6 +112,7 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
         return;
     };
     let level = match retired.basis {
+        _ if packages::is_unused(cx) => Level::Hint,
         PackageBasis::Stated => Level::Warning,
         PackageBasis::Excerpt | PackageBasis::Place => Level::Info,
     };
@@ -125,12 +126,8 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
         n => format!("`{name}` and {} other packages belong", n - 1),
     };
     let path = cx.document.shared_path();
-    let is_unused = packages::is_unused(cx);
     let message = format!("{subject} to SDK v1, whose support ended on {SDK_V1_SUPPORT_ENDS}");
     let diagnostic = cx.report(node.range(), message).stage(stage).deprecated();
-    if is_unused {
-        diagnostic.level(Level::Hint);
-    }
     for (other, _) in same.packages.iter().filter(|(other, _)| other != node) {
         diagnostic.related(&path, other.range(), "this one, too");
     }

@@ -135,6 +135,7 @@ fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &Python
     };
     let is_recent = stage.level == Level::Info;
     let stage = match purpose {
+        _ if packages::is_unused(cx) => cx.stage(&[(stages[0].0, Level::Hint)]),
         Purpose::Environment => Some(stage),
         Purpose::Model | Purpose::Unknown => cx.stage(&stages[..1]),
     };
@@ -143,12 +144,8 @@ fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &Python
     let newer = format!("{channel}python={PYTHON_TO_USE}");
     // A fix must not contradict a bound.
     let is_range = text.contains(['<', '>', '!', '~', ',', '|']);
-    let is_unused = packages::is_unused(cx);
     let diagnostic = cx.report(node.range(), message(ended));
     stage.map(|stage| diagnostic.stage(stage));
-    if is_unused {
-        diagnostic.level(Level::Hint);
-    }
     diagnostic.deprecated().note(if is_recent {
         "new versions of packages stop supporting it"
     } else {

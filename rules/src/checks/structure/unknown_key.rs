@@ -170,7 +170,8 @@ fn report<'a>(
     let steps = steps_without_environment(cx, at);
     let is_read = is_read(cx, place, at) || steps > 0;
     let kind = cx.kind();
-    let (workspace, path) = (cx.workspace, cx.document.path());
+    let meant = meant.or_else(|| place.similar(&name));
+    let fix = meant.map(|meant| rename(cx, place.owner, at, meant));
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {words}"));
     if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
@@ -218,18 +219,8 @@ fn report<'a>(
         place.free.retain(|key| *key != "command");
         return;
     }
-    match meant.or_else(|| place.similar(&name)) {
-        Some(meant) => {
-            let field = place.owner.field(meant).zip(at.value_of_key());
-            let fits = field.is_none_or(|(field, value)| {
-                value.is_null() || accepts_in(workspace, path, &field.ty, value)
-            });
-            let title = format!("rename `{name}` to `{meant}`");
-            let fix = if fits && is_slip(&name, meant) {
-                Fix::safe(title, vec![replace(at, meant)])
-            } else {
-                Fix::unsafe_(title, vec![replace(at, meant)])
-            };
+    match meant.zip(fix) {
+        Some((meant, fix)) => {
             diagnostic.help(format!("did you mean `{meant}`?")).fix(fix);
             // Another unknown key can't become the same one.
             place.free.retain(|key| *key != meant);
@@ -319,6 +310,22 @@ fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
     let step = program.calls().find(|(_, step)| step.node == mapping);
     let interface = step.and_then(|(_, step)| step.callee.interface());
     interface.is_some_and(|it| it.inputs.list.iter().any(|port| port.is_required()))
+}
+
+/// Returns the fix that renames `key` to `meant`. It is safe for a small slip, if the new key takes the value.
+fn rename(cx: &Context<'_>, owner: &'static TypeDef, key: Node<'_>, meant: &'static str) -> Fix {
+    let field = owner.field(meant).zip(key.value_of_key());
+    let fits = field.is_none_or(|(field, value)| {
+        value.is_null() || accepts_in(cx.workspace, cx.document.path(), &field.ty, value)
+    });
+    let name = faults::short_text(key);
+    let title = format!("rename `{name}` to `{meant}`");
+    let edits = vec![replace(key, meant)];
+    if fits && is_slip(&name, meant) {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
+    }
 }
 
 /// Returns `true` if `name` differs from `meant` in a letter or two.
