@@ -26,7 +26,7 @@ pub(super) const COMMANDS: [(&str, &str); 17] = [
     ("version", "--version"),
 ];
 
-/// What other programs call them.
+/// Names that they have in other programs.
 const OTHER_NAMES: [(&str, &str); 7] = [
     ("fix", "check --fix"),
     ("format", "fmt"),
