@@ -259,6 +259,26 @@ CLASSES |= {
             "src/train.py": PARSER % many(n, "p.add_argument('--name_@')"),
         },
     ),
+    "malformed words of a script": (
+        500,
+        lambda n: {
+            "job.yml": job("code: src\ninputs: {first: 1}", "python train.py " + "--first ${{inputs.first} " * n),
+            "src/train.py": PARSER % "p.add_argument('--first')",
+        },
+    ),
+    "scripts that a command lacks": (
+        250,
+        lambda n: {"job.yml": job("code: src", many(n, "python train_@.py", " && ")), "src/train.py": PARSER % ""},
+    ),
+    "scripts of a command": (
+        250,
+        lambda n: {"job.yml": job("code: src", many(n, "python train_@.py --a 1", " && "))}
+        | each(n, "src/train_@.py", PARSER % "p.add_argument('--alpha')"),
+    ),
+    "jobs without their script": (
+        100,
+        lambda n: each(n, "job_@.yml", job("code: src", "python train_@.py")) | each(n, "src/other_@.py", PARSER % ""),
+    ),
     "commands in a script": (
         300,
         lambda n: {"job.yml": job(), "deploy.sh": many(n, "az ml job create --file jobs/train_@.yml --set a.b=@") + "\n"},

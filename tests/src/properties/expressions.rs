@@ -54,8 +54,11 @@ fn check_text(text: &str) {
     for bracket in &found.brackets {
         assert!(slice(&bracket.range).starts_with("$[["), "{bracket:?}");
     }
+    let mut last = 0;
     for mistake in &found.mistakes {
         assert!(!slice(&mistake.range).is_empty(), "{mistake:?}");
+        assert!(mistake.range.start >= last, "{mistake:?}");
+        last = mistake.range.end;
     }
     let _ = AssetRef::parse(text).name();
 }

@@ -60,8 +60,12 @@ fn check(cx: &mut Context<'_>) {
     let Some((node, name)) = node.and_then(|node| Some((node, known_text(node)?))) else {
         return;
     };
+    // An endpoint with an invalid name has a finding of its own, whose fix gives it another name.
     if let Some((other, by)) = endpoint_sent_with(cx, name) {
-        return report_other(cx, node, (name, other), &by);
+        if faults::is_endpoint_name(other) {
+            report_other(cx, node, (name, other), &by);
+        }
+        return;
     }
     // Names that differ in a number are a series, not a typo.
     let near = cx
@@ -70,6 +74,9 @@ fn check(cx: &mut Context<'_>) {
     let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
         return report_beside(cx, node, name);
     };
+    if !faults::is_endpoint_name(near) {
+        return;
+    }
     cx.report(
         node.range(),
         format!("no file in this project defines the endpoint `{name}`, but one defines `{near}`"),
@@ -121,7 +128,11 @@ fn report_beside(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
     // A comment in the file of the endpoint may give the name on the command line.
     let mut comments = endpoint.tree().comments().iter();
     let is_named = comments.any(|it| names_whole(it.slice(endpoint.text()), name));
-    if is_named || letters(other).eq(letters(name)) || has_deployment(cx, other) {
+    if is_named
+        || !faults::is_endpoint_name(other)
+        || letters(other).eq(letters(name))
+        || has_deployment(cx, other)
+    {
         return;
     }
     let file = file_name(endpoint.path());

@@ -24,7 +24,7 @@ pub(crate) use document_faults::{
 pub(crate) use fault_rule::{FaultRule, MANAGED_ENDPOINT_KEY, rules_of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
-pub(crate) use names::{report_lengths, report_names};
+pub(crate) use names::{is_endpoint_name, report_lengths, report_names};
 pub(crate) use node_words::{
     given, key_name, mapping_name, place_name, quoted, relative_to, short_text, value_name,
 };

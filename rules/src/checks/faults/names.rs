@@ -15,6 +15,13 @@ use super::node_words::short_text;
 const ENDPOINT_NAME: &str =
     "letters, digits, and `-`, starting with a letter and not ending with `-`";
 
+/// Returns `true` if `text` has the characters that the name of an endpoint may have.
+pub(crate) fn is_endpoint_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.ends_with(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
 /// Reports names that violate their pattern; the fix replaces invalid characters with `filler`.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
     for problem in of(cx, rule) {

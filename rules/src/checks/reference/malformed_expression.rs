@@ -3,7 +3,6 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::{is_rendered, repository};
 use crate::expression::{Mistake, MistakeKind};
-use crate::work_counter;
 
 declare_rule! {
     /// Only `${{inputs.x}}` and a few other paths are evaluated. Anything else is passed on as a
@@ -192,14 +191,12 @@ fn foreign(cx: &mut Context<'_>) {
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
         let has_slip = || {
-            let mut mistakes = site.text.scan.mistakes.iter();
-            mistakes.any(|mistake| {
-                work_counter::spend(1);
+            let mistakes = site.text.scan.mistakes_in(&expression.range);
+            mistakes.iter().any(|mistake| {
                 expression.range.start <= mistake.range.start
                     && mistake.range.end <= expression.range.end
             })
         };
-        // A text may have as many mistakes as expressions: they are looked through last.
         if plain && !OTHER_WORDS.contains(&first) && !has_slip() {
             let is_step = program.step(site).is_some();
             let owner = if is_step { "step" } else { "component" };

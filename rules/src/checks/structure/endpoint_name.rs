@@ -36,10 +36,7 @@ fn of_deployment(cx: &mut Context<'_>) {
     let Some((node, text)) = name.and_then(|node| Some((node, known_text(node)?))) else {
         return;
     };
-    let is_valid = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if !is_valid {
+    if !faults::is_endpoint_name(text) {
         cx.report(
             node.range(),
             format!("`{text}` is not a valid endpoint name"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::expression::target::Target;
+use crate::work_counter;
 
 /// `${{ path }}`
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +74,7 @@ pub struct Scan<'t> {
     pub expressions: Vec<Expression<'t>>,
     /// The optional brackets.
     pub brackets: Vec<Bracket>,
-    /// The mistakes.
+    /// The mistakes, which don't overlap.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -85,5 +86,16 @@ impl<'t> Scan<'t> {
         };
         let start = text.len() - text.trim_start().len();
         (only.range == (start..start + text.trim().len())).then_some(only)
+    }
+
+    /// Returns the mistakes that overlap `range`. A command may have as many mistakes as words.
+    pub fn mistakes_in(&self, range: &Range<usize>) -> &[Mistake] {
+        let start = self.mistakes.partition_point(|mistake| {
+            work_counter::spend(1);
+            mistake.range.end <= range.start
+        });
+        let rest = &self.mistakes[start..];
+        let count = rest.partition_point(|mistake| mistake.range.start < range.end);
+        &rest[..count]
     }
 }

@@ -117,8 +117,5 @@ pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
 /// Returns `true` if `word` contains a malformed expression.
 fn is_broken(run: &ScriptRun<'_>, word: &Word) -> bool {
     let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
-    scan.is_some_and(|scan| {
-        let mut mistakes = scan.mistakes.iter();
-        mistakes.any(|it| it.range.start < word.range.end && word.range.start < it.range.end)
-    })
+    scan.is_some_and(|scan| !scan.mistakes_in(&word.range).is_empty())
 }

@@ -192,13 +192,9 @@ pub(crate) fn script_of_word(
 
 /// Returns the text of a word, if it is known to be a path or the name of a module.
 fn named<'w>(command: &Command<'_>, word: &'w Word) -> Result<&'w str, UnknownScript> {
-    let is_mistaken = |range: &std::ops::Range<usize>| {
-        range.start < word.range.end && word.range.start < range.end
-    };
-    let mut mistakes = command.text.scan.mistakes.iter();
     if word.expressions().next().is_some()
         || word.group.is_some()
-        || mistakes.any(|mistake| is_mistaken(&mistake.range))
+        || !command.text.scan.mistakes_in(&word.range).is_empty()
     {
         return Err(UnknownScript::Expression);
     }

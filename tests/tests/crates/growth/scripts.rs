@@ -30,6 +30,21 @@ fn flags_of_scripts() {
 }
 
 #[test]
+fn malformed_words() {
+    let script = "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--first\")\n\
+         parser.parse_args()\n";
+    let [small, large] = [500, 4 * 500].map(|n| {
+        let words = "--first ${{inputs.first} ".repeat(n);
+        let job =
+            format!("{JOB}code: src\ncommand: python train.py {words}\ninputs: {{first: 1}}\n");
+        let (effort, found) = effort_with_script(("job.yml", &job), script);
+        assert!(found >= n.min(1_000), "{found}");
+        effort
+    });
+    assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
 fn flags_that_a_script_has() {
     let [small, large] = [60, 240].map(|n| {
         let flags = many(n, "parser.add_argument(\"--name_@\")\n");
