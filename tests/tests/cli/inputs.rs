@@ -115,10 +115,8 @@ fn what_git_leaves_out_for_its_user_is_checked_as_for_others() {
     let home = project.root().join("home");
     let mut command = project.command("--check --list-files");
     let run = command.env("HOME", home).output().unwrap();
-    assert_eq!(
-        String::from_utf8_lossy(&run.stdout).lines().next(),
-        Some("a.yml")
-    );
+    let list = String::from_utf8_lossy(&run.stdout);
+    assert!(list.starts_with("a.yml "), "{list}");
 }
 
 #[test]
