@@ -202,20 +202,31 @@ fn without_comment(line: &str) -> &str {
     }
 }
 
+/// Returns `true` for a letter of names of files that are written without quotes.
+pub(super) fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// Returns `true` if a name ends before `after`: a point may end a sentence.
+pub(super) fn ends_name(after: &str) -> bool {
+    let mut next = after.chars();
+    match next.next() {
+        Some('.') => !next.next().is_some_and(char::is_alphanumeric),
+        Some(c) => !is_part_of_name(c),
+        None => true,
+    }
+}
+
 /// Returns the path that ends with the name at `at`, and `true` if it is written as a path;
 /// `None` if the name is a part of another word.
 fn path_to(text: &str, at: usize, name: &str) -> Option<(String, bool)> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let (before, after) = (&text[..at], &text[at + name.len()..]);
-    let mut next = after.chars();
-    let following = next.next();
-    let goes_on = following.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
-        || following == Some('.') && next.next().is_some_and(char::is_alphanumeric);
-    if before.ends_with(is_part) && !before.ends_with("./") || goes_on {
+    if before.ends_with(is_part_of_name) || !ends_name(after) {
         return None;
     }
+    let following = after.chars().next();
     let is_path =
-        |c: char| is_part(c) || matches!(c, '/' | '\\' | '$' | '{' | '}' | '(' | ')' | '%');
+        |c: char| is_part_of_name(c) || matches!(c, '/' | '\\' | '$' | '{' | '}' | '(' | ')' | '%');
     let start = before.len()
         - before
             .chars()

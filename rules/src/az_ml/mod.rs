@@ -6,7 +6,7 @@
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file,
 //! `registered` has the names of what commands create.
-//! `mentions` finds the other paths in a script, `cli_v1` commands that the CLI v2 doesn't have,
+//! `mentions` finds the other paths in a script, `word_index` the scripts that may have one, `cli_v1` commands that the CLI v2 doesn't have,
 //! `compute_templates` the calls of workflows and templates that create computes with `az ml`.
 //!
 //! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
@@ -24,6 +24,7 @@ mod session;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod word_index;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -41,6 +42,7 @@ pub use self::registered::RegisteredName;
 use self::session::{Session, text_of, without_grammar};
 use self::sources::Source;
 pub use self::sources::is_script;
+pub use self::word_index::WordIndex;
 use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
 use crate::syntax::Tree;
 use crate::text::TextRange;

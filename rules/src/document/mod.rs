@@ -25,6 +25,7 @@ pub use classify::Certainty;
 pub(crate) use classify::declared_inputs::{declares_value, is_reserved_name};
 use classify::foreign;
 pub use conda::CondaFile;
+pub(crate) use conda::requirement::without_comment;
 pub use conda::requirement::{Installer, ListedPackage, Requirement, read_requirement};
 pub use deployment::BatchDeployment;
 pub use dialects::{OldForm, PreviewMark, preview_mark};

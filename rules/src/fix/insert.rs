@@ -16,6 +16,18 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     insert_keys(after, &[(key, value)])
 }
 
+/// Inserts an item with the text `written` before `item`; `None` if `item` isn't in a block sequence.
+pub fn insert_item_before(item: Node<'_>, written: &str) -> Option<Edit> {
+    let dash = item.item_dash()?;
+    let gap = (item.range().start - dash.start) as usize;
+    let indent = " ".repeat(column(item).saturating_sub(gap));
+    let newline = newline(item.tree());
+    Some(Edit::new(
+        TextRange::new(dash.start, dash.start),
+        format!("- {written}{newline}{indent}"),
+    ))
+}
+
 /// Like [`insert_key`], for several entries in one edit.
 pub fn insert_keys(after: Entry<'_>, entries: &[(&str, &str)]) -> Edit {
     let tree = after.key.tree();

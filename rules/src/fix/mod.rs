@@ -14,7 +14,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use apply::{Applied, apply, apply_each};
-pub use insert::{add_below, add_entry, insert_before, insert_key, insert_keys};
+pub use insert::{
+    add_below, add_entry, insert_before, insert_item_before, insert_key, insert_keys,
+};
 pub use layout::{column, entry_lines, indent_unit, lines_with_comments, newline};
 pub(crate) use remove::NAMED_SECTIONS;
 pub use remove::{holds_anchor, remove_comment, remove_entries, remove_entry};

@@ -2,20 +2,31 @@
 //! They are read for paths that are missing: once in a revision of the disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use azml_rules::az_ml::{Mention, mentions_of};
+use azml_rules::az_ml::{Mention, WordIndex, mentions_of};
 
 use crate::discovery::list_files;
 use crate::sandbox::disk_cache::DiskCache;
 
-/// The texts with their paths, relative to the folder; `None` if there are too many.
-type Texts = Option<Arc<[(String, String)]>>;
+/// Searches of the texts of a folder before their words are sorted, which takes as long as several searches.
+const SEARCHES: usize = 16;
+
+/// The scripts below a folder.
+#[derive(Debug)]
+struct Scripts {
+    /// Their texts with their paths, relative to the folder.
+    texts: Vec<(String, String)>,
+    searches: AtomicUsize,
+    words: OnceLock<WordIndex>,
+}
 
 /// Names and texts of files by folder.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptTexts {
-    texts: DiskCache<PathBuf, Texts>,
+    /// `None` where there are too many.
+    scripts: DiskCache<PathBuf, Option<Arc<Scripts>>>,
     names: DiskCache<PathBuf, Option<Arc<[String]>>>,
     /// Held while a folder is read, so that two threads do not read the same one.
     reading: Mutex<()>,
@@ -24,19 +35,23 @@ pub(crate) struct ScriptTexts {
 impl ScriptTexts {
     /// The mentions of a file called `name` in the scripts below `folder`.
     pub(crate) fn mentions(&self, folder: &Path, name: &str) -> Option<Vec<Mention>> {
-        let known = self.texts.current();
+        Some(self.scripts_below(folder)?.mentions(name))
+    }
+
+    fn scripts_below(&self, folder: &Path) -> Option<Arc<Scripts>> {
+        let known = self.scripts.current();
         let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let texts = known.get(folder).unwrap_or_else(|| {
-            let texts = list_files::scripts_below(folder).map(Arc::from);
-            known.insert(folder.to_owned(), Texts::clone(&texts), 1);
-            texts
-        })?;
-        let found = texts.iter();
-        Some(
-            found
-                .flat_map(|(path, text)| mentions_of(path, text, name))
-                .collect(),
-        )
+        known.get(folder).unwrap_or_else(|| {
+            let scripts = list_files::scripts_below(folder).map(|texts| {
+                Arc::new(Scripts {
+                    texts,
+                    searches: AtomicUsize::new(0),
+                    words: OnceLock::new(),
+                })
+            });
+            known.insert(folder.to_owned(), scripts.clone(), 1);
+            scripts
+        })
     }
 
     /// The files below `folder`.
@@ -51,7 +66,33 @@ impl ScriptTexts {
 
     /// Forgets what was read: the disk may have changed.
     pub(crate) fn begin_revision(&self) {
-        self.texts.begin_revision();
+        self.scripts.begin_revision();
         self.names.begin_revision();
+    }
+}
+
+impl Scripts {
+    fn mentions(&self, name: &str) -> Vec<Mention> {
+        let words = self.words();
+        match words.and_then(|words| words.texts_with(name)) {
+            Some(found) => found
+                .flat_map(|number| self.mentions_in(number, name))
+                .collect(),
+            None => (0..self.texts.len())
+                .flat_map(|number| self.mentions_in(number, name))
+                .collect(),
+        }
+    }
+
+    fn mentions_in(&self, number: usize, name: &str) -> Vec<Mention> {
+        let (path, text) = &self.texts[number];
+        mentions_of(path, text, name)
+    }
+
+    /// The words of the texts, once they are worth it.
+    fn words(&self) -> Option<&WordIndex> {
+        let searches = self.searches.fetch_add(1, Ordering::Relaxed);
+        let sorted = || WordIndex::new(self.texts.iter().map(|(_, text)| text.as_str()));
+        (searches >= SEARCHES).then(|| self.words.get_or_init(sorted))
     }
 }

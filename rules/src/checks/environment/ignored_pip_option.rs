@@ -1,6 +1,9 @@
 //! An option of pip after a package.
 
+use std::collections::HashSet;
+
 use crate::checks::prelude::*;
+use crate::document::without_comment;
 
 declare_rule! {
     /// In a list of requirements, an option such as `--extra-index-url` needs an entry of its own.
@@ -53,29 +56,24 @@ const INDEXES: [&str; 5] = [
 
 fn check(cx: &mut Context<'_>) {
     for conda in cx.conda_files() {
-        let mut named: Vec<&str> = packages::pip_entries(conda)
-            .filter(|(_, entry)| entry.starts_with('-'))
-            .flat_map(|(_, entry)| entry.split([' ', '=']).map(place_of))
-            .collect();
-        let is_in_list = named.len();
+        let options = conda
+            .pip_entries()
+            .filter(|(_, entry)| entry.starts_with('-'));
+        let words = options.flat_map(|(_, entry)| entry.split([' ', '=']));
+        let listed: HashSet<&str> = words.map(place_of).collect();
+        let mut moved = HashSet::new();
         for (item, package) in &conda.packages {
             let found = (package.installer == Installer::Pip).then(|| index_after_package(*item));
             let Some((requirement, option, place)) = found.flatten() else {
                 continue;
             };
-            let at = named.iter().position(|known| *known == place_of(place));
-            if at.is_none_or(|at| at >= is_in_list) {
-                let right = at.is_none().then(|| entry_with(option, place));
-                report(
-                    cx,
-                    *item,
-                    package.written,
-                    option,
-                    right.as_deref(),
-                    requirement,
-                );
+            if listed.contains(place_of(place)) {
+                continue;
             }
-            named.push(place_of(place));
+            let is_first = moved.insert(place_of(place));
+            let right = is_first.then(|| entry_with(option, place));
+            let right = right.as_deref();
+            report(cx, *item, package.written, option, right, requirement);
         }
     }
 }
@@ -87,7 +85,7 @@ fn place_of(written: &str) -> &str {
 
 /// Returns the requirement of a `pip` list, the option after it that names an index, and the place of that index.
 fn index_after_package(item: Node<'_>) -> Option<(&str, &str, &str)> {
-    let text = packages::without_comment(known_text(item)?);
+    let text = without_comment(known_text(item)?);
     let at = text.find(" -")?;
     let (requirement, rest) = (text[..at].trim(), text[at..].trim());
     let (option, place) = rest.split_once(['=', ' '])?;
@@ -143,12 +141,7 @@ fn edits(
     if gap.contains('\n') {
         return None;
     }
-    let indent = " ".repeat(fix::column(item).checked_sub(gap.len())?);
-    let newline = fix::newline(cx.document.tree());
     let mut edits = vec![replace(item, requirement)];
-    edits.extend(right.map(|right| {
-        let before = TextRange::new(dash.start, dash.start);
-        Edit::new(before, format!("- {right}{newline}{indent}"))
-    }));
+    edits.extend(right.and_then(|right| fix::insert_item_before(item, right)));
     Some(edits)
 }

@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
                 without_operator(cx, *node, package, version);
             }
         }
-        for (item, entry) in packages::pip_entries(conda) {
+        for (item, entry) in conda.pip_entries() {
             option(cx, item, entry);
         }
         let list = conda.root.get("dependencies");

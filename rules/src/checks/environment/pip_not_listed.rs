@@ -58,14 +58,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(key) = section.entry("pip").map(|entry| entry.key) else {
             continue;
         };
-        let edit = section.item_dash().map(|dash| {
-            let indent = " ".repeat(fix::column(section).saturating_sub(gap(section, dash)));
-            let newline = fix::newline(cx.document.tree());
-            Edit::new(
-                TextRange::new(dash.start, dash.start),
-                format!("- pip{newline}{indent}"),
-            )
-        });
+        let edit = fix::insert_item_before(section, "pip");
         let diagnostic = cx.report(
             key.range(),
             "packages are installed with pip, but `pip` isn't among the dependencies",
@@ -77,9 +70,4 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.safe_fix("add `pip`", edit);
         }
     }
-}
-
-/// Returns the number of bytes between `dash` and `item`.
-fn gap(item: Node<'_>, dash: TextRange) -> usize {
-    (item.range().start - dash.start) as usize
 }

@@ -41,7 +41,8 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for conda in cx.conda_files() {
         let may_change_index = |entry: &str| entry.starts_with('-') || is_template(entry);
-        if packages::pip_entries(conda).any(|(_, entry)| may_change_index(entry)) {
+        let mut entries = conda.pip_entries();
+        if entries.any(|(_, entry)| may_change_index(entry)) {
             continue;
         }
         for (node, package) in &conda.packages {

@@ -3,8 +3,9 @@
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
 use crate::checks::shared::comments;
-use crate::checks::shared::paths::missing_paths::repository;
-use crate::path::inside;
+use crate::checks::shared::paths::missing_paths::{self, Repository, repository};
+use crate::checks::shared::paths::written_path::{child, folders_to};
+use crate::path::{below, file_name, inside, parent};
 use crate::secrets::CREDENTIAL_KEYS;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
@@ -25,6 +26,9 @@ declare_rule! {
     /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
     /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`, and for values
     /// that a comment beside them asks to replace.
+    ///
+    /// A file has no finding if a script names it and does not send it with an `az ml` command, because such a script
+    /// may fill it in, or if a `README.md` in its folder or above it mentions placeholders.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
@@ -100,9 +104,34 @@ fn check(cx: &mut Context<'_>) {
             first.get_or_insert((node, name));
         }
     }
-    if let Some((node, name)) = first {
+    if let Some((node, name)) = first
+        && !may_be_filled_in(cx)
+    {
         report(cx, node, name, values);
     }
+}
+
+/// Returns `true` if a script may fill in the document, or a page says that its placeholders are meant as such.
+fn may_be_filled_in(cx: &Context<'_>) -> bool {
+    let Repository { top, .. } = &repository(cx);
+    let path = cx.document.path();
+    let named = cx.workspace.mentions(path, top, file_name(path));
+    let full = below(top, path).unwrap_or(path);
+    // What fills it in is known of a script that sends it.
+    let commands = cx.workspace.commands_on(path);
+    let sends = |script: &str| {
+        commands
+            .iter()
+            .any(|it| it.script.path() == child(top, script))
+    };
+    let fills =
+        |it: &Mention| !it.is_in_page() && missing_paths::may_mean(it, full) && !sends(&it.script);
+    let is_about = |folder: &str| {
+        let page = cx.workspace.text_at(path, &child(folder, "README.md"));
+        page.is_some_and(|page| page.to_ascii_lowercase().contains("placeholder"))
+    };
+    named.is_some_and(|named| named.iter().any(fills))
+        || folders_to(top, parent(path)).any(is_about)
 }
 
 /// Returns `true` if the value is one of the secrets that should not be in a file: its placeholder is right.

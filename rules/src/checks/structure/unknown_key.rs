@@ -314,14 +314,16 @@ fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
 
 /// Returns the fix that renames `key` to `meant`. It is safe for a small slip, if the new key takes the value.
 fn rename(cx: &Context<'_>, owner: &'static TypeDef, key: Node<'_>, meant: &'static str) -> Fix {
-    let field = owner.field(meant).zip(key.value_of_key());
-    let fits = field.is_none_or(|(field, value)| {
-        value.is_null() || accepts_in(cx.workspace, cx.document.path(), &field.ty, value)
-    });
+    let takes_value = || {
+        let field = owner.field(meant).zip(key.value_of_key());
+        field.is_none_or(|(field, value)| {
+            value.is_null() || accepts_in(cx.workspace, cx.document.path(), &field.ty, value)
+        })
+    };
     let name = faults::short_text(key);
     let title = format!("rename `{name}` to `{meant}`");
     let edits = vec![replace(key, meant)];
-    if fits && is_slip(&name, meant) {
+    if is_slip(&name, meant) && takes_value() {
         Fix::safe(title, edits)
     } else {
         Fix::unsafe_(title, edits)

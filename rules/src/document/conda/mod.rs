@@ -8,7 +8,7 @@ pub(super) mod requirement;
 
 use std::collections::HashSet;
 
-use self::requirement::{Installer, ListedPackage, Requirement, read_requirement};
+use self::requirement::{Installer, ListedPackage, Requirement, read_requirement, without_comment};
 use super::{Document, Kind};
 use crate::syntax::{Node, NodeKind, known_text};
 
@@ -73,6 +73,16 @@ impl<'t> CondaFile<'t> {
             Some(ListedPackage::Package(package)) => self.packages.push((item, package)),
             _ => self.complete = false,
         }
+    }
+
+    /// Returns the entries of every `pip` list, without comments, with their nodes.
+    pub(crate) fn pip_entries(&self) -> impl Iterator<Item = (Node<'t>, &'t str)> {
+        let dependencies = self.root.get("dependencies").into_iter();
+        let items = dependencies.flat_map(Node::items);
+        let entries = items
+            .filter_map(|item| item.get("pip"))
+            .flat_map(Node::items);
+        entries.filter_map(|entry| Some((entry, without_comment(known_text(entry)?))))
     }
 
     /// Returns `true` if [`Self::packages`] has everything that the file lists.
@@ -166,5 +176,16 @@ mod tests {
         assert_eq!(of("dependencies: [a, {pip: [-r b.txt]}]"), (1, false));
         assert_eq!(of("dependencies: ['${{x}}', b]"), (1, false));
         assert_eq!(of("dependencies: a"), (0, false));
+    }
+
+    #[test]
+    fn comments_are_those_of_pip() {
+        assert_eq!(without_comment("six  # -U"), "six");
+        assert_eq!(without_comment("# -U"), "");
+        assert_eq!(without_comment("six\t# -U"), "six");
+        assert_eq!(
+            without_comment("git+https://x/y#egg=y "),
+            "git+https://x/y#egg=y"
+        );
     }
 }

@@ -121,6 +121,14 @@ pub fn read_requirement(text: &str, installer: Installer) -> ListedPackage<'_> {
     })
 }
 
+/// Returns an entry of a `pip` list without its comment, as pip reads it: `#` at the start or after a blank.
+pub(crate) fn without_comment(entry: &str) -> &str {
+    let mut signs = entry.match_indices('#');
+    let is_sign = |at: &usize| *at == 0 || entry[..*at].ends_with([' ', '\t']);
+    let end = signs.find_map(|(at, _)| Some(at).filter(is_sign));
+    entry[..end.unwrap_or(entry.len())].trim()
+}
+
 fn is_file(name: &str) -> bool {
     [".whl", ".tar.gz", ".zip", ".txt", ".conda"]
         .iter()

@@ -40,10 +40,10 @@ impl Projects {
         let up_to = |folder| (Bound::Unbounded, Bound::Included(folder));
         while let Some(last) = self.0.range::<str, _>(up_to(folder)).next_back() {
             work_counter::spend(1);
-            if **last == *folder {
+            if below(last, folder).is_some() {
                 return last;
             }
-            // The projects around `folder` sort before `last`, or are `last`, which therefore begins with their names.
+            // The projects around `folder` sort before `last`, which therefore begins with their names.
             let around = |folder: &&str| last.starts_with(*folder);
             let Some(above) = above(folder).find(around) else {
                 break;

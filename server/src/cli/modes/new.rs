@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
-use azml_ide::Site;
 use azml_ide::completion::new_document;
 use azml_rules::skeletons::{Skeleton, skeletons};
 
@@ -75,7 +74,5 @@ fn for_folder(kind: &Skeleton, path: &Path, args: &Args) -> Option<String> {
         options: args.options(),
         ..Request::default()
     });
-    let document = loaded.workspace.document(&key(path))?;
-    let site = Site::new(document, &loaded.workspace, "", &|_| None);
-    guarded(|| new_document(&site, kind)).ok()
+    guarded(|| new_document(&loaded.workspace, &key(path), kind)).ok()?
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use azml_ide::Site;
 use azml_ide::completion::new_document;
 use azml_rules::skeletons::{Skeleton, skeletons};
 use serde_json::json;
@@ -64,7 +63,5 @@ fn call(folder: &ServedFolder, values: &ArgumentValues<'_>) -> Result<ToolAnswer
 
 fn for_folder(folder: &ServedFolder, skeleton: &Skeleton, target: &Path) -> Option<String> {
     let loaded = folder.load(Vec::new(), Some((target.to_owned(), String::new())));
-    let document = loaded.workspace.document(&key(target))?;
-    let site = Site::new(document, &loaded.workspace, "", &|_| None);
-    Some(new_document(&site, skeleton))
+    new_document(&loaded.workspace, &key(target), skeleton)
 }

@@ -3,7 +3,7 @@
 use crate::checks::context::Context;
 use crate::checks::shared::reference::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
-use crate::syntax::{Node, known_text};
+use crate::syntax::known_text;
 use crate::workspace::{OnDisk, Workspace};
 
 /// The purpose of a conda file.
@@ -50,24 +50,6 @@ pub(crate) fn is_unused(cx: &Context<'_>) -> bool {
         && cx.workspace.mentioning_files(path).is_empty()
 }
 
-/// Returns the entries of every `pip` list of `conda`, without comments, with their nodes.
-pub(crate) fn pip_entries<'a>(conda: &CondaFile<'a>) -> impl Iterator<Item = (Node<'a>, &'a str)> {
-    let list = conda.root.get("dependencies").into_iter();
-    let sections = list
-        .flat_map(Node::items)
-        .filter_map(|item| item.get("pip"));
-    let entries = sections.flat_map(Node::items);
-    entries.filter_map(|entry| Some((entry, without_comment(known_text(entry)?))))
-}
-
-/// Returns an entry without its comment, as pip reads it: `#` at the start or after a blank.
-pub(crate) fn without_comment(entry: &str) -> &str {
-    let mut signs = entry.match_indices('#');
-    let is_sign = |at: &usize| *at == 0 || entry[..*at].ends_with([' ', '\t']);
-    let end = signs.find_map(|(at, _)| Some(at).filter(is_sign));
-    entry[..end.unwrap_or(entry.len())].trim()
-}
-
 /// Returns the packages that the `conda_file` of `environment` lists. The base image adds more, and
 /// [`CondaFile::is_complete`] is `true` if all are known.
 pub(crate) fn packages<'a>(
@@ -78,21 +60,5 @@ pub(crate) fn packages<'a>(
     match known_text(conda) {
         Some(path) => CondaFile::read(workspace.referenced(environment.path, path)?.root()?),
         None => CondaFile::read(conda),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_are_those_of_pip() {
-        assert_eq!(without_comment("six  # -U"), "six");
-        assert_eq!(without_comment("# -U"), "");
-        assert_eq!(without_comment("six\t# -U"), "six");
-        assert_eq!(
-            without_comment("git+https://x/y#egg=y "),
-            "git+https://x/y#egg=y"
-        );
     }
 }

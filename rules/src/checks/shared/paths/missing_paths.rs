@@ -306,7 +306,7 @@ fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<Strin
 
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
 /// in the scripts of the same project: those above the path, beside it, or in one folder beside it.
-fn may_mean(mention: &Mention, path: &str) -> bool {
+pub(crate) fn may_mean(mention: &Mention, path: &str) -> bool {
     mention.may_mean(path, |script| {
         let folder = parent(script);
         let mut common = parent(path);

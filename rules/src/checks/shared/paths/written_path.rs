@@ -34,14 +34,14 @@ impl<'p> WrittenPath<'p> {
 pub(super) const LEVELS: usize = 3;
 
 /// The folders from `folder` up to `top`.
-pub(super) fn folders_to<'f>(top: &'f str, folder: &'f str) -> impl Iterator<Item = &'f str> {
+pub(crate) fn folders_to<'f>(top: &'f str, folder: &'f str) -> impl Iterator<Item = &'f str> {
     std::iter::successors(Some(folder), move |folder| {
         (folder.len() > top.len()).then(|| parent(folder))
     })
 }
 
 /// Returns the path of `name` in `folder`, which is empty at the top.
-pub(super) fn child(folder: &str, name: &str) -> String {
+pub(crate) fn child(folder: &str, name: &str) -> String {
     match folder {
         "" => name.to_owned(),
         folder => inside(folder, name),

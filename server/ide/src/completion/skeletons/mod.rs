@@ -11,6 +11,7 @@ mod script_skeletons;
 use azml_rules::path::file_name;
 use azml_rules::skeletons::{Skeleton, plain, skeletons, snippet, without_stops};
 use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
 
 use self::filled_skeleton::{FolderNames, without_missing};
 use super::item::{Completions, Item, ItemSort};
@@ -76,13 +77,15 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
             .any(|word| word.to_ascii_lowercase().starts_with(typed))
 }
 
-/// Returns the skeleton as a whole document for the place of `site`, with the names of the folder.
-pub fn new_document(site: &Site<'_>, skeleton: &Skeleton) -> String {
+/// Returns the skeleton as the whole text of the document at `path`, which is empty, with the names of its folder; `None`
+/// if `workspace` doesn't have the document.
+pub fn new_document(workspace: &Workspace, path: &str, skeleton: &Skeleton) -> Option<String> {
+    let site = &Site::new(workspace.document(path)?, workspace, "", &|_| None);
     let snippet = match script_documents::of_skeleton(site, skeleton.id) {
         Some(marked) => snippet(&marked),
         None => without_missing(site, &FolderNames::of(site).filled(skeleton.snippet())),
     };
-    without_stops(&snippet)
+    Some(without_stops(&snippet))
 }
 
 fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames) -> Item {
