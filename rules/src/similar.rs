@@ -5,6 +5,9 @@ use crate::{cancellation, work_counter};
 /// Maximum number of comparisons of unknown names with known ones: longer lists were generated, not typed.
 const MOST_COMPARED: usize = 40_000;
 
+/// Maximum number of names of files that one may be a typo of: those of longer lists were made by a program.
+pub(crate) const MOST_NAMES: usize = 500;
+
 /// Returns `true` if it is looked what each of `unknown` names was meant to be among `known` ones.
 pub fn are_typed(unknown: usize, known: usize) -> bool {
     unknown.saturating_mul(known) <= MOST_COMPARED

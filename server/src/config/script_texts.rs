@@ -96,3 +96,32 @@ impl Scripts {
         (searches >= SEARCHES).then(|| self.words.get_or_init(sorted))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_words_find_what_a_search_finds() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.sh"), "cp a.yml out/b.yml\n# c.yml\n").unwrap();
+        std::fs::write(
+            folder.path().join("b.py"),
+            "open('b.yml')\nx = 'my data.csv'\n",
+        )
+        .unwrap();
+        let scripts = ScriptTexts::default();
+        let found = |name| -> Vec<(String, String)> {
+            let found = scripts.mentions(folder.path(), name).unwrap();
+            found.into_iter().map(|it| (it.script, it.path)).collect()
+        };
+        let names = ["a.yml", "b.yml", "c.yml", "my data.csv", "d.yml"];
+        let searched = names.map(found);
+        for _ in 0..=SEARCHES {
+            found("d.yml");
+        }
+        assert_eq!(names.map(found), searched);
+        let counts = searched.map(|it| it.len());
+        assert_eq!(counts, [1, 2, 0, 1, 0]);
+    }
+}

@@ -6,6 +6,7 @@ use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::path::{file_name, parent, relative};
 use crate::script::commands::{EntryPoint, ScriptPlace, ScriptRun};
 use crate::script::upload::{CodeFolder, Upload};
+use crate::similar::MOST_NAMES;
 use crate::workspace::OnDisk;
 
 declare_rule! {
@@ -216,7 +217,8 @@ impl Similar {
         } else {
             inside.to_owned()
         };
-        let named = |file: &&String| file_name(file).eq_ignore_ascii_case(file_name(&expected));
+        let name = file_name(&expected);
+        let named = |file: &&String| ends_in_name(file, name);
         let same: Vec<String> = files
             .iter()
             .filter(named)
@@ -236,11 +238,21 @@ impl Similar {
         }
         let alike = files
             .iter()
-            .filter(|file| ending(file) == ending(&expected));
+            .filter(|file| ending(file) == ending(&expected))
+            .take(MOST_NAMES);
         let near = closest(&expected, alike.map(String::as_str));
         near.and_then(|file| as_written(run, file))
             .map_or(Self::None, Self::Near)
     }
+}
+
+/// Returns `true` if the file at `path` is called `name`, in letters of any case.
+fn ends_in_name(path: &str, name: &str) -> bool {
+    let (path, name) = (path.as_bytes(), name.as_bytes());
+    let Some((folder, own)) = path.split_at_checked(path.len().wrapping_sub(name.len())) else {
+        return false;
+    };
+    own.eq_ignore_ascii_case(name) && matches!(folder.last(), None | Some(b'/'))
 }
 
 fn ending(path: &str) -> Option<&str> {

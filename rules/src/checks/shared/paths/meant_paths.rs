@@ -4,7 +4,7 @@
 use super::written_path::{LEVELS, WrittenPath, child, folders_to};
 use crate::checks::context::Context;
 use crate::path::{file_name, parent};
-use crate::similar::closest;
+use crate::similar::{MOST_NAMES, closest};
 use crate::workspace::OnDisk;
 
 /// Returns the full path of what is probably meant.
@@ -31,9 +31,6 @@ pub(super) fn meant(
 
 /// Minimum number of letters of a name, without its ending, that may be a typo.
 const SHORTEST_STEM: usize = 3;
-
-/// Most names of a folder that one may be a typo of: in a longer one, the names are made by a program.
-const MOST_NAMES: usize = 500;
 
 /// Returns the path with the name that the first missing name may be a typo of.
 fn near_name(cx: &Context<'_>, full: &str) -> Option<String> {
