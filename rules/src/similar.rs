@@ -135,9 +135,11 @@ impl Rows {
         let far = allowed + 1;
         self.start(b.len(), far);
         let Self { before, above, row } = self;
+        let mut least_above = 0;
         for i in 1..=a.len() {
             let (from, to) = (i.saturating_sub(allowed).max(1), (i + allowed).min(b.len()));
             row[from - 1] = if from == 1 { i } else { far };
+            let mut least = row[from - 1];
             for j in from..=to {
                 let substitute = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
                 let mut best = substitute.min(above[j] + 1).min(row[j - 1] + 1);
@@ -145,7 +147,13 @@ impl Rows {
                     best = best.min(before[j - 2] + 1);
                 }
                 row[j] = best;
+                least = least.min(best);
             }
+            // A swap counts from the row above.
+            if least.min(least_above + 1) > allowed {
+                return None;
+            }
+            least_above = least;
             if to < b.len() {
                 row[to + 1] = far;
             }
