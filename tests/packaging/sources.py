@@ -32,7 +32,8 @@ def crates():
     environment = {**os.environ, "CARGO_TARGET_DIR": str(TARGET)}
     publish = ["cargo", "publish", "--dry-run", "--locked", "--quiet", *named]
     run(publish, cwd=ROOT, env=environment, seconds=SECONDS)
-    packed = [TARGET / "package" / f"{crate}-{version()}.crate" for crate in CRATES]
+    # Where `cargo publish` keeps them without an upload.
+    packed = [TARGET / "package" / "tmp-crate" / f"{crate}-{version()}.crate" for crate in CRATES]
     expect(all(path.stat().st_size < LARGEST for path in packed), "too large for crates.io")
     with tarfile.open(packed[-1]) as files:
         names = {entry.name.removeprefix(f"azml-ls-{version()}/") for entry in files}

@@ -66,11 +66,11 @@ fn check_monitor(cx: &mut Context<'_>) {
     else {
         return;
     };
-    let (Some(_), Some(newest)) = (spark_runtime(text), MONITOR_RUNTIMES.last()) else {
+    let (Some(runtime), Some(newest)) = (spark_runtime(text), MONITOR_RUNTIMES.last()) else {
         return;
     };
     if MONITOR_RUNTIMES.contains(&text) {
-        return;
+        return report(cx, node, runtime);
     }
     cx.report(
         node.range(),

@@ -8,7 +8,7 @@ declare_rule! {
     /// the time for all of them. The default is 30 seconds. With larger files or a slow model,
     /// that is not enough: the mini-batch is stopped, retried, and finally fails.
     ///
-    /// This rule reports 10 files or more that have 30 seconds or less; fewer than 50 are a hint.
+    /// This rule reports 50 files or more that have 30 seconds or less: fewer may be done in time.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
@@ -34,10 +34,7 @@ declare_rule! {
 }
 
 /// Minimum number of files per mini-batch that is reported.
-const FILES: i64 = 10;
-
-/// Number of files below which the finding is a hint: small files and a fast model may be fast enough.
-const MANY_FILES: i64 = 50;
+const FILES: i64 = 50;
 
 fn check(cx: &mut Context<'_>) {
     let root = match cx.kind() {
@@ -73,11 +70,6 @@ fn check(cx: &mut Context<'_>) {
     } else {
         ""
     };
-    let level = if files < MANY_FILES {
-        Level::Hint
-    } else {
-        Level::Info
-    };
     cx.report(
         at.range(),
         format!(
@@ -86,7 +78,6 @@ fn check(cx: &mut Context<'_>) {
             counted(timeout, "second")
         ),
     )
-    .level(level)
     .note(
         "the time is for all of its files; a mini-batch that takes longer is stopped, retried, and finally fails",
     )

@@ -1,7 +1,7 @@
 //! Packages for pip in a conda file that does not list pip.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environment::packages::Purpose;
+use crate::checks::shared::environment::packages::{CondaUse, Purpose};
 
 declare_rule! {
     /// A conda file with a `pip` section needs `pip` itself among its dependencies. Without it, conda
@@ -52,7 +52,11 @@ fn check(cx: &mut Context<'_>) {
             list.items()
                 .any(|item| item.text().is_some_and(is_template))
         });
-        if has_pip || is_unsure || packages::purpose(cx, conda) != Purpose::Environment {
+        if has_pip
+            || is_unsure
+            || packages::purpose(cx, conda) != Purpose::Environment
+            || packages::conda_use(cx) == CondaUse::Nothing
+        {
             continue;
         }
         let Some(key) = section.entry("pip").map(|entry| entry.key) else {

@@ -1,7 +1,7 @@
 //! Packages of SDK v1.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environment::packages::Purpose;
+use crate::checks::shared::environment::packages::{CondaUse, Purpose};
 use crate::compute::{PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, sdk_v1_package};
 
 declare_rule! {
@@ -13,7 +13,8 @@ declare_rule! {
     /// in their environments, and where both are listed together, the two aren't reported. Conda
     /// files that MLflow wrote beside a model aren't reported either, because the model may need
     /// the packages to load. If no source that was read in full names a package, this is an info, and
-    /// in a conda file that nothing here uses, a hint. The list is from 2026-11-22.
+    /// in a conda file that only a script or a Dockerfile mentions, a hint. A conda file that nothing here mentions
+    /// isn't checked. The list is from 2026-11-22.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -53,9 +54,13 @@ fn check(cx: &mut Context<'_>) {
         if serves_batch(cx, conda) {
             found.retain(|(_, retired)| !BATCH_PACKAGES.contains(&retired.name));
         }
+        let conda_use = packages::conda_use(cx);
+        if conda_use == CondaUse::Nothing {
+            continue;
+        }
         let has_server = conda.lists("azureml-inference-server-http");
         for same in by_help(found, has_server) {
-            report(cx, &same);
+            report(cx, conda_use, &same);
         }
     }
 }
@@ -103,7 +108,7 @@ fn help(package: &SdkV1Package, has_server: bool) -> String {
     }
 }
 
-fn report(cx: &mut Context<'_>, same: &Same<'_>) {
+fn report(cx: &mut Context<'_>, conda_use: CondaUse, same: &Same<'_>) {
     // The package with the best evidence represents all of them.
     let is_stated =
         |(_, package): &&(Node<'_>, &SdkV1Package)| package.basis == PackageBasis::Stated;
@@ -112,7 +117,7 @@ fn report(cx: &mut Context<'_>, same: &Same<'_>) {
         return;
     };
     let level = match retired.basis {
-        _ if packages::is_unused(cx) => Level::Hint,
+        _ if conda_use == CondaUse::Scripts => Level::Hint,
         PackageBasis::Stated => Level::Warning,
         PackageBasis::Excerpt | PackageBasis::Place => Level::Info,
     };

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::ended_images::python_stages;
-use crate::checks::shared::environment::packages::Purpose;
+use crate::checks::shared::environment::packages::{CondaUse, Purpose};
 use crate::compute::{PYTHON_TO_USE, PythonVersion, newest_python, python_version};
 use crate::expression::SourceMap;
 use crate::syntax::parse;
@@ -14,8 +14,9 @@ declare_rule! {
     /// environment.
     ///
     /// In the first year after the end, in the packages of a Spark job, and in a file that MLflow wrote
-    /// beside a model, this is an info. In a conda file that no Azure Machine Learning file or command
-    /// here names, it is a hint; an export from Windows, with its `prefix`, isn't reported there.
+    /// beside a model, this is an info. In a conda file that only a script or a Dockerfile mentions, it is a hint; an
+    /// export from Windows, with its `prefix`, isn't reported there. A conda file that nothing here mentions isn't
+    /// checked.
     /// The dates are from 2026-11-22.
     ///
     /// ```yaml bad
@@ -48,12 +49,12 @@ fn check(cx: &mut Context<'_>) {
             found.extend(newest.map(|newest| (*node, newest)));
         }
         if !found.is_empty() {
-            let purpose = packages::purpose(cx, conda);
-            if purpose == Purpose::Unknown && is_of_windows(cx) {
+            let (purpose, conda_use) = (packages::purpose(cx, conda), packages::conda_use(cx));
+            if conda_use == CondaUse::Nothing || purpose == Purpose::Unknown && is_of_windows(cx) {
                 continue;
             }
             for (node, ended) in found {
-                report(cx, purpose, node, ended);
+                report(cx, purpose, conda_use, node, ended);
             }
         }
     }
@@ -128,14 +129,20 @@ fn in_spark_conf(cx: &mut Context<'_>) {
     }
 }
 
-fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &PythonVersion) {
+fn report(
+    cx: &mut Context<'_>,
+    purpose: Purpose,
+    conda_use: CondaUse,
+    node: Node<'_>,
+    ended: &PythonVersion,
+) {
     let stages = python_stages(ended);
     let Some(stage) = cx.stage(&stages) else {
         return;
     };
     let is_recent = stage.level == Level::Info;
     let stage = match purpose {
-        _ if packages::is_unused(cx) => cx.stage(&[(stages[0].0, Level::Hint)]),
+        _ if conda_use == CondaUse::Scripts => cx.stage(&[(stages[0].0, Level::Hint)]),
         Purpose::Environment => Some(stage),
         Purpose::Model | Purpose::Unknown => cx.stage(&stages[..1]),
     };

@@ -162,11 +162,17 @@ fn named(
         .and_then(|version| version.split_once('@'))
         .filter(|_| resource.is_versioned())
     {
-        let help = format!("write `azureml:{name}:{version}` or `azureml:{name}@{label}`");
-        let found = refused(
-            format!("`{name}` has both a version (`{version}`) and a label (`{label}`)"),
-            None,
-        );
+        let with_label = format!("`azureml:{name}@{label}`");
+        let (message, help) = if version.is_empty() {
+            let message = format!("`{name}` has an empty version before the label `{label}`");
+            (message, format!("write {with_label}"))
+        } else {
+            (
+                format!("`{name}` has both a version (`{version}`) and a label (`{label}`)"),
+                format!("write `azureml:{name}:{version}` or {with_label}"),
+            )
+        };
+        let found = refused(message, None);
         return found.map(|found| Malformation {
             help: Some(help),
             ..found

@@ -34,6 +34,10 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
+/// The note about a Kubernetes deployment without `type`.
+const WITHOUT_KUBERNETES: &str =
+    "without `type`, the client reads the file as a managed deployment and refuses it";
+
 /// Keys that are also options of `az ml`.
 const OPTIONS: [&str; 3] = ["endpoint_name", "name", "version"];
 
@@ -79,6 +83,7 @@ fn check(cx: &mut Context<'_>) {
             }
             continue;
         }
+        let is_kind_unsaid = name == "type" && cx.kind() == Some(Kind::DeploymentKubernetesOnline);
         let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
         let place = faults::mapping_name(cx.kind(), mapping);
         let diagnostic = cx.report(
@@ -95,6 +100,10 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.level(Level::Hint).help(format!(
                 "add `{name}`, or pass `--{option}` on the command line"
             ));
+        } else if is_kind_unsaid {
+            diagnostic
+                .note(WITHOUT_KUBERNETES)
+                .help("add `type: kubernetes`");
         } else if is_inline_job {
             diagnostic.help("put the job under `job`, or write `job: ./file.yml`");
         } else {

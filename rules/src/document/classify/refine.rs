@@ -39,7 +39,9 @@ pub(super) fn kind_read_by(loader: Loader, root: Node<'_>) -> Option<Kind> {
             Some(Kind::EndpointKubernetesOnline)
         }
         Loader::OnlineEndpoint => Some(Kind::EndpointManagedOnline),
-        Loader::OnlineDeployment if text("type") == Some("kubernetes") => {
+        Loader::OnlineDeployment
+            if text("type") == Some("kubernetes") || only_lacks_kubernetes(root) =>
+        {
             Some(Kind::DeploymentKubernetesOnline)
         }
         Loader::OnlineDeployment => Some(Kind::DeploymentManagedOnline),
@@ -61,6 +63,15 @@ pub(super) fn kind_read_by(loader: Loader, root: Node<'_>) -> Option<Kind> {
         }),
         Loader::Connection => Some(connection_kind(text("type").unwrap_or_default())),
     }
+}
+
+/// Returns `true` for a deployment with the `$schema` of Kubernetes and without `type`. The client reads it as a
+/// managed one, which it refuses without `instance_type`.
+fn only_lacks_kubernetes(root: Node<'_>) -> bool {
+    let schema = root.get("$schema").and_then(Node::text);
+    schema.is_some_and(|schema| schema.contains("/kubernetesOnlineDeployment."))
+        && root.get("type").is_none()
+        && root.get("instance_type").is_none()
 }
 
 fn component_kind(root: Node<'_>) -> Option<Kind> {

@@ -1,8 +1,11 @@
 //! The purpose of conda files, and the packages of the environments that a document names.
 
+use crate::az_ml::Mention;
 use crate::checks::context::Context;
+use crate::checks::shared::paths::missing_paths::{may_mean, repository};
 use crate::checks::shared::reference::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
+use crate::path::{below, file_name};
 use crate::syntax::known_text;
 use crate::workspace::{OnDisk, Workspace};
 
@@ -40,14 +43,39 @@ pub(crate) fn purpose(cx: &Context<'_>, conda: &CondaFile<'_>) -> Purpose {
     }
 }
 
-/// Returns `true` if no file here uses this document, which is a conda file: it may be a leftover, or of another
-/// project.
-pub(crate) fn is_unused(cx: &Context<'_>) -> bool {
+/// The users of the packages that a document lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CondaUse {
+    /// An environment, a model, or a command of Azure ML.
+    Known,
+    /// At most a script, a notebook, or a Dockerfile that mentions the conda file.
+    Scripts,
+    /// Nothing here mentions the conda file: it is a leftover, or of another project.
+    Nothing,
+}
+
+/// Returns the users of the packages of this document.
+pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
     let path = cx.document.path();
-    cx.document.kind() == Some(Kind::CondaFile)
-        && cx.workspace.conda_users(path).next().is_none()
-        && cx.workspace.on_disk(path, "MLmodel") != Some(OnDisk::File)
-        && cx.workspace.mentioning_files(path).is_empty()
+    if cx.document.kind() != Some(Kind::CondaFile)
+        || cx.workspace.conda_users(path).next().is_some()
+        || cx.workspace.on_disk(path, "MLmodel") == Some(OnDisk::File)
+        || !cx.workspace.mentioning_files(path).is_empty()
+    {
+        return CondaUse::Known;
+    }
+    let name = file_name(path);
+    let dockerfile = cx.workspace.text(path, "Dockerfile");
+    if dockerfile.is_some_and(|text| text.contains(name)) {
+        return CondaUse::Scripts;
+    }
+    let top = repository(cx).top;
+    let full = below(&top, path).unwrap_or(path);
+    let uses = |it: &Mention| !it.is_in_page() && may_mean(it, full);
+    match cx.workspace.mentions(path, &top, name) {
+        Some(mentions) if !mentions.iter().any(uses) => CondaUse::Nothing,
+        _ => CondaUse::Scripts,
+    }
 }
 
 /// Returns the packages that the `conda_file` of `environment` lists. The base image adds more, and
