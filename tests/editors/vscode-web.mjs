@@ -185,6 +185,7 @@ async function checks() {
 
   await check("the first quick fix sets `min_instances` to 0", async () => {
     await open("cluster.yml");
+    await screen.problem("cluster-min-nodes");
     await screen.quickFix("min_instances: 2", "");
     await screen.lineShown("min_instances: 0");
     await screen.noProblem("cluster-min-nodes");
