@@ -6,8 +6,9 @@
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file,
 //! `registered` has the names of what commands create.
-//! `mentions` finds the other paths in a script, `word_index` the scripts that may have one, `cli_v1` commands that the CLI v2 doesn't have,
-//! `compute_templates` the calls of workflows and templates that create computes with `az ml`.
+//! `mentions` finds the other paths in a script, `word_index` the scripts that may have one, `cli_v1`
+//! commands that the CLI v2 doesn't have, `compute_templates` the calls of workflows and templates
+//! that create computes with `az ml`.
 //!
 //! Invariants: a value that is known only at run time is unknown; a hostile text causes no endless
 //! loop (every step reads at least one byte) and no deep recursion.

@@ -1,5 +1,6 @@
 //! Which texts have a word, where many names are searched for in the same ones.
 
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::mentions::{ends_name, is_part_of_name};
@@ -18,13 +19,12 @@ impl WordIndex {
         let mut entries = Vec::new();
         for (number, text) in (0..).zip(texts) {
             work_counter::spend(text.len() as u64 / 8);
-            let start = entries.len();
-            each_word(text, |word| entries.push((hash(word), number)));
             // A text repeats most of its words.
-            entries[start..].sort_unstable();
-            let mut own = entries.split_off(start);
-            own.dedup();
-            entries.append(&mut own);
+            let mut words = HashSet::new();
+            each_word(text, |word| {
+                words.insert(hash(word));
+            });
+            entries.extend(words.into_iter().map(|word| (word, number)));
         }
         entries.sort_unstable();
         Self {

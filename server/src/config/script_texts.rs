@@ -74,19 +74,14 @@ impl ScriptTexts {
 impl Scripts {
     fn mentions(&self, name: &str) -> Vec<Mention> {
         let words = self.words();
-        match words.and_then(|words| words.texts_with(name)) {
-            Some(found) => found
-                .flat_map(|number| self.mentions_in(number, name))
-                .collect(),
-            None => (0..self.texts.len())
-                .flat_map(|number| self.mentions_in(number, name))
-                .collect(),
-        }
-    }
-
-    fn mentions_in(&self, number: usize, name: &str) -> Vec<Mention> {
-        let (path, text) = &self.texts[number];
-        mentions_of(path, text, name)
+        let numbers: Vec<usize> = match words.and_then(|words| words.texts_with(name)) {
+            Some(found) => found.collect(),
+            None => (0..self.texts.len()).collect(),
+        };
+        let texts = numbers.into_iter().map(|number| &self.texts[number]);
+        texts
+            .flat_map(|(path, text)| mentions_of(path, text, name))
+            .collect()
     }
 
     /// The words of the texts, once they are worth it.

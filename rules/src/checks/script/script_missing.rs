@@ -249,10 +249,9 @@ impl Similar {
 /// Returns `true` if the file at `path` is called `name`, in letters of any case.
 fn ends_in_name(path: &str, name: &str) -> bool {
     let (path, name) = (path.as_bytes(), name.as_bytes());
-    let Some((folder, own)) = path.split_at_checked(path.len().wrapping_sub(name.len())) else {
-        return false;
-    };
-    own.eq_ignore_ascii_case(name) && matches!(folder.last(), None | Some(b'/'))
+    path.len().checked_sub(name.len()).is_some_and(|at| {
+        path[at..].eq_ignore_ascii_case(name) && matches!(path[..at].last(), None | Some(b'/'))
+    })
 }
 
 fn ending(path: &str) -> Option<&str> {

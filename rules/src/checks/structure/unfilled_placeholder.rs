@@ -3,9 +3,9 @@
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
 use crate::checks::shared::comments;
-use crate::checks::shared::paths::missing_paths::{self, Repository, repository};
+use crate::checks::shared::paths::missing_paths::{Repository, is_in_script, repository};
 use crate::checks::shared::paths::written_path::{child, folders_to};
-use crate::path::{below, file_name, inside, parent};
+use crate::path::{below, parent};
 use crate::secrets::CREDENTIAL_KEYS;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
@@ -89,7 +89,8 @@ fn check(cx: &mut Context<'_>) {
         let use_ = usage(cx, &node.path());
         let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
         let found = found.find(|found| {
-            !cx.cli_overrides().fills(&text[found.range.clone()]) && !is_in_script(cx, text, found)
+            !cx.cli_overrides().fills(&text[found.range.clone()])
+                && !is_filled_by_script(cx, text, found)
         });
         if let Some(found) = found
             && cx.cli_overrides().replaces(&node.path()).is_none()
@@ -115,7 +116,6 @@ fn check(cx: &mut Context<'_>) {
 fn may_be_filled_in(cx: &Context<'_>) -> bool {
     let Repository { top, .. } = &repository(cx);
     let path = cx.document.path();
-    let named = cx.workspace.mentions(path, top, file_name(path));
     let full = below(top, path).unwrap_or(path);
     // What fills it in is known of a script that sends it.
     let commands = cx.workspace.commands_on(path);
@@ -124,13 +124,11 @@ fn may_be_filled_in(cx: &Context<'_>) -> bool {
             .iter()
             .any(|it| it.script.path() == child(top, script))
     };
-    let fills =
-        |it: &Mention| !it.is_in_page() && missing_paths::may_mean(it, full) && !sends(&it.script);
     let is_about = |folder: &str| {
         let page = cx.workspace.text_at(path, &child(folder, "README.md"));
         page.is_some_and(|page| page.to_ascii_lowercase().contains("placeholder"))
     };
-    named.is_some_and(|named| named.iter().any(fills))
+    is_in_script(cx, top, full, |mention| !sends(&mention.script)) == Some(true)
         || folders_to(top, parent(path)).any(is_about)
 }
 
@@ -141,7 +139,7 @@ fn is_secret(node: Node<'_>) -> bool {
 }
 
 /// Returns `true` if a script of the repository contains the name of the placeholder `found` in `text`.
-fn is_in_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
+fn is_filled_by_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
     let placeholder = &text[found.range.clone()];
     let name = placeholder.trim_matches(['$', '{', '}', '(', ')', '%']);
     // `CHANGE_ME` alone may be a placeholder of the script itself.
@@ -156,12 +154,7 @@ fn is_in_script(cx: &Context<'_>, text: &str, found: &Placeholder) -> bool {
     let mentions = || cx.workspace.mentions(cx.document.path(), &top, name);
     // A document such as this one is no script, even if it looks like a workflow.
     let is_script = |path: &str| {
-        let path = if top.is_empty() {
-            path.to_owned()
-        } else {
-            inside(&top, path)
-        };
-        let document = cx.workspace.document(&path);
+        let document = cx.workspace.document(&child(&top, path));
         document.is_none_or(|document| document.kind().is_none())
     };
     let is_meant = |it: &Mention| !it.is_in_page() && is_script(&it.script);

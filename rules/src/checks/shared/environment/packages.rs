@@ -1,8 +1,7 @@
 //! The purpose of conda files, and the packages of the environments that a document names.
 
-use crate::az_ml::Mention;
 use crate::checks::context::Context;
-use crate::checks::shared::paths::missing_paths::{may_mean, repository};
+use crate::checks::shared::paths::missing_paths::{is_in_script, repository};
 use crate::checks::shared::reference::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
 use crate::path::{below, file_name};
@@ -64,17 +63,15 @@ pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
     {
         return CondaUse::Known;
     }
-    let name = file_name(path);
     let dockerfile = cx.workspace.text(path, "Dockerfile");
-    if dockerfile.is_some_and(|text| text.contains(name)) {
+    if dockerfile.is_some_and(|text| text.contains(file_name(path))) {
         return CondaUse::Scripts;
     }
     let top = repository(cx).top;
     let full = below(&top, path).unwrap_or(path);
-    let uses = |it: &Mention| !it.is_in_page() && may_mean(it, full);
-    match cx.workspace.mentions(path, &top, name) {
-        Some(mentions) if !mentions.iter().any(uses) => CondaUse::Nothing,
-        _ => CondaUse::Scripts,
+    match is_in_script(cx, &top, full, |_| true) {
+        Some(false) => CondaUse::Nothing,
+        Some(true) | None => CondaUse::Scripts,
     }
 }
 

@@ -227,13 +227,24 @@ pub(crate) fn is_rendered(cx: &Context<'_>, repository: &Repository) -> bool {
     let root = &*repository.top;
     let copied = [path, parent(path)];
     let copied = copied.iter().filter_map(|path| below(root, path));
-    copied.filter(|path| !path.is_empty()).any(|path| {
-        let found = cx
-            .workspace
-            .mentions(cx.document.path(), root, file_name(path));
-        let mut found = found.iter().flat_map(|found| found.iter());
-        found.any(|mention| mention.is_copied && !mention.is_in_page() && may_mean(mention, path))
-    })
+    copied
+        .filter(|path| !path.is_empty())
+        .any(|path| is_in_script(cx, root, path, |mention| mention.is_copied) == Some(true))
+}
+
+/// Returns `true` if a script of the repository at `root` mentions the file or folder at `path`, relative to it, in a way
+/// that is `meant`; `None` if the scripts are unknown.
+pub(crate) fn is_in_script(
+    cx: &Context<'_>,
+    root: &str,
+    path: &str,
+    meant: impl Fn(&Mention) -> bool,
+) -> Option<bool> {
+    let found = cx
+        .workspace
+        .mentions(cx.document.path(), root, file_name(path))?;
+    let is_meant = |it: &Mention| !it.is_in_page() && may_mean(it, path) && meant(it);
+    Some(found.iter().any(is_meant))
 }
 
 /// Returns `true` if a script names the missing path or a missing folder with it, `None` if the
@@ -306,7 +317,7 @@ fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<Strin
 
 /// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
 /// in the scripts of the same project: those above the path, beside it, or in one folder beside it.
-pub(crate) fn may_mean(mention: &Mention, path: &str) -> bool {
+fn may_mean(mention: &Mention, path: &str) -> bool {
     mention.may_mean(path, |script| {
         let folder = parent(script);
         let mut common = parent(path);
