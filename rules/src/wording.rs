@@ -29,9 +29,10 @@ pub fn size(bytes: u64) -> String {
     counted(bytes, "byte")
 }
 
-/// "a command job", "an attached virtual machine".
+/// "a command job", "an attached virtual machine", "an MLTable file".
 pub fn with_article(noun: &str) -> String {
-    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
+    let vowel =
+        noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']) || noun.starts_with("ML");
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 

@@ -16,6 +16,7 @@ use crate::fix::Edit;
 use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
+use crate::syntax::Node;
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
 use crate::{cancellation, suppress, threads};
@@ -175,6 +176,7 @@ fn report(
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
     hidden.append(&mut drain_below_unknown_keys(document, &mut found));
+    hidden.append(&mut drain_around_syntax_errors(document, &mut found));
     hidden.append(&mut drain_generic(&mut found));
     redaction::apply(document, &mut found);
     redaction::apply(document, &mut hidden);
@@ -363,6 +365,34 @@ fn drain_below_unknown_keys(document: &Document, found: &mut Vec<Diagnostic>) ->
         is_in_value && it.rule.group == Group::Reference
     };
     found.extract_if(.., |it| is_below(it)).collect()
+}
+
+/// Removes the findings of a schema's checks that a syntax error explains: beside its line the structure is a guess,
+/// and a key whose value contains it may be at another place than it seems. Returns the removed findings.
+fn drain_around_syntax_errors(document: &Document, found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let tree = document.tree();
+    let errors = tree.errors();
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let doubtful = tree.doubtful_lines();
+    let is_explained = |it: &Diagnostic| {
+        let from = doubtful.partition_point(|line| line.end < it.range.start);
+        let is_beside = doubtful
+            .get(from)
+            .is_some_and(|line| line.intersects(it.range));
+        is_beside || {
+            let value = tree.node_at(it.range.start).and_then(Node::value_of_key);
+            value.is_some_and(|value| {
+                let mut places = errors.iter().map(|error| error.range);
+                places.any(|place| value.range().contains_range(place))
+            })
+        }
+    };
+    let is_of_schema = |it: &Diagnostic| it.rule.is(RuleMark::SchemaCheck);
+    found
+        .extract_if(.., |it| is_of_schema(it) && is_explained(it))
+        .collect()
 }
 
 /// Removes findings of generic rules from places where a specific rule reports the same mistake.

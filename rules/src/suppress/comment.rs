@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::script::{at_end, is_only_a_comment};
+use super::script::{at_end, only_comments};
 use super::{Suppression, line_to_silence, scalar_around, suppressions};
 use crate::az_ml::is_script;
 use crate::document::Document;
@@ -40,23 +40,49 @@ impl<'d> Comments<'d> {
     /// its own before it, at the end of its line if that line would be inside a string, or an entry
     /// in the brackets of an existing comment. `None` if no comment is possible.
     pub fn for_line(&self, offset: u32, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
+        let place = [(offset, rules.to_vec())];
+        self.for_lines(&place, reason).pop().flatten()
+    }
+
+    /// As [`Self::for_line`], for many offsets, each with its rules: a script is read again for all of them at once.
+    pub fn for_lines(
+        &self,
+        places: &[(u32, Vec<&str>)],
+        reason: Option<&str>,
+    ) -> Vec<Option<Edit>> {
         let document = self.document;
-        let line = line_to_silence(document, offset);
-        if let Some(edit) = self.extended(Some(line), rules, reason) {
-            return Some(edit);
+        let is_script = is_script(document.path());
+        let mut edits: Vec<Option<Edit>> = Vec::with_capacity(places.len());
+        let mut in_script = Vec::new();
+        for (offset, rules) in places {
+            let line = line_to_silence(document, *offset);
+            let edit = self.extended(Some(line), rules, reason).or_else(|| {
+                let comment = written("ignore", rules, reason);
+                if !is_script {
+                    return self.new_comment(line, &comment);
+                }
+                let ways = [
+                    above(document, line, &comment),
+                    at_end(document, *offset, &comment),
+                ];
+                in_script.push((edits.len(), ways));
+                None
+            });
+            edits.push(edit);
         }
-        let comment = written("ignore", rules, reason);
-        if is_script(document.path()) {
-            let edits = [
-                above(document, line, &comment),
-                at_end(document, offset, &comment),
-            ];
-            let mut edits = edits.into_iter();
-            return edits.find(|edit| is_only_a_comment(document, edit));
+        let (numbers, ways): (Vec<usize>, Vec<[Edit; 2]>) = in_script.into_iter().unzip();
+        for (number, edit) in numbers.into_iter().zip(only_comments(document, ways)) {
+            edits[number] = edit;
         }
+        edits
+    }
+
+    /// Returns the edit that adds `comment` for a line of YAML.
+    fn new_comment(&self, line: u32, comment: &str) -> Option<Edit> {
+        let document = self.document;
         let full = document.lines().full_line(line);
         if scalar_around(document, full.start).is_none() {
-            return Some(above(document, line, &comment));
+            return Some(above(document, line, comment));
         }
         let content = document.lines().line(document.text(), line);
         let comments = document.tree().comments();

@@ -22,21 +22,68 @@ pub(super) fn at_end(document: &Document, offset: u32, comment: &str) -> Edit {
     Edit::new(TextRange::empty(line.end), format!("  {comment}"))
 }
 
-/// Returns `true` if `edit` adds a comment to a script and leaves its commands as they are.
-pub(super) fn is_only_a_comment(script: &Document, edit: &Edit) -> bool {
-    let (before, after) = script.text().split_at(edit.range.start as usize);
-    // Before a new line, or at the end of one.
-    if before.trim_end_matches(['\r', '\n']).ends_with(CONTINUES) {
-        return false;
+/// Returns for each of several comments the first way to write it that adds a comment to the script and leaves its
+/// commands as they are. Many are tried at once, because it reads the script again.
+pub(super) fn only_comments(script: &Document, comments: Vec<[Edit; 2]>) -> Vec<Option<Edit>> {
+    let places = comments.into_iter().map(|ways| {
+        let mut ways = ways.to_vec();
+        ways.retain(|edit| !continues_above(script, edit));
+        ways
+    });
+    let mut places: Vec<Vec<Edit>> = places.collect();
+    settle(script, &mut places);
+    places
+        .into_iter()
+        .map(|ways| ways.into_iter().next())
+        .collect()
+}
+
+/// Leaves at most one of the ways at each of the places, which are in order.
+fn settle(script: &Document, places: &mut [Vec<Edit>]) {
+    let first: Vec<&Edit> = places.iter().filter_map(|ways| ways.first()).collect();
+    if first.is_empty() {
+        return;
     }
-    let edited = format!("{before}{}{after}", edit.text);
+    if are_only_comments(script, &first) {
+        places.iter_mut().for_each(|ways| ways.truncate(1));
+        return;
+    }
+    match places {
+        [ways] => {
+            ways.remove(0);
+            settle(script, places);
+        }
+        _ => {
+            let (before, after) = places.split_at_mut(places.len() / 2);
+            settle(script, before);
+            settle(script, after);
+        }
+    }
+}
+
+/// Returns `true` if `edit` is on a line that continues the one before it.
+fn continues_above(script: &Document, edit: &Edit) -> bool {
+    let before = &script.text()[..edit.range.start as usize];
+    before.trim_end_matches(['\r', '\n']).ends_with(CONTINUES)
+}
+
+fn are_only_comments(script: &Document, edits: &[&Edit]) -> bool {
+    let mut edited = String::with_capacity(script.text().len() + 64 * edits.len());
+    let mut done = 0;
+    for edit in edits {
+        let at = edit.range.start as usize;
+        edited.push_str(&script.text()[done..at]);
+        edited.push_str(&edit.text);
+        done = at;
+    }
+    edited.push_str(&script.text()[done..]);
     let edited = Document::new(script.shared_path(), edited);
     let (Some(own), Some(others)) = (script.commands(), edited.commands()) else {
         return false;
     };
     let texts = |range: TextRange| range.slice(script.text());
     let edited_texts = |range: TextRange| range.slice(edited.text());
-    others.comments.len() == own.comments.len() + 1
+    others.comments.len() == own.comments.len() + edits.len()
         && own
             .ranges()
             .map(texts)

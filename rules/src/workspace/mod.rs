@@ -280,6 +280,13 @@ impl Workspace {
         self.store.yaml_users(path).into_iter()
     }
 
+    /// The references of documents to the asset called `name`, as in `azureml:name:version` without
+    /// `azureml:`, each once and in order.
+    pub(crate) fn references_to(&self, name: &str) -> Vec<Box<str>> {
+        self.note(|| Input::ReferencesTo(name.into()));
+        self.store.references_to(name)
+    }
+
     /// The full paths of YAML files that documents name and that are no documents; folded where letter
     /// case does not count. For editors: what a rule sees must be noted.
     pub fn missing_yaml_files(&self) -> impl Iterator<Item = &str> {

@@ -35,6 +35,7 @@ pub struct Store {
     pub(super) index: Index,
     conda_users: Users,
     yaml_users: Users,
+    asset_users: Users,
     component_users: Users,
     job_users: Users,
     named_last: Option<NamedLast>,
@@ -220,6 +221,7 @@ impl Store {
     fn add_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.insert(document, &named.conda);
         self.yaml_users.insert(document, &named.yaml);
+        self.asset_users.insert(document, &named.assets);
         self.component_users
             .insert(document, &named.runs.components);
         self.job_users.insert(document, &named.runs.jobs);
@@ -234,6 +236,7 @@ impl Store {
     fn remove_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.remove(document, &named.conda);
         self.yaml_users.remove(document, &named.yaml);
+        self.asset_users.remove(document, &named.assets);
         self.component_users
             .remove(document, &named.runs.components);
         self.job_users.remove(document, &named.runs.jobs);
@@ -299,6 +302,12 @@ impl Store {
     pub(super) fn yaml_users(&self, path: &str) -> Vec<&Arc<Document>> {
         let users = self.yaml_users.of(path, self.style);
         users.filter_map(|user| self.documents.get(user)).collect()
+    }
+
+    /// The references of documents to the asset called `name`, as in `azureml:name:version` without `azureml:`.
+    pub(super) fn references_to(&self, name: &str) -> Vec<Box<str>> {
+        let references = self.asset_users.references_to(name);
+        references.map(Box::from).collect()
     }
 
     /// The resources as which other documents run the file at `path`, in the words of `az ml`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::ended_images::{self, LineOfDockerfile, Naming};
 use crate::checks::shared::environment::environments::{Build, builds};
+use crate::checks::shared::environment::superseded::is_superseded;
 use crate::compute::{ended_image, image_named_after_ended, python_version};
 use crate::docker::Dockerfile;
 
@@ -20,6 +21,9 @@ declare_rule! {
     ///
     /// If a file names the image in several places, that is one finding. There is no fix for an
     /// image with a tag or digest that doesn't move, because those of the successor are not known.
+    ///
+    /// An environment that nothing here uses isn't checked where a command creates it from another file, where documents
+    /// refer to a newer version of it, or where a command creates the environments of the folders beside it.
     ///
     /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
     /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that
@@ -45,10 +49,15 @@ declare_rule! {
 const PYTHON: [&str; 3] = ["python:", "docker.io/python:", "docker.io/library/python:"];
 
 fn check(cx: &mut Context<'_>) {
-    for naming in ended_images::namings(images(cx)) {
+    let images = images(cx);
+    let builds = builds(cx);
+    if images.is_empty() && builds.is_empty() || is_superseded(cx, cx.document) {
+        return;
+    }
+    for naming in ended_images::namings(images) {
         judge(cx, &naming);
     }
-    for build in builds(cx) {
+    for build in builds {
         in_dockerfile(cx, &build);
     }
 }

@@ -43,6 +43,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("options", "values"),
     ("choices", "values"),
     ("spec", "type"),
+    ("scale_type", "type"),
     ("job", "create_job"),
     (
         "idle_seconds_before_scaledown",

@@ -6,7 +6,8 @@ use crate::expression::REGISTRY;
 declare_rule! {
     /// An asset in a registry is written
     /// `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or `.../labels/latest`.
-    /// The collection is plural: `environments`, `models`, `components`, `data`.
+    /// The collection is plural: `environments`, `models`, `components`, `data`. A name has no colon, which in
+    /// `azureml:NAME:VERSION` separates it from the version.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -81,6 +82,13 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
             format!("`{collection}` is not a collection of a registry"),
             expected,
         ));
+    }
+    // Names of `Microsoft.MachineLearningServices/registries/environments` match `[a-zA-Z0-9][a-zA-Z0-9\-_]*` (template
+    // reference of 2022-10-01-preview, read on 2026-11-29); curated environments have dots, too, but none a colon.
+    if let [_, name, ..] = parts.as_slice()
+        && name.contains(':')
+    {
+        return Some((format!("the asset name `{name}` contains a colon"), None));
     }
     let complete = match parts.as_slice() {
         [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),

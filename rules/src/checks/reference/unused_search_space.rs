@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::checks::prelude::*;
+use crate::checks::shared::pipeline::port_variables;
 use crate::expression::{Callee, ExpressionScope, Ports, ScannedText};
 
 declare_rule! {
@@ -93,7 +94,10 @@ fn inline_trial<'a>(
         return;
     }
     let mut unused = space.list.clone();
-    let (read, variables) = (Read::new(texts), unused_ports::Variables::of(command.text));
+    let (read, variables) = (
+        Read::new(texts),
+        port_variables::Variables::of(command.text),
+    );
     unused.retain(|port| {
         let name = port.name();
         !read.has(name) && scope.inputs.get(name).is_none() && !variables.has(name)
@@ -112,7 +116,7 @@ fn inline_trial<'a>(
         let diagnostic = report(cx, port, message);
         diagnostic.note(format!(
             "it has no effect unless the script reads the environment variable `{}{name}`",
-            unused_ports::VARIABLE
+            port_variables::VARIABLE
         ));
         if !is_own_job {
             diagnostic.help(format!(
@@ -144,7 +148,7 @@ fn all_unused<'a>(cx: &mut Context<'a>, scope: &ExpressionScope<'a>, unused: &[P
     cx.report(section.key.range(), message)
         .note(format!(
             "they have no effect unless the script reads environment variables such as `{}{first}`",
-            unused_ports::VARIABLE
+            port_variables::VARIABLE
         ))
         .help(format!(
             "pass each of them to the script, as in `--{first} ${{{{search_space.{first}}}}}`"

@@ -6,7 +6,8 @@ use crate::script::argparse::Misfit;
 
 declare_rule! {
     /// An argument with `choices` takes no other value: the script ends with an error. The value may
-    /// be in the command, at an input, in a search space, or in a pipeline that runs the component.
+    /// be in the command, at an input, in a search space, or in a pipeline that runs the component. For the default of a
+    /// component's input, this is a warning, because a pipeline may give another value.
     ///
     /// This rule doesn't report values and choices that are not known.
     ///

@@ -7,7 +7,8 @@ use crate::script::argparse::Misfit;
 declare_rule! {
     /// A script turns the value of an argument with `type=int` or `type=float` into a number, and
     /// ends with an error if that fails. The value may be in the command, at an input, or in a
-    /// pipeline that runs the component.
+    /// pipeline that runs the component. For the default of a component's input, this is a warning, because a pipeline
+    /// may give another value.
     ///
     /// This rule doesn't report values that are not known, and numbers for `type=int` that the
     /// service may write without a fraction.

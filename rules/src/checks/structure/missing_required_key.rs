@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
+use crate::checks::shared::paths::missing_paths::{page_with, repository};
+use crate::checks::shared::paths::written_path::child;
 use crate::document::Schedule;
+use crate::path::file_name;
 use crate::schema::describe::any_of;
 use crate::schema::table::TypeDef;
 use crate::syntax::NodeId;
@@ -13,7 +16,8 @@ declare_rule! {
     ///
     /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
-    /// pipeline uses by its path needs no name. This rule doesn't report a key if every `az ml`
+    /// pipeline uses by its path needs no name, and a deployment needs no `endpoint_name` where a Markdown page
+    /// that mentions its file shows `--endpoint-name`. This rule doesn't report a key if every `az ml`
     /// command of the repository that names the file sets it. If no data input of a job has a
     /// `path`, they are probably given with `--set inputs.NAME.path=...`: this is one warning.
     ///
@@ -69,12 +73,11 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
-        let is_set = cx
-            .cli_overrides()
-            .adds(&path_below(mapping, name))
-            .is_some();
+        let path = path_below(mapping, name);
+        let is_set = cx.cli_overrides().adds(&path).is_some();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
-        if is_option && cx.is_used_by_path() || is_in_settings || is_set {
+        let is_given = is_option && (cx.is_used_by_path() || is_given_on_page(cx, name));
+        if is_given || is_in_settings || is_set {
             continue;
         }
         if let Some(at) = left_open.iter().position(|input| *input == mapping) {
@@ -90,9 +93,8 @@ fn check(cx: &mut Context<'_>) {
             problem.at.range(),
             format!("`{name}` is missing in {place}"),
         );
-        if let Some(doc) = owner.field(name).map(|field| field.doc)
-            && !doc.is_empty()
-        {
+        let doc = owner.field(name).map(|field| field.doc);
+        if let Some(doc) = doc.filter(|doc| !doc.is_empty()) {
             diagnostic.note(doc);
         }
         if is_option {
@@ -110,6 +112,18 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("add `{name}`"));
         }
     }
+}
+
+/// Returns `true` if a Markdown page shows how the document is sent with `key` on the command line.
+fn is_given_on_page(cx: &Context<'_>, key: &str) -> bool {
+    if key != "endpoint_name" {
+        return false;
+    }
+    let top = repository(cx).top;
+    let path = cx.document.path();
+    let page = page_with(cx, &top, file_name(path), |_| true);
+    let text = page.and_then(|page| cx.workspace.text_at(path, &child(&top, &page)));
+    text.is_some_and(|text| text.contains("--endpoint"))
 }
 
 /// Returns `true` if the mapping is a job that names a component in place of its command: `unknown-key` says that

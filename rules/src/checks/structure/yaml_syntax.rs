@@ -7,7 +7,8 @@ use crate::syntax::SyntaxError;
 
 declare_rule! {
     /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest
-    /// of the file is still checked.
+    /// of the file is still checked, apart from keys beside the error. Lines of text without keys that follow each other
+    /// are one error.
     ///
     /// The CLI's parser implements YAML 1.1 and rejects tabs outside of quotes, comments and
     /// multiline strings.
@@ -31,6 +32,9 @@ declare_rule! {
 /// Prefix of the errors that placeholders of other tools cause, one for each value.
 const RESERVED: &str = "an unquoted value can't start with";
 
+/// Prefix of the errors about a line of text where a key is needed.
+const KEYLESS: &str = "`:` is missing after";
+
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     if let Some(conflict) = merge_conflict(document.text()) {
@@ -47,7 +51,15 @@ fn check(cx: &mut Context<'_>) {
     {
         *alike.entry(&error.message).or_default() += 1;
     }
+    let mut last_keyless = None;
     for error in &errors {
+        if error.message.starts_with(KEYLESS) {
+            let line = document.tree().lines().line_of(error.range.start);
+            let above = last_keyless.replace(line);
+            if above.is_some_and(|above| above + 1 == line) {
+                continue;
+            }
+        }
         let again = match alike.get_mut(&*error.message) {
             // The first error covered them.
             Some(0) => continue,

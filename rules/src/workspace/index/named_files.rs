@@ -1,4 +1,4 @@
-//! The files that a document names, by full path.
+//! The files that a document names, by full path, and the assets that it refers to.
 
 use std::sync::Arc;
 
@@ -6,13 +6,15 @@ use crate::document::Document;
 use crate::path::PathStyle;
 use crate::syntax::{Node, known_text};
 
-/// The files that a document names.
+/// The files and assets that a document names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::workspace) struct NamedFiles {
     /// The conda files.
     pub(in crate::workspace) conda: Vec<String>,
     /// The YAML files.
     pub(in crate::workspace) yaml: Vec<String>,
+    /// The assets, each as in `azureml:name:version`, without `azureml:`.
+    pub(in crate::workspace) assets: Vec<String>,
     /// Those that it runs.
     pub(in crate::workspace) runs: RunFiles,
 }
@@ -28,9 +30,11 @@ pub(in crate::workspace) struct RunFiles {
 
 impl NamedFiles {
     pub(in crate::workspace) fn of(document: &Document, style: PathStyle) -> Self {
+        let (yaml, assets) = in_scalars(document, style);
         Self {
             conda: conda_files(document, style).collect(),
-            yaml: yaml_files(document, style).collect(),
+            yaml,
+            assets,
             runs: RunFiles::of(document, style),
         }
     }
@@ -93,17 +97,28 @@ fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = St
     full_paths(document, values, style)
 }
 
-/// The YAML files that are named anywhere, as [`conda_files`].
-fn yaml_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+/// The start of a reference to an asset by its name.
+const ASSET: &str = "azureml:";
+
+/// The YAML files that are named anywhere, as [`conda_files`], and the assets.
+fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String>) {
+    let (mut yaml, mut assets) = (Vec::new(), Vec::new());
     let is_ours = document.kind().is_some();
-    let nodes = document.tree().nodes().filter(move |_| is_ours);
-    let texts = nodes.filter_map(|node| {
-        node.text()
-            .filter(|text| ends_as_yaml(text))
-            .and_then(|_| known_text(node))
-    });
-    let paths = texts.map(|text| text.strip_prefix("file:").unwrap_or(text));
-    full_paths(document, paths, style)
+    for node in document.tree().nodes().filter(|_| is_ours) {
+        let Some(text) = node.text() else {
+            continue;
+        };
+        if ends_as_yaml(text) {
+            let path = known_text(node).map(|path| path.strip_prefix("file:").unwrap_or(path));
+            yaml.extend(path.and_then(|path| full_path(document, path, style)));
+        } else if text.starts_with(ASSET) {
+            let reference = known_text(node).and_then(|text| text.strip_prefix(ASSET));
+            // `azureml://...` and `azureml:/subscriptions/...` are addresses.
+            let named = reference.filter(|reference| !reference.starts_with('/'));
+            assets.extend(named.map(str::to_owned));
+        }
+    }
+    (yaml, assets)
 }
 
 fn ends_as_yaml(text: &str) -> bool {
@@ -121,6 +136,10 @@ fn full_paths<'d>(
     paths: impl Iterator<Item = &'d str>,
     style: PathStyle,
 ) -> impl Iterator<Item = String> {
-    let full = paths.filter_map(move |path| style.join_beside(document.path(), path));
-    full.map(move |path| style.folded(&path).into_owned())
+    paths.filter_map(move |path| full_path(document, path, style))
+}
+
+fn full_path(document: &Document, path: &str, style: PathStyle) -> Option<String> {
+    let full = style.join_beside(document.path(), path)?;
+    Some(style.folded(&full).into_owned())
 }

@@ -144,21 +144,23 @@ fn comments(document: &Document, found: &[&Diagnostic], reason: Option<&str>) ->
         let line = line_to_silence(document, diagnostic.range.start);
         by_line.entry(line).or_default().push(diagnostic);
     }
-    let mut edits: Vec<Edit> = Vec::new();
-    for (line, found) in by_line {
+    let places = by_line.values().map(|found| {
         let rules: BTreeSet<&str> = found.iter().map(|it| it.rule.name).collect();
-        let rules: Vec<&str> = rules.into_iter().collect();
+        (found[0].range.start, rules.into_iter().collect())
+    });
+    let places: Vec<(u32, Vec<&str>)> = places.collect();
+    let mut edits: Vec<Edit> = Vec::new();
+    let possible = comments.for_lines(&places, reason);
+    for (((line, found), (_, rules)), edit) in by_line.into_iter().zip(&places).zip(possible) {
         // A comment that is there and does not help is not written again.
         let is_new = |rule: &&str| !comments.name(line, rule);
-        let at = found[0].range;
-        let edit = comments.for_line(at.start, &rules, reason);
         let edit = edit.filter(|_| rules.iter().all(is_new));
         match edit {
             Some(edit) => {
                 step.silenced += found.len();
                 edits.push(edit);
             }
-            None => step.problems.push(no_room(document, at, &rules)),
+            None => step.problems.push(no_room(document, found[0].range, rules)),
         }
     }
     step.document = Some(Document::new(

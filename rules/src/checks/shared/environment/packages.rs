@@ -1,6 +1,7 @@
 //! The purpose of conda files, and the packages of the environments that a document names.
 
 use crate::checks::context::Context;
+use crate::checks::shared::environment::superseded::is_superseded;
 use crate::checks::shared::paths::missing_paths::{is_in_script, repository};
 use crate::checks::shared::reference::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
@@ -49,13 +50,21 @@ pub(crate) enum CondaUse {
     Known,
     /// At most a script, a notebook, or a Dockerfile that mentions the conda file.
     Scripts,
-    /// Nothing here mentions the conda file: it is a leftover, or of another project.
+    /// Nothing here mentions the conda file, or only an environment whose place another one has taken: it is a leftover,
+    /// or of another project.
     Nothing,
 }
 
 /// Returns the users of the packages of this document.
 pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
     let path = cx.document.path();
+    if cx.document.kind() == Some(Kind::Environment) && is_superseded(cx, cx.document) {
+        return CondaUse::Nothing;
+    }
+    let mut users = cx.workspace.conda_users(path).peekable();
+    if users.peek().is_some() && users.all(|user| is_superseded(cx, user)) {
+        return CondaUse::Nothing;
+    }
     if cx.document.kind() != Some(Kind::CondaFile)
         || cx.workspace.conda_users(path).next().is_some()
         || cx.workspace.on_disk(path, "MLmodel") == Some(OnDisk::File)

@@ -1,14 +1,11 @@
 //! Inputs and outputs that nothing uses.
 
-use std::collections::BTreeSet;
-
 use foldhash::{HashSet, HashSetExt};
 
 use crate::checks::context::Context;
 use crate::checks::shared::comments;
+use crate::checks::shared::pipeline::port_variables::{VARIABLE, Variables, reads_variables};
 use crate::checks::shared::reference::referenced_names::ReferencedNames;
-use crate::checks::shared::script::python_modules::python_modules;
-use crate::checks::shared::script::python_scripts::python_script;
 use crate::checks::shared::script::script_calls::ScriptCall;
 use crate::checks::shared::script::script_inputs::argument_for;
 use crate::diagnostic::Diagnostic;
@@ -134,6 +131,10 @@ pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
         let undefined = used.undefined(ports, unused.len());
         let undefined = undefined.as_deref();
         let is_flat = is_flat(ports);
+        // The mistake is in the names, and has its own finding.
+        if undefined.is_some_and(|names| names.len() >= unused.len()) {
+            continue;
+        }
         for port in unused {
             if is_meant_by(port, undefined) || is_flat && is_of_declaration(port) {
                 continue;
@@ -228,50 +229,6 @@ fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: 
     diagnostic.help(format!(
         "use `${{{{{section}.{name}}}}}` in the command, or remove the {word}"
     ));
-}
-
-/// Prefix of the variables in which the service passes inputs and outputs to a script. Source: the
-/// notes on `CommandJob` in azure-ai-ml 1.35.2.
-pub(crate) const VARIABLE: &str = "AZUREML_PARAMETER_";
-
-/// The ports whose variables a command line itself reads.
-pub(crate) struct Variables<'a>(BTreeSet<&'a str>);
-
-impl<'a> Variables<'a> {
-    pub(crate) fn of(command: &'a str) -> Self {
-        let mut names = BTreeSet::new();
-        for (at, _) in command.match_indices('A') {
-            for start in [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"] {
-                let Some(rest) = command[at..].strip_prefix(start) else {
-                    continue;
-                };
-                let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
-                names.insert(&rest[..rest.find(is_end).unwrap_or(rest.len())]);
-            }
-        }
-        Self(names)
-    }
-
-    /// Returns `true` if one of the variables starts with `name`: the shell may expand the rest.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let mut following = self.0.range(name..);
-        following.next().is_some_and(|read| read.starts_with(name))
-    }
-}
-
-/// Returns `true` if a script that `scope` runs, or a module that it imports, names the variables.
-/// It may compute the rest of their names.
-fn reads_variables(cx: &Context<'_>, scope: Node<'_>) -> bool {
-    let runs = cx.runs().iter();
-    let mut own = runs.filter(|run| run.site.scope.is_some_and(|it| it.node == scope));
-    own.any(|run| {
-        let script = python_script(cx, run);
-        script.is_some_and(|script| {
-            let files = &python_modules(cx, &script).files;
-            let mut texts = files.iter().map(|file| file.module.text());
-            texts.any(|text| text.contains(VARIABLE))
-        })
-    })
 }
 
 /// Returns `true` if another tool fills in the file: the inserted text may use any port.

@@ -9,7 +9,8 @@ use crate::checks::context::Context;
 use crate::checks::shared::pipeline::literal_values;
 use crate::diagnostic::{Diagnostic, Related};
 use crate::document::Document;
-use crate::expression::{PortType, Program, Step, Target};
+use crate::expression::{PortType, Program, ScopeKind, Step, Target};
+use crate::rule::Level;
 use crate::script::argparse::{KnownValue, MatchedArgument, Misfit, ValuePlace, misfit};
 use crate::script::commands::runs;
 use crate::script::python::{Argument, Choices, Value, ValueKind};
@@ -28,6 +29,8 @@ pub(crate) struct Refused {
     pub(crate) script: String,
     /// The allowed values, listed.
     pub(crate) choices: String,
+    /// `true` for the default of a component's input: a pipeline may give another value.
+    pub(crate) is_default: bool,
     value: String,
     related: Vec<Related>,
 }
@@ -38,9 +41,14 @@ impl Refused {
         &self.value
     }
 
-    /// Adds the declaration that refuses the value as a related place.
+    /// Adds the declaration that refuses the value as a related place, and what is special about a default.
     pub(crate) fn point(&self, diagnostic: &mut Diagnostic) {
         diagnostic.related.extend(self.related.iter().cloned());
+        if self.is_default {
+            diagnostic
+                .level(Level::Warning)
+                .note("this is the default, so every step that gives no value fails");
+        }
     }
 
     fn new(script: &str, argument: &Argument, range: TextRange, found: (Misfit, String)) -> Self {
@@ -50,6 +58,7 @@ impl Refused {
             flag: argument.name().to_owned(),
             script: script.to_owned(),
             choices: choices(argument),
+            is_default: false,
             value: found.1,
             related: vec![Related {
                 path: argument.place.path.clone(),
@@ -92,6 +101,9 @@ fn in_call(
             (why, quoted(text)),
         ));
     };
+    if let Some(refused) = in_default(call, argument, value) {
+        return Some(refused);
+    }
     let is_searched = matches!(call.expression(value), Some(Target::SearchSpace(_)));
     let found = match known {
         // A trial gets each of the values.
@@ -108,6 +120,26 @@ fn in_call(
         _ => call.value_range(value),
     };
     Some(Refused::new(call.script(), argument, range, found))
+}
+
+/// Returns the default of the component's input at `place`, if `argument` refuses it but not every value of the input.
+fn in_default(call: &ScriptCall<'_>, argument: &Argument, place: ValuePlace) -> Option<Refused> {
+    let Some(Target::Input(name)) = call.expression(place) else {
+        return None;
+    };
+    let scope = call.run.site.scope?;
+    let port = scope.inputs.get(name.text)?;
+    let default = port.field("default")?;
+    let is_own = scope.kind == ScopeKind::Component
+        && !port.declared().is_none_or(PortType::is_data)
+        && literal_values::problem_with(port, default).is_none();
+    if !is_own || refused(argument, &KnownValue::declared(port)).is_some() {
+        return None;
+    }
+    let why = refused(argument, &KnownValue::of_literal(default))?;
+    let mut refused = Refused::new(call.script(), argument, default.range(), why);
+    refused.is_default = true;
+    Some(refused)
 }
 
 /// Returns `true` if every tool writes the value like this: a text, or a whole number.
