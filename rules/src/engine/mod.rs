@@ -176,7 +176,7 @@ fn report(
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
     hidden.append(&mut drain_below_unknown_keys(document, &mut found));
-    hidden.append(&mut drain_around_syntax_errors(document, &mut found));
+    hidden.append(&mut drain_around_indentation_errors(document, &mut found));
     hidden.append(&mut drain_generic(&mut found));
     redaction::apply(document, &mut found);
     redaction::apply(document, &mut hidden);
@@ -367,32 +367,28 @@ fn drain_below_unknown_keys(document: &Document, found: &mut Vec<Diagnostic>) ->
     found.extract_if(.., |it| is_below(it)).collect()
 }
 
-/// Removes the findings of a schema's checks that a syntax error explains: beside its line the structure is a guess,
-/// and a key whose value contains it may be at another place than it seems. Returns the removed findings.
-fn drain_around_syntax_errors(document: &Document, found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Removes the findings of a schema's checks at keys below the top that contain an error of indentation: the key may
+/// belong at another level, too. Returns the removed findings.
+fn drain_around_indentation_errors(
+    document: &Document,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let tree = document.tree();
-    let errors = tree.errors();
-    if errors.is_empty() {
+    let errors = tree.errors().iter();
+    let errors = errors.filter(|error| error.message.contains("is indented under"));
+    let places: Vec<TextRange> = errors.map(|error| error.range).collect();
+    if places.is_empty() {
         return Vec::new();
     }
-    let doubtful = tree.doubtful_lines();
     let is_explained = |it: &Diagnostic| {
-        let from = doubtful.partition_point(|line| line.end < it.range.start);
-        let is_beside = doubtful
-            .get(from)
-            .is_some_and(|line| line.intersects(it.range));
-        is_beside || {
-            let value = tree.node_at(it.range.start).and_then(Node::value_of_key);
-            value.is_some_and(|value| {
-                let mut places = errors.iter().map(|error| error.range);
-                places.any(|place| value.range().contains_range(place))
-            })
-        }
+        let key = tree.node_at(it.range.start);
+        let below = key.filter(|key| key.parent().is_some_and(|it| it.parent().is_some()));
+        let value = below.and_then(Node::value_of_key);
+        value.is_some_and(|value| places.iter().any(|it| value.range().contains_range(*it)))
     };
     let is_of_schema = |it: &Diagnostic| it.rule.is(RuleMark::SchemaCheck);
-    found
-        .extract_if(.., |it| is_of_schema(it) && is_explained(it))
-        .collect()
+    let explained = found.extract_if(.., |it| is_of_schema(it) && is_explained(it));
+    explained.collect()
 }
 
 /// Removes findings of generic rules from places where a specific rule reports the same mistake.

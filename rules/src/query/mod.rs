@@ -28,7 +28,7 @@
 //! | `checks::shared::python_scripts::ModulesByPath` | folder of the document, file | `QueryCache` | dependencies | 2 MiB |
 //! | `checks::shared::python_modules::ImportedModules` | script, folders of modules | `QueryCache` | dependencies | 4 MiB |
 //! | `estimate::memo::Estimates` | document | `QueryCache` | dependencies | 2 MiB |
-//! | `checks::shared::paths::missing_paths::Repositories` | folder | `QueryCache` | dependencies | 2,048 |
+//! | `checks::shared::paths::repository::Repositories` | folder | `QueryCache` | dependencies | 2,048 |
 //! | `script::commands::missing_script::GitFilesIn` | folder of the document, folder | `QueryCache` | dependencies | 4,096 |
 //! | `script::python::module::ModulesByText` | text | `QueryCache` | revision (text) | 4 MiB of text |
 //! | `script::command_text::CommandsByText` | text | `QueryCache` | revision (text) | 4 MiB |

@@ -58,8 +58,8 @@ pub enum Input {
     CondaUsers(Box<str>),
     /// The documents that name the YAML file at a path.
     YamlUsers(Box<str>),
-    /// The references of documents to the asset with a name.
-    ReferencesTo(Box<str>),
+    /// The references of documents to the environment with a name.
+    EnvironmentReferences(Box<str>),
     /// The commands `az ml` that name the file at a path.
     CommandsOn(Box<str>),
     /// The files that run `az ml` and mention a file with the name of the one at a path.
@@ -93,7 +93,7 @@ pub enum InputValue {
     FilesBelow(Option<Arc<[String]>>),
     /// Mentions in scripts.
     Mentions(Option<Arc<[Mention]>>),
-    /// References to an asset.
+    /// References to an environment.
     References(Vec<Box<str>>),
     /// Commands.
     Commands(Vec<NamedBy>),
@@ -171,7 +171,9 @@ impl Database for Store {
             Input::MembersInScope(resource, from) => documents(self.members(from, *resource)),
             Input::CondaUsers(path) => documents(self.conda_users(path)),
             Input::YamlUsers(path) => documents(self.yaml_users(path)),
-            Input::ReferencesTo(name) => InputValue::References(self.references_to(name)),
+            Input::EnvironmentReferences(name) => {
+                InputValue::References(self.environment_references(name))
+            }
             Input::CommandsOn(path) => InputValue::Commands(self.commands_on(path)),
             Input::MentioningFiles(path) => InputValue::Documents(self.mentioning_files(path)),
             Input::Registration(resource, name) => {

@@ -280,11 +280,11 @@ impl Workspace {
         self.store.yaml_users(path).into_iter()
     }
 
-    /// The references of documents to the asset called `name`, as in `azureml:name:version` without
+    /// The references of documents to the environment called `name`, as in `azureml:name:version` without
     /// `azureml:`, each once and in order.
-    pub(crate) fn references_to(&self, name: &str) -> Vec<Box<str>> {
-        self.note(|| Input::ReferencesTo(name.into()));
-        self.store.references_to(name)
+    pub(crate) fn environment_references(&self, name: &str) -> Vec<Box<str>> {
+        self.note(|| Input::EnvironmentReferences(name.into()));
+        self.store.environment_references(name)
     }
 
     /// The full paths of YAML files that documents name and that are no documents; folded where letter

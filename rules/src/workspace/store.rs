@@ -35,7 +35,7 @@ pub struct Store {
     pub(super) index: Index,
     conda_users: Users,
     yaml_users: Users,
-    asset_users: Users,
+    environment_users: Users,
     component_users: Users,
     job_users: Users,
     named_last: Option<NamedLast>,
@@ -221,7 +221,7 @@ impl Store {
     fn add_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.insert(document, &named.conda);
         self.yaml_users.insert(document, &named.yaml);
-        self.asset_users.insert(document, &named.assets);
+        self.environment_users.insert(document, &named.environments);
         self.component_users
             .insert(document, &named.runs.components);
         self.job_users.insert(document, &named.runs.jobs);
@@ -236,7 +236,7 @@ impl Store {
     fn remove_names(&mut self, document: &Document, named: &NamedFiles) {
         self.conda_users.remove(document, &named.conda);
         self.yaml_users.remove(document, &named.yaml);
-        self.asset_users.remove(document, &named.assets);
+        self.environment_users.remove(document, &named.environments);
         self.component_users
             .remove(document, &named.runs.components);
         self.job_users.remove(document, &named.runs.jobs);
@@ -304,9 +304,9 @@ impl Store {
         users.filter_map(|user| self.documents.get(user)).collect()
     }
 
-    /// The references of documents to the asset called `name`, as in `azureml:name:version` without `azureml:`.
-    pub(super) fn references_to(&self, name: &str) -> Vec<Box<str>> {
-        let references = self.asset_users.references_to(name);
+    /// The references of documents to the environment called `name`, as in `azureml:name:version` without `azureml:`.
+    pub(super) fn environment_references(&self, name: &str) -> Vec<Box<str>> {
+        let references = self.environment_users.environment_references(name);
         references.map(Box::from).collect()
     }
 

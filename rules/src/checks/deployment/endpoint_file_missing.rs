@@ -3,7 +3,7 @@
 use crate::az_ml::CommandLine;
 use crate::checks::prelude::*;
 use crate::checks::shared::cli_overrides::SetBy;
-use crate::checks::shared::paths::missing_paths::repository;
+use crate::checks::shared::paths::repository::repository;
 use crate::document::Document;
 use crate::path::{file_name, parent};
 

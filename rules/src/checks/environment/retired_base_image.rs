@@ -22,8 +22,8 @@ declare_rule! {
     /// If a file names the image in several places, that is one finding. There is no fix for an
     /// image with a tag or digest that doesn't move, because those of the successor are not known.
     ///
-    /// An environment that nothing here uses isn't checked where a command creates it from another file, where documents
-    /// refer to a newer version of it, or where a command creates the environments of the folders beside it.
+    /// The file of an environment that nothing here mentions isn't checked if a command creates the environment from another
+    /// file of the same folder, or if documents refer to newer versions of it only.
     ///
     /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
     /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that

@@ -43,7 +43,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("options", "values"),
     ("choices", "values"),
     ("spec", "type"),
-    ("scale_type", "type"),
     ("job", "create_job"),
     (
         "idle_seconds_before_scaledown",

@@ -1,7 +1,8 @@
 //! Strings that were meant as expressions.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{is_rendered, repository};
+use crate::checks::shared::paths::mentions::is_rendered;
+use crate::checks::shared::paths::repository::repository;
 use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {

@@ -88,7 +88,12 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
     if let [_, name, ..] = parts.as_slice()
         && name.contains(':')
     {
-        return Some((format!("the asset name `{name}` contains a colon"), None));
+        let message = format!("the asset name `{name}` contains a colon");
+        let versioned = name.split_once(':').filter(|_| parts.len() == 2);
+        let expected = versioned.map(|(name, version)| {
+            format!("{REGISTRY}{registry}/{collection}/{name}/versions/{version}")
+        });
+        return Some((message, expected));
     }
     let complete = match parts.as_slice() {
         [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),

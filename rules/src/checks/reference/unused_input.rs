@@ -6,7 +6,8 @@ declare_rule! {
     /// An input that is declared but not used is mounted or downloaded unnecessarily. Uses in
     /// `command` and `environment_variables` count. A script can also read the input from the
     /// environment variable `AZUREML_PARAMETER_<name>`, which is not visible in the YAML, so this
-    /// is only a hint.
+    /// is only a hint. If the command uses as many undeclared names as there are unused inputs, the names are the mistake,
+    /// which `undefined-input-reference` reports.
     ///
     /// An input that is bound to an output of another step makes this step wait for it. It is not
     /// reported if its name says so (`wait_for_prep`, `depends_on`, `after_training`), or in a component

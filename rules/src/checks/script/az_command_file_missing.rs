@@ -2,7 +2,8 @@
 
 use crate::az_ml::{CommandLine, FileWord, Place, is_script, mentioned_names, names_in};
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{MissingPath, repository};
+use crate::checks::shared::paths::missing_paths::MissingPath;
+use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::WrittenPath;
 use crate::path::{below, parent};
 use crate::work_counter;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::missing_paths::{page_with, repository};
+use crate::checks::shared::paths::mentions::{may_mean, page_with};
+use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::child;
 use crate::document::Schedule;
-use crate::path::file_name;
+use crate::path::{below, file_name};
 use crate::schema::describe::any_of;
 use crate::schema::table::TypeDef;
 use crate::syntax::NodeId;
@@ -16,8 +17,8 @@ declare_rule! {
     ///
     /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
-    /// pipeline uses by its path needs no name, and a deployment needs no `endpoint_name` where a Markdown page
-    /// that mentions its file shows `--endpoint-name`. This rule doesn't report a key if every `az ml`
+    /// pipeline uses by its path needs no name, and a deployment that no script sends needs no `endpoint_name` where a
+    /// Markdown page shows the command with its file and `--endpoint-name` on a line. This rule doesn't report a key if every `az ml`
     /// command of the repository that names the file sets it. If no data input of a job has a
     /// `path`, they are probably given with `--set inputs.NAME.path=...`: this is one warning.
     ///
@@ -114,16 +115,20 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns `true` if a Markdown page shows how the document is sent with `key` on the command line.
+/// Returns `true` if a Markdown page shows a command that gives `key` with the document, and no script sends it.
 fn is_given_on_page(cx: &Context<'_>, key: &str) -> bool {
-    if key != "endpoint_name" {
+    if key != "endpoint_name" || !cx.cli_overrides().senders().is_empty() {
         return false;
     }
     let top = repository(cx).top;
     let path = cx.document.path();
-    let page = page_with(cx, &top, file_name(path), |_| true);
+    let (full, name) = (below(&top, path).unwrap_or(path), file_name(path));
+    let page = page_with(cx, &top, name, |mention| may_mean(mention, full));
     let text = page.and_then(|page| cx.workspace.text_at(path, &child(&top, &page)));
-    text.is_some_and(|text| text.contains("--endpoint"))
+    text.is_some_and(|text| {
+        let mut lines = text.lines();
+        lines.any(|line| line.contains(name) && line.contains("--endpoint"))
+    })
 }
 
 /// Returns `true` if the mapping is a job that names a component in place of its command: `unknown-key` says that
@@ -202,7 +207,8 @@ fn unknown_keys<'a>(cx: &Context<'a>) -> HashMap<NodeId, Vec<&'a str>> {
 
 /// Returns `true` if the unknown key `other` was probably meant to be `name`.
 fn is_meant(owner: &'static TypeDef, other: &str, name: &str) -> bool {
-    faults::key_of_alias(owner, other) == Some(name) || closest(other, [name]).is_some()
+    let is_older = (other, name) == ("scale_type", "type");
+    is_older || faults::key_of_alias(owner, other) == Some(name) || closest(other, [name]).is_some()
 }
 
 /// Reports a `create_job` without type: the file of a previously submitted job isn't available.

@@ -2,7 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::comments;
-use crate::checks::shared::paths::missing_paths::{page_with, repository};
+use crate::checks::shared::paths::mentions::page_with;
+use crate::checks::shared::paths::repository::repository;
 use crate::path::file_name;
 use crate::schema::describe::expected;
 use crate::syntax::find_placeholder;

@@ -3,7 +3,8 @@
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
 use crate::checks::shared::comments;
-use crate::checks::shared::paths::missing_paths::{Repository, is_in_script, repository};
+use crate::checks::shared::paths::mentions::is_in_script;
+use crate::checks::shared::paths::repository::{Repository, repository};
 use crate::checks::shared::paths::written_path::{child, folders_to};
 use crate::path::{below, parent};
 use crate::secrets::CREDENTIAL_KEYS;
@@ -28,7 +29,7 @@ declare_rule! {
     /// that a comment beside them asks to replace.
     ///
     /// A file has no finding if a script names it and does not send it with an `az ml` command, because such a script
-    /// may fill it in, or if a `README.md` in its folder or above it mentions placeholders.
+    /// may fill it in, or if no command sends it and a `README.md` in its folder or above it speaks of placeholders.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
@@ -126,10 +127,17 @@ fn may_be_filled_in(cx: &Context<'_>) -> bool {
     };
     let is_about = |folder: &str| {
         let page = cx.workspace.text_at(path, &child(folder, "README.md"));
-        page.is_some_and(|page| page.to_ascii_lowercase().contains("placeholder"))
+        page.is_some_and(|page| is_about_placeholders(&page))
     };
     is_in_script(cx, top, full, |mention| !sends(&mention.script)) == Some(true)
-        || folders_to(top, parent(path)).any(is_about)
+        || commands.is_empty() && folders_to(top, parent(path)).any(is_about)
+}
+
+/// Returns `true` if a page speaks of placeholders: in a sentence, not as the name of an image or of a function.
+fn is_about_placeholders(page: &str) -> bool {
+    let page = page.to_ascii_lowercase();
+    let mut places = page.match_indices("placeholder").map(|(at, _)| at);
+    places.any(|at| !page[..at].ends_with(['[', '.', '/', '_', '-']))
 }
 
 /// Returns `true` if the value is one of the secrets that should not be in a file: its placeholder is right.

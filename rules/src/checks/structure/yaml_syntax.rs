@@ -7,8 +7,8 @@ use crate::syntax::SyntaxError;
 
 declare_rule! {
     /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest
-    /// of the file is still checked, apart from keys beside the error. Lines of text without keys that follow each other
-    /// are one error.
+    /// of the file is still checked. Lines of text without keys that follow each other at the same indentation are one
+    /// error.
     ///
     /// The CLI's parser implements YAML 1.1 and rejects tabs outside of quotes, comments and
     /// multiline strings.
@@ -54,9 +54,18 @@ fn check(cx: &mut Context<'_>) {
     let mut last_keyless = None;
     for error in &errors {
         if error.message.starts_with(KEYLESS) {
-            let line = document.tree().lines().line_of(error.range.start);
-            let above = last_keyless.replace(line);
-            if above.is_some_and(|above| above + 1 == line) {
+            let lines = document.tree().lines();
+            let line = lines.line_of(error.range.start);
+            let indent = error.range.start - lines.full_line(line).start;
+            let above = last_keyless.replace((line, indent));
+            // Two words may be a key and its value.
+            let words = error
+                .range
+                .slice(document.text())
+                .split_whitespace()
+                .count();
+            if words != 2 && above.is_some_and(|(above, same)| above + 1 == line && same == indent)
+            {
                 continue;
             }
         }

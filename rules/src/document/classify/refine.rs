@@ -66,12 +66,12 @@ pub(super) fn kind_read_by(loader: Loader, root: Node<'_>) -> Option<Kind> {
 }
 
 /// Returns `true` for a deployment with the `$schema` of Kubernetes and without `type`. The client reads it as a
-/// managed one, which it refuses without `instance_type`.
+/// managed one, which it refuses without `instance_type`, and with `resources`.
 fn only_lacks_kubernetes(root: Node<'_>) -> bool {
     let schema = root.get("$schema").and_then(Node::text);
     schema.is_some_and(|schema| schema.contains("/kubernetesOnlineDeployment."))
         && root.get("type").is_none()
-        && root.get("instance_type").is_none()
+        && (root.get("instance_type").is_none() || root.get("resources").is_some())
 }
 
 fn component_kind(root: Node<'_>) -> Option<Kind> {

@@ -1,5 +1,5 @@
 //! The files that describe a resource, by sort and name, and those that name a conda file, another
-//! document, or an asset. A file can be found under two sorts: a model is an input, too.
+//! document, or an environment. A file can be found under two sorts: a model is an input, too.
 //!
 //! Start at [`Members`]. `facts` is the part of a document that it is found by, `named_files` the files
 //! that it names. `command_lines` finds the lines of other files that run `az ml` on a file, and
@@ -176,7 +176,7 @@ impl Index {
     }
 }
 
-/// The files that name other files or assets, by the path or reference of what they name.
+/// The files that name other files or environments, by the path or reference of what they name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
 
@@ -214,8 +214,8 @@ impl Users {
         self.0.keys().map(|path| &**path)
     }
 
-    /// The references to the asset called `name`, each once and in order.
-    pub(super) fn references_to(&self, name: &str) -> impl Iterator<Item = &str> {
+    /// The references to what is called `name`, each once and in order.
+    pub(super) fn environment_references(&self, name: &str) -> impl Iterator<Item = &str> {
         let from = (Bound::Included(name), Bound::Unbounded);
         let references = self.0.range::<str, _>(from).map(|(it, _)| &**it);
         let starting = references.take_while(move |it| it.starts_with(name));
@@ -298,13 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn the_references_to_an_asset_follow_what_is_inserted_and_removed() {
+    fn the_references_to_an_environment_follow_what_is_inserted_and_removed() {
         let mut workspace = Workspace::default();
         let job = |environment: &str| {
             format!("command: x\nenvironment: {environment}\ncompute: azureml:c\n")
         };
         let references =
-            |workspace: &Workspace, name: &str| workspace.references_to(name).join(" ");
+            |workspace: &Workspace, name: &str| workspace.environment_references(name).join(" ");
         workspace.insert(Document::new("a.yml", job("azureml:training:3")));
         workspace.insert(Document::new("b.yml", job("azureml:training@latest")));
         workspace.insert(Document::new("c.yml", job("azureml:training-gpu:1")));

@@ -1,4 +1,4 @@
-//! The files that a document names, by full path, and the assets that it refers to.
+//! The files that a document names, by full path, and the environments that it refers to.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use crate::document::Document;
 use crate::path::PathStyle;
 use crate::syntax::{Node, known_text};
 
-/// The files and assets that a document names.
+/// The files and environments that a document names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::workspace) struct NamedFiles {
     /// The conda files.
     pub(in crate::workspace) conda: Vec<String>,
     /// The YAML files.
     pub(in crate::workspace) yaml: Vec<String>,
-    /// The assets, each as in `azureml:name:version`, without `azureml:`.
-    pub(in crate::workspace) assets: Vec<String>,
+    /// The environments, each as in `azureml:name:version`, without `azureml:`.
+    pub(in crate::workspace) environments: Vec<String>,
     /// Those that it runs.
     pub(in crate::workspace) runs: RunFiles,
 }
@@ -30,11 +30,11 @@ pub(in crate::workspace) struct RunFiles {
 
 impl NamedFiles {
     pub(in crate::workspace) fn of(document: &Document, style: PathStyle) -> Self {
-        let (yaml, assets) = in_scalars(document, style);
+        let (yaml, environments) = in_scalars(document, style);
         Self {
             conda: conda_files(document, style).collect(),
             yaml,
-            assets,
+            environments,
             runs: RunFiles::of(document, style),
         }
     }
@@ -100,9 +100,9 @@ fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = St
 /// The start of a reference to an asset by its name.
 const ASSET: &str = "azureml:";
 
-/// The YAML files that are named anywhere, as [`conda_files`], and the assets.
+/// The YAML files that are named anywhere, as [`conda_files`], and the environments.
 fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String>) {
-    let (mut yaml, mut assets) = (Vec::new(), Vec::new());
+    let (mut yaml, mut environments) = (Vec::new(), Vec::new());
     let is_ours = document.kind().is_some();
     for node in document.tree().nodes().filter(|_| is_ours) {
         let Some(text) = node.text() else {
@@ -111,14 +111,15 @@ fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String
         if ends_as_yaml(text) {
             let path = known_text(node).map(|path| path.strip_prefix("file:").unwrap_or(path));
             yaml.extend(path.and_then(|path| full_path(document, path, style)));
-        } else if text.starts_with(ASSET) {
+        } else if text.starts_with(ASSET) && node.key().and_then(Node::text) == Some("environment")
+        {
             let reference = known_text(node).and_then(|text| text.strip_prefix(ASSET));
             // `azureml://...` and `azureml:/subscriptions/...` are addresses.
             let named = reference.filter(|reference| !reference.starts_with('/'));
-            assets.extend(named.map(str::to_owned));
+            environments.extend(named.map(str::to_owned));
         }
     }
-    (yaml, assets)
+    (yaml, environments)
 }
 
 fn ends_as_yaml(text: &str) -> bool {

@@ -2,7 +2,8 @@
 
 use crate::checks::context::Context;
 use crate::checks::shared::environment::superseded::is_superseded;
-use crate::checks::shared::paths::missing_paths::{is_in_script, repository};
+use crate::checks::shared::paths::mentions::is_in_script;
+use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::reference::definition::ProjectDefinition;
 use crate::document::{CondaFile, Kind};
 use crate::path::{below, file_name};

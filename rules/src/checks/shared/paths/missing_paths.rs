@@ -11,21 +11,20 @@
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
 
-use std::sync::Arc;
-
 use super::meant_paths::meant;
-use super::written_path::{WrittenPath, child, folders_to};
+use super::mentions::{is_rendered, may_mean, page_with};
+use super::repository::repository;
+use super::written_path::WrittenPath;
 use crate::az_ml::Mention;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::fix::{Edit, replace};
 use crate::path::{below, file_name, inside, is_absolute_somewhere, parent, relative};
-use crate::query::Query;
 use crate::rule::Level;
 use crate::script::commands::UnknownScript;
 use crate::script::commands::missing_script::{has_ignored_files, submodule_or_generated};
 use crate::syntax::Node;
-use crate::workspace::{OnDisk, Workspace};
+use crate::workspace::OnDisk;
 
 /// The judgement on a path that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +55,6 @@ const ARCHIVED: [&str; 6] = [
 const EXAMPLES: [&str; 7] = [
     "demo", "doc", "example", "sample", "template", "test", "tutorial",
 ];
-
-/// Files at the top of a template project.
-const TEMPLATES: [&str; 3] = ["cookiecutter.json", "copier.yaml", "copier.yml"];
 
 impl MissingPath {
     /// Judges `path`, which the document names.
@@ -151,62 +147,6 @@ impl MissingPath {
     }
 }
 
-/// The repository around a folder.
-#[derive(Clone)]
-pub(crate) struct Repository {
-    /// Its top folder; without one, the folder that contains every document.
-    pub(crate) top: Arc<str>,
-    /// `true` if a folder from the top to this one is a template project.
-    is_template: bool,
-}
-
-/// The repositories of folders: every missing path needs that of its document.
-struct Repositories;
-
-impl Query for Repositories {
-    type Key = Box<str>;
-    type Value = Repository;
-    const CAPACITY: usize = 2_048;
-}
-
-/// Returns the repository of the document.
-pub(crate) fn repository(cx: &Context<'_>) -> Repository {
-    let folder = parent(cx.document.path());
-    cx.workspace
-        .query::<Repositories>(folder.into(), |workspace, folder| {
-            let top = top_folder(workspace, folder);
-            let mut folders = folders_to(top, folder);
-            let has = |folder: &str, name: &str| {
-                workspace.on_disk("", &child(folder, name)) == Some(OnDisk::File)
-            };
-            let is_template = folders.any(|it| TEMPLATES.iter().any(|name| has(it, name)));
-            let top = top.into();
-            (Repository { top, is_template }, 1)
-        })
-}
-
-fn top_folder<'f>(workspace: &Workspace, start: &'f str) -> &'f str {
-    let mut folder = start;
-    loop {
-        let git = workspace.on_disk("", &child(folder, ".git"));
-        if git.is_some_and(|git| git != OnDisk::Nothing) {
-            return folder;
-        }
-        let above = parent(folder);
-        if above.len() >= folder.len() {
-            break;
-        }
-        folder = above;
-    }
-    let mut top = start;
-    for path in workspace.first_and_last_path() {
-        while below(top, path).is_none() && parent(top).len() < top.len() {
-            top = parent(top);
-        }
-    }
-    top
-}
-
 /// Returns `true` if the name of a folder with the document has one of `names`, also in the plural.
 fn is_in(cx: &Context<'_>, root: &str, names: &[&str]) -> bool {
     let path = below(root, parent(cx.document.path())).unwrap_or_default();
@@ -215,36 +155,6 @@ fn is_in(cx: &Context<'_>, root: &str, names: &[&str]) -> bool {
         let word = word.to_ascii_lowercase();
         names.contains(&word.strip_suffix('s').unwrap_or(&word))
     })
-}
-
-/// Returns `true` if the document is used in another place, where the path may exist: it is in a
-/// template project, or a script copies or fills it in.
-pub(crate) fn is_rendered(cx: &Context<'_>, repository: &Repository) -> bool {
-    let path = cx.document.path();
-    if path.contains('{') || repository.is_template {
-        return true;
-    }
-    let root = &*repository.top;
-    let copied = [path, parent(path)];
-    let copied = copied.iter().filter_map(|path| below(root, path));
-    copied
-        .filter(|path| !path.is_empty())
-        .any(|path| is_in_script(cx, root, path, |mention| mention.is_copied) == Some(true))
-}
-
-/// Returns `true` if a script of the repository at `root` mentions the file or folder at `path`, relative to it, in a way
-/// that is `meant`; `None` if the scripts are unknown.
-pub(crate) fn is_in_script(
-    cx: &Context<'_>,
-    root: &str,
-    path: &str,
-    meant: impl Fn(&Mention) -> bool,
-) -> Option<bool> {
-    let found = cx
-        .workspace
-        .mentions(cx.document.path(), root, file_name(path))?;
-    let is_meant = |it: &Mention| !it.is_in_page() && may_mean(it, path) && meant(it);
-    Some(found.iter().any(is_meant))
 }
 
 /// Returns `true` if a script names the missing path or a missing folder with it, `None` if the
@@ -288,18 +198,6 @@ fn is_on_page(cx: &Context<'_>, root: &str, full: &str) -> bool {
     archives.any(|archive| page_with(cx, root, &archive, |_| true).is_some())
 }
 
-/// Returns a Markdown page of the repository at `root` with a mention of `name` that is `meant`.
-pub(crate) fn page_with(
-    cx: &Context<'_>,
-    root: &str,
-    name: &str,
-    meant: impl Fn(&Mention) -> bool,
-) -> Option<String> {
-    let found = cx.workspace.mentions(cx.document.path(), root, name)?;
-    let mut pages = found.iter().filter(|mention| mention.is_in_page());
-    pages.find(|it| meant(it)).map(|page| page.script.clone())
-}
-
 /// Returns a Markdown page that asks the reader to fill the missing folder of a file, below a folder
 /// of their own: `{your-folder}/env`.
 fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<String> {
@@ -312,20 +210,6 @@ fn page_for_own_folder(cx: &Context<'_>, root: &str, full: &str) -> Option<Strin
         let folder = mention.path.strip_suffix(path);
         let own = folder.and_then(|it| it.strip_suffix('/'));
         own.is_some_and(|own| own.contains(['{', '$']) && !own.contains('/'))
-    })
-}
-
-/// Returns `true` if a mention may mean the path, relative to the same folder. A bare name counts
-/// in the scripts of the same project: those above the path, beside it, or in one folder beside it.
-fn may_mean(mention: &Mention, path: &str) -> bool {
-    mention.may_mean(path, |script| {
-        let folder = parent(script);
-        let mut common = parent(path);
-        while below(common, folder).is_none() {
-            common = parent(common);
-        }
-        let rest = below(common, folder).unwrap_or_default();
-        script.starts_with('.') || !rest.contains('/')
     })
 }
 

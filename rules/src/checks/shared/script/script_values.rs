@@ -47,7 +47,7 @@ impl Refused {
         if self.is_default {
             diagnostic
                 .level(Level::Warning)
-                .note("this is the default, so every step that gives no value fails");
+                .note("this is the default: a step that gives no value fails");
         }
     }
 
@@ -151,10 +151,12 @@ fn is_passed_unchanged(text: &str) -> bool {
 /// Returns the reason if `argument` refuses every value that `known` can have, with its text.
 fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, String)> {
     match known {
-        KnownValue::Literal(text, _) => Some((misfit(argument, text)?, quoted(text))),
+        KnownValue::Literal(text, _) if !is_split(text) => {
+            Some((misfit(argument, text)?, quoted(text)))
+        }
         KnownValue::OneOf(texts) => {
             let mut why = None;
-            for text in texts {
+            for text in texts.iter().filter(|text| !is_split(text)) {
                 why = Some(misfit(argument, text)?);
             }
             let shown: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
@@ -176,6 +178,11 @@ fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, Strin
         }
         _ => None,
     }
+}
+
+/// Returns `true` if the shell makes several words of the value, or none, where the command has no quotes around it.
+fn is_split(text: &str) -> bool {
+    text.trim().is_empty() || text.contains(char::is_whitespace)
 }
 
 /// The script argument that gets an input of a component.
