@@ -134,8 +134,9 @@ pub const PROPERTIES: &[Property] = &[
         name: "editor",
         corpus: "text",
         check: editor::check,
+        // The actions at each finding look at the file again.
         budget: Budget {
-            total: 200_000,
+            total: 400_000,
             most: 2_000,
         },
     },
