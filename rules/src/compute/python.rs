@@ -24,7 +24,9 @@ pub fn python_version(text: &str) -> Option<&'static PythonVersion> {
 
 /// Returns the version in the name of an image: "3.7" in `sklearn-0.24-ubuntu18.04-py37-cpu`.
 pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
-    let digits = name.split('-').find_map(|part| part.strip_prefix("py"))?;
+    // `pytorch` is no version.
+    let mut digits = name.split('-').filter_map(|part| part.strip_prefix("py"));
+    let digits = digits.find(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))?;
     let (major, minor) = digits.split_at_checked(1)?;
     PYTHON_VERSIONS
         .iter()

@@ -1,7 +1,7 @@
 //! Files that were written for another command than that of their `$schema`.
 
 use crate::checks::context::Context;
-use crate::document::{Kind, declares_value};
+use crate::document::{Kind, KindFamily, declares_value};
 use crate::schema::table::{KindDef, ValueShape};
 use crate::schema::{Judgement, SchemaFault, SchemaProblem, accepts, judge_as};
 use crate::syntax::Node;
@@ -101,8 +101,16 @@ pub(crate) fn is_declared_input(node: Node<'_>) -> bool {
 }
 
 fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
-    let knows = |key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
+    // Endpoints of the preview had a type, and their deployments in the same file.
+    let was_known = |key: &str| matches!(key, "deployments" | "type") && is_endpoint(def.kind);
+    let knows = |key: &&str| {
+        def.ty.field(key).is_some() || def.ty.read_only.contains(key) || was_known(key)
+    };
     keys.iter().all(knows)
+}
+
+fn is_endpoint(kind: Kind) -> bool {
+    kind.family() == KindFamily::Endpoint
 }
 
 /// Returns `true` if the kind accepts the `type` of the document, or there is none. If only `type`
@@ -116,6 +124,8 @@ fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
             let is_word = matches!(field.ty.shape, ValueShape::Enum(..));
             accepts(&field.ty, node) && (is_word || !by_type)
         }
-        None => !by_type,
+        None => {
+            !by_type || is_endpoint(def.kind) && matches!(node.text(), Some("online" | "batch"))
+        }
     }
 }

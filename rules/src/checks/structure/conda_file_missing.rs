@@ -65,6 +65,12 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let judged = MissingPath::judge(cx, WrittenPath::to_file(cx.document, problem.at));
+        let judged = match judged {
+            MissingPath::Misspelled(meant) if !may_be_conda_file(cx, &meant) => {
+                MissingPath::Unexplained(false)
+            }
+            judged => judged,
+        };
         let Some(level) = judged.level(problem.refused) else {
             continue;
         };
@@ -98,6 +104,13 @@ fn check(cx: &mut Context<'_>) {
         }
         judged.explain(diagnostic, problem.at);
     }
+}
+
+/// Returns `true` for a file of YAML that describes nothing of Azure ML.
+fn may_be_conda_file(cx: &Context<'_>, path: &str) -> bool {
+    let document = cx.workspace.referenced(cx.document.path(), path);
+    let kind = document.map(|document| document.kind());
+    matches!(kind, Some(None | Some(Kind::CondaFile)))
 }
 
 /// Reports a folder, and the conda files in it.

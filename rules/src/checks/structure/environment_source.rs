@@ -56,7 +56,8 @@ fn check(cx: &mut Context<'_>) {
                  {path: FOLDER}`",
             )
         };
-        let registered = registered_name(environment).filter(|_| !both);
+        let registered = registered_name(environment).or_else(|| written_reference(environment));
+        let registered = registered.filter(|_| !both);
         let diagnostic = cx.report(problem.at.range(), message);
         match registered {
             Some(reference) => diagnostic
@@ -70,6 +71,15 @@ fn check(cx: &mut Context<'_>) {
                 .note("the CLI accepts the file, but the service can't build the environment");
         }
     }
+}
+
+/// Returns the reference in `id` or `name` of an inline environment: it should be the value of `environment`.
+fn written_reference(environment: Node<'_>) -> Option<String> {
+    environment.key()?;
+    let values = ["id", "name"].map(|key| environment.get(key).and_then(Node::text));
+    let mut references = values.into_iter().flatten();
+    let reference = references.find(|text| text.starts_with("azureml:"))?;
+    Some(reference.to_owned())
 }
 
 /// Returns the environment whose key, or one of whose keys, is `at`.

@@ -37,7 +37,12 @@ fn check(cx: &mut Context<'_>) {
         };
         // What such an environment lacks has a finding that says this, too.
         let is_name_alone = registered_name(mapping).is_some();
-        if is_name_alone || reported.contains(&mapping.id()) {
+        let name = mapping.get("name").and_then(Node::text);
+        let is_reference = name.is_some_and(|name| name.starts_with("azureml:"));
+        let is_without_image = ["image", "build"]
+            .iter()
+            .all(|key| mapping.get(key).is_none());
+        if is_name_alone || is_reference && is_without_image || reported.contains(&mapping.id()) {
             continue;
         }
         reported.push(mapping.id());

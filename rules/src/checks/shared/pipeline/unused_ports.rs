@@ -83,7 +83,7 @@ impl<'a> Unused<'a> {
 /// environment variables use.
 pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
     let mut found = Vec::new();
-    if is_template(cx) {
+    if is_template(cx) || is_placeholder(cx) {
         return found;
     }
     let program = cx.program();
@@ -234,6 +234,12 @@ fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: 
 /// Returns `true` if another tool fills in the file: the inserted text may use any port.
 fn is_template(cx: &Context<'_>) -> bool {
     !cx.document.template_markers().is_empty()
+}
+
+/// Returns `true` if the description says that the command is only a placeholder.
+fn is_placeholder(cx: &Context<'_>) -> bool {
+    let description = cx.document.get("description").and_then(Node::text);
+    description.is_some_and(|text| text.to_ascii_lowercase().contains("placeholder"))
 }
 
 /// Returns `true` if the step of `scope` runs a command of its own.
