@@ -47,6 +47,7 @@ pub use self::word_index::WordIndex;
 use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
 use crate::syntax::Tree;
 use crate::text::TextRange;
+use crate::work_counter;
 
 /// Maximum size of a text that is read, in bytes. Longer ones aren't written by hand.
 const MAX_BYTES: usize = 1 << 20;
@@ -80,6 +81,7 @@ impl CommandLines {
         if text.len() > MAX_BYTES || !text.contains("az ml") {
             return None;
         }
+        work_counter::spend(text.len() as u64 / 64);
         let mut found = Self::default();
         for source in sources::of(path, tree) {
             let mut session = Session::new(text, &source);

@@ -16,7 +16,7 @@ use crate::fix::Edit;
 use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
-use crate::syntax::Node;
+use crate::syntax::{Node, Tree};
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
 use crate::{cancellation, suppress, threads};
@@ -367,8 +367,9 @@ fn drain_below_unknown_keys(document: &Document, found: &mut Vec<Diagnostic>) ->
     found.extract_if(.., |it| is_below(it)).collect()
 }
 
-/// Removes the findings of a schema's checks at keys below the top that contain an error of indentation: the key may
-/// belong at another level, too. Returns the removed findings.
+/// Removes the findings of a schema's checks that an error of indentation explains: at the lines that are indented too
+/// far, whose level is a guess, and at unknown keys below the top that contain the error, because they may belong at
+/// another level, too. Returns the removed findings.
 fn drain_around_indentation_errors(
     document: &Document,
     found: &mut Vec<Diagnostic>,
@@ -376,19 +377,41 @@ fn drain_around_indentation_errors(
     let tree = document.tree();
     let errors = tree.errors().iter();
     let errors = errors.filter(|error| error.message.contains("is indented under"));
-    let places: Vec<TextRange> = errors.map(|error| error.range).collect();
+    let places: Vec<TextRange> = errors
+        .map(|error| indented_from(tree, error.range))
+        .collect();
     if places.is_empty() {
         return Vec::new();
     }
     let is_explained = |it: &Diagnostic| {
+        let is_at = |place: &TextRange| place.contains_range(it.range);
         let key = tree.node_at(it.range.start);
         let below = key.filter(|key| key.parent().is_some_and(|it| it.parent().is_some()));
         let value = below.and_then(Node::value_of_key);
-        value.is_some_and(|value| places.iter().any(|it| value.range().contains_range(*it)))
+        let value = value.filter(|_| it.rule.is(RuleMark::HidesValue));
+        let contains = |place: &TextRange| {
+            value.is_some_and(|value| value.range().contains_range(TextRange::empty(place.start)))
+        };
+        places.iter().any(|place| is_at(place) || contains(place))
     };
     let is_of_schema = |it: &Diagnostic| it.rule.is(RuleMark::SchemaCheck);
     let explained = found.extract_if(.., |it| is_of_schema(it) && is_explained(it));
     explained.collect()
+}
+
+/// Returns the range from `start`, where a line is indented too far, to the last line that is indented as far.
+fn indented_from(tree: &Tree, start: TextRange) -> TextRange {
+    let (lines, text) = (tree.lines(), tree.text());
+    let first = lines.line_of(start.start);
+    let indent = start.start - lines.full_line(first).start;
+    let is_as_far = |line: &u32| {
+        let content = lines.line(text, *line).slice(text);
+        let spaces = content.len() - content.trim_start_matches(' ').len();
+        content.trim().is_empty() || spaces >= indent as usize
+    };
+    let following = (first + 1..lines.line_count()).take_while(is_as_far);
+    let last = following.last().unwrap_or(first);
+    TextRange::new(start.start, lines.full_line(last).end)
 }
 
 /// Removes findings of generic rules from places where a specific rule reports the same mistake.

@@ -22,8 +22,8 @@ declare_rule! {
     /// If a file names the image in several places, that is one finding. There is no fix for an
     /// image with a tag or digest that doesn't move, because those of the successor are not known.
     ///
-    /// The file of an environment that nothing here mentions isn't checked if a command creates the environment from another
-    /// file of the same folder, or if documents refer to newer versions of it only.
+    /// If no script mentions the file of an environment, this is a hint where a command creates the environment from
+    /// another file of the same folder, or where documents refer to newer versions only.
     ///
     /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
     /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that
@@ -49,16 +49,18 @@ declare_rule! {
 const PYTHON: [&str; 3] = ["python:", "docker.io/python:", "docker.io/library/python:"];
 
 fn check(cx: &mut Context<'_>) {
-    let images = images(cx);
-    let builds = builds(cx);
-    if images.is_empty() && builds.is_empty() || is_superseded(cx, cx.document) {
-        return;
-    }
-    for naming in ended_images::namings(images) {
+    for naming in ended_images::namings(images(cx)) {
         judge(cx, &naming);
     }
-    for build in builds {
+    for build in builds(cx) {
         in_dockerfile(cx, &build);
+    }
+    if !cx.found.is_empty() && is_superseded(cx, cx.document) {
+        for diagnostic in &mut cx.found {
+            diagnostic.level(Level::Hint).note(
+                "another definition seems to have taken its place: no file here refers to this one",
+            );
+        }
     }
 }
 

@@ -89,9 +89,17 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
         && name.contains(':')
     {
         let message = format!("the asset name `{name}` contains a colon");
-        let versioned = name.split_once(':').filter(|_| parts.len() == 2);
+        let versioned = name.split_once(':').filter(|(name, version)| {
+            let is_plain = |text: &str| !text.is_empty() && !text.contains([':', '@']);
+            parts.len() == 2 && is_plain(name) && is_plain(version)
+        });
         let expected = versioned.map(|(name, version)| {
-            format!("{REGISTRY}{registry}/{collection}/{name}/versions/{version}")
+            let kind = if version == "latest" {
+                "labels"
+            } else {
+                "versions"
+            };
+            format!("{REGISTRY}{registry}/{collection}/{name}/{kind}/{version}")
         });
         return Some((message, expected));
     }

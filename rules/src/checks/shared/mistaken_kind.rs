@@ -102,12 +102,16 @@ pub(crate) fn is_declared_input(node: Node<'_>) -> bool {
 
 fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
     // Endpoints of the preview had a type, and their deployments in the same file.
-    let was_known = |key: &str| matches!(key, "deployments" | "type") && is_endpoint(def.kind);
+    let is_endpoint = is_endpoint(def.kind) && keys.iter().any(|key| ENDPOINT.contains(key));
+    let was_known = |key: &str| matches!(key, "deployments" | "type") && is_endpoint;
     let knows = |key: &&str| {
         def.ty.field(key).is_some() || def.ty.read_only.contains(key) || was_known(key)
     };
     keys.iter().all(knows)
 }
+
+/// Keys that only endpoints have.
+const ENDPOINT: [&str; 3] = ["auth_mode", "defaults", "traffic"];
 
 fn is_endpoint(kind: Kind) -> bool {
     kind.family() == KindFamily::Endpoint

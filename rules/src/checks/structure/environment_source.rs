@@ -1,7 +1,7 @@
 //! The image or build of an environment.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::environment::environments::registered_name;
+use crate::checks::shared::environment::environments::{registered_name, written_reference};
 
 declare_rule! {
     /// An environment is based on an `image` or on a Dockerfile (`build`), not on both.
@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(problem.at.range(), message);
         match registered {
             Some(reference) => diagnostic
-                .note("`name` and `version` are ignored here: an environment defined inline is anonymous")
+                .note("an environment defined inline is anonymous: its `name`, `version`, and `id` are ignored")
                 .help(format!("to use a registered environment, write `environment: {reference}`")),
             None => diagnostic.help(help),
         };
@@ -71,15 +71,6 @@ fn check(cx: &mut Context<'_>) {
                 .note("the CLI accepts the file, but the service can't build the environment");
         }
     }
-}
-
-/// Returns the reference in `id` or `name` of an inline environment: it should be the value of `environment`.
-fn written_reference(environment: Node<'_>) -> Option<String> {
-    environment.key()?;
-    let values = ["id", "name"].map(|key| environment.get(key).and_then(Node::text));
-    let mut references = values.into_iter().flatten();
-    let reference = references.find(|text| text.starts_with("azureml:"))?;
-    Some(reference.to_owned())
 }
 
 /// Returns the environment whose key, or one of whose keys, is `at`.

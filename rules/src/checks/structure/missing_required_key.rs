@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::paths::mentions::{may_mean, page_with};
+use crate::checks::shared::paths::mentions::may_mean;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::child;
 use crate::document::Schedule;
@@ -123,12 +123,25 @@ fn is_given_on_page(cx: &Context<'_>, key: &str) -> bool {
     let top = repository(cx).top;
     let path = cx.document.path();
     let (full, name) = (below(&top, path).unwrap_or(path), file_name(path));
-    let page = page_with(cx, &top, name, |mention| may_mean(mention, full));
-    let text = page.and_then(|page| cx.workspace.text_at(path, &child(&top, &page)));
-    text.is_some_and(|text| {
-        let mut lines = text.lines();
-        lines.any(|line| line.contains(name) && line.contains("--endpoint"))
+    let mentions = cx.workspace.mentions(path, &top, name).unwrap_or_default();
+    let mut pages = mentions
+        .iter()
+        .filter(|it| it.is_in_page() && may_mean(it, full));
+    pages.any(|page| {
+        let text = cx.workspace.text_at(path, &child(&top, &page.script));
+        text.is_some_and(|text| {
+            let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
+            text.lines().any(|line| gives_endpoint(line, name))
+        })
     })
+}
+
+/// Returns `true` if a line of a page sends the deployment in the file called `name`, with its endpoint.
+fn gives_endpoint(line: &str, name: &str) -> bool {
+    let words = || line.split([' ', '\t', '`', '"', '\'']);
+    words().any(|word| file_name(word) == name)
+        && words().any(|word| word == "-e" || word.starts_with("--endpoint"))
+        && line.contains("-deployment ")
 }
 
 /// Returns `true` if the mapping is a job that names a component in place of its command: `unknown-key` says that

@@ -246,6 +246,10 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     } else if !command.is_empty() {
         diagnostic.note(format!("`{command}` rejects {refuses}"));
     }
+    if meant.kind.family() == KindFamily::Endpoint && root.get("deployments").is_some() {
+        diagnostic
+            .note("each deployment needs a file of its own, with the `$schema` of a deployment");
+    }
     if let Some(word) = root
         .entry("type")
         .filter(|_| named == Some(meant.kind.label()))

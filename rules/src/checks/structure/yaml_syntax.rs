@@ -58,14 +58,8 @@ fn check(cx: &mut Context<'_>) {
             let line = lines.line_of(error.range.start);
             let indent = error.range.start - lines.full_line(line).start;
             let above = last_keyless.replace((line, indent));
-            // Two words may be a key and its value.
-            let words = error
-                .range
-                .slice(document.text())
-                .split_whitespace()
-                .count();
-            if words != 2 && above.is_some_and(|(above, same)| above + 1 == line && same == indent)
-            {
+            let is_next = above.is_some_and(|(above, same)| above + 1 == line && same == indent);
+            if is_next && !may_be_entry(error.range.slice(document.text())) {
                 continue;
             }
         }
@@ -85,6 +79,12 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.related(&document.shared_path(), *range, message.clone());
         }
     }
+}
+
+/// Returns `true` for two words, which may be a key and its value.
+fn may_be_entry(line: &str) -> bool {
+    let is_key = line.starts_with(|c: char| c.is_alphabetic());
+    is_key && line.split_whitespace().count() == 2
 }
 
 /// Returns the first conflict marker of git.

@@ -2,6 +2,8 @@
 
 use std::sync::Mutex;
 
+use azml_rules::suppress::Comments;
+
 use super::*;
 
 #[test]
@@ -68,6 +70,23 @@ fn commands_of_scripts() {
         effort
     });
     assert!(large <= LIMIT * small, "{small}, then {large}");
+}
+
+#[test]
+fn comments_for_commands() {
+    let [small, large] = [120, 480].map(|n| {
+        let line = "az ml job create --file job.yml\n";
+        let script = Document::new("deploy.sh", line.repeat(n));
+        let offsets = (0..n).map(|at| u32::try_from(at * line.len()).unwrap());
+        let places: Vec<_> = offsets
+            .map(|at| (at, vec!["az-command-file-missing"]))
+            .collect();
+        let before = spent();
+        let edits = Comments::of(&script).for_lines(&places, None);
+        assert!(edits.iter().all(Option::is_some));
+        spent() - before
+    });
+    assert!(small > 0 && large <= LIMIT * small, "{small}, then {large}");
 }
 
 #[test]

@@ -194,9 +194,13 @@ pub(crate) fn report_by_name(
         .help(format!("use a {what} that is maintained"));
 }
 
+/// The day of the lists of images.
+const LISTED: Date = Date::new(2026, 11, 22);
+
 /// Describes the ended software in an image, as far as its name shows it.
 fn built_on(name: &str) -> Option<String> {
-    if let Some(python) = python_in_name(name) {
+    let python = python_in_name(name).filter(|python| python.support_ends < LISTED);
+    if let Some(python) = python {
         return Some(format!(
             "has Python {}, whose support ended on {}",
             python.version, python.support_ends

@@ -31,13 +31,36 @@ pub(crate) fn registered_name(environment: Node<'_>) -> Option<String> {
         key.is_some_and(|key| ["name", "version", "description", "tags"].contains(&key))
     };
     let name = known_text(environment.get("name")?)?;
-    if !environment.entries().all(is_about) {
-        return None;
+    environment
+        .entries()
+        .all(is_about)
+        .then(|| reference_to(name, environment))
+}
+
+/// Returns the reference in `id` or `name` of an inline environment: it should be the value of `environment`.
+pub(crate) fn written_reference(environment: Node<'_>) -> Option<String> {
+    environment.key()?;
+    let id = environment.get("id").and_then(Node::text);
+    match id {
+        Some(id) if id.starts_with("azureml:") => return Some(id.to_owned()),
+        Some(id) if id.starts_with("/subscriptions/") => return Some(format!("azureml:{id}")),
+        _ => {}
     }
-    Some(match environment.get("version").and_then(known_text) {
-        Some(version) => format!("azureml:{name}:{version}"),
-        None => format!("azureml:{name}@latest"),
-    })
+    let name = environment.get("name").and_then(known_text);
+    let name = name.filter(|name| name.starts_with("azureml:"))?;
+    Some(reference_to(name, environment))
+}
+
+/// Returns the reference to `name`, in the version that `environment` has, or in the latest one.
+fn reference_to(name: &str, environment: Node<'_>) -> String {
+    let own = name.strip_prefix("azureml:").unwrap_or(name);
+    if own.starts_with('/') || own.contains([':', '@']) {
+        return format!("azureml:{own}");
+    }
+    match environment.get("version").and_then(known_text) {
+        Some(version) => format!("azureml:{own}:{version}"),
+        None => format!("azureml:{own}@latest"),
+    }
 }
 
 /// Returns the environments in the document: its own, or those of its jobs.

@@ -6,8 +6,8 @@
 //! - [`environments`]: the environments that a document writes, and the folders they are built
 //!   from.
 //! - [`packages`]: the purpose of conda files, and the packages of environments.
-//! - [`superseded`]: definitions of environments whose place others have taken.
 //! - [`software`]: the command of some work, and the hardware that its environment indicates.
+//! - [`superseded`]: definitions of environments whose place others have taken.
 
 pub(crate) mod ended_images;
 pub(crate) mod environments;

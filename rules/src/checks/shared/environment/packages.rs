@@ -5,7 +5,7 @@ use crate::checks::shared::environment::superseded::is_superseded;
 use crate::checks::shared::paths::mentions::is_in_script;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::reference::definition::ProjectDefinition;
-use crate::document::{CondaFile, Kind};
+use crate::document::{CondaFile, Document, Kind};
 use crate::path::{below, file_name};
 use crate::syntax::known_text;
 use crate::workspace::{OnDisk, Workspace};
@@ -49,22 +49,22 @@ pub(crate) fn purpose(cx: &Context<'_>, conda: &CondaFile<'_>) -> Purpose {
 pub(crate) enum CondaUse {
     /// An environment, a model, or a command of Azure ML.
     Known,
-    /// At most a script, a notebook, or a Dockerfile that mentions the conda file.
+    /// At most a script, a notebook, or a Dockerfile that mentions the conda file, or an environment whose place another
+    /// one has taken.
     Scripts,
-    /// Nothing here mentions the conda file, or only an environment whose place another one has taken: it is a leftover,
-    /// or of another project.
+    /// Nothing here mentions the conda file: it is a leftover, or of another project.
     Nothing,
 }
 
 /// Returns the users of the packages of this document.
 pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
     let path = cx.document.path();
-    if cx.document.kind() == Some(Kind::Environment) && is_superseded(cx, cx.document) {
-        return CondaUse::Nothing;
-    }
-    let mut users = cx.workspace.conda_users(path).peekable();
-    if users.peek().is_some() && users.all(|user| is_superseded(cx, user)) {
-        return CondaUse::Nothing;
+    let users: Vec<&Document> = match cx.document.kind() {
+        Some(Kind::Environment) => vec![cx.document],
+        _ => cx.workspace.conda_users(path).map(|it| &**it).collect(),
+    };
+    if !users.is_empty() && users.iter().all(|user| is_superseded(cx, user)) {
+        return CondaUse::Scripts;
     }
     if cx.document.kind() != Some(Kind::CondaFile)
         || cx.workspace.conda_users(path).next().is_some()

@@ -1,24 +1,33 @@
 //! Definitions of environments whose place others have taken.
 
 use crate::checks::context::Context;
+use crate::checks::shared::paths::mentions::is_in_script;
 use crate::checks::shared::paths::repository::repository;
 use crate::document::{Document, Kind, Resource};
-use crate::path::{file_name, parent};
+use crate::path::{below, parent};
 use crate::syntax::known_text;
 
-/// Returns `true` if nothing here mentions the file of the environment that `definition` describes, and something shows
-/// why: a command creates the environment from another file of the same folder, or documents refer to newer versions of
-/// it only.
+/// Definitions of the same name that are looked at, to see if a command sends one.
+const OTHERS: usize = 20;
+
+/// Returns `true` if no script mentions the file of the environment that `definition` describes, and another one has
+/// taken its place: a command creates the environment from another file of the same folder, or documents refer to newer
+/// versions of it only. A script with variables may still send it.
 pub(crate) fn is_superseded(cx: &Context<'_>, definition: &Document) -> bool {
     let (workspace, path) = (cx.workspace, definition.path());
     let Some(name) = definition.get("name").and_then(known_text) else {
         return false;
     };
+    let is_unmentioned = || {
+        let top = repository(cx).top;
+        let full = below(&top, path).unwrap_or(path);
+        is_in_script(cx, &top, full, |_| true) == Some(false)
+    };
     definition.kind() == Some(Kind::Environment)
-        && (has_copy(cx, path, name) || is_older(cx, definition, name))
-        && workspace.mentioning_files(path).is_empty()
+        && workspace.commands_on(path).is_empty()
         && workspace.yaml_users(path).next().is_none()
-        && is_unmentioned(cx, file_name(path))
+        && (has_copy(cx, path, name) || is_older(cx, definition, name))
+        && is_unmentioned()
 }
 
 /// Returns `true` if a command creates the environment `name` from another file in the folder of `path`.
@@ -27,11 +36,11 @@ fn has_copy(cx: &Context<'_>, path: &str, name: &str) -> bool {
     let beside = same
         .map(|other| other.path())
         .filter(|other| *other != path && parent(other) == parent(path));
-    let mut beside = beside.peekable();
-    beside.peek().is_some() && beside.any(|other| !cx.workspace.commands_on(other).is_empty())
+    let mut beside = beside.take(OTHERS);
+    beside.any(|other| !cx.workspace.commands_on(other).is_empty())
 }
 
-/// Returns `true` if documents refer to newer versions of the environment only, and no script mentions its name.
+/// Returns `true` if documents refer to newer versions of the environment only, and no script or page mentions its name.
 fn is_older(cx: &Context<'_>, definition: &Document, name: &str) -> bool {
     let version = definition.get("version").and_then(known_text);
     let Some(own) = version.and_then(|version| version.parse::<u64>().ok()) else {
@@ -42,17 +51,14 @@ fn is_older(cx: &Context<'_>, definition: &Document, name: &str) -> bool {
         let version = reference[name.len()..].strip_prefix(':');
         version.and_then(|version| version.parse::<u64>().ok())
     });
-    // The search in scripts doesn't find words, only names that look like those of files.
-    let is_searchable = name.contains(['.', '_', '-']);
-    is_searchable
-        && !references.is_empty()
-        && referred.all(|version| version.is_some_and(|version| version > own))
-        && is_unmentioned(cx, name)
+    let is_newer = |version: Option<u64>| version.is_some_and(|version| version > own);
+    !references.is_empty() && referred.all(is_newer) && !is_mentioned(cx, name)
 }
 
-/// Returns `true` if no script or page of the repository mentions `name`.
-fn is_unmentioned(cx: &Context<'_>, name: &str) -> bool {
+/// Returns `true` if a script or a page mentions `name`. The search doesn't find words, only names that look like those of
+/// files, so that others count as mentioned.
+fn is_mentioned(cx: &Context<'_>, name: &str) -> bool {
     let top = repository(cx).top;
     let found = cx.workspace.mentions(cx.document.path(), &top, name);
-    found.is_some_and(|found| found.is_empty())
+    !name.contains(['.', '_', '-']) || found.is_none_or(|found| !found.is_empty())
 }

@@ -239,7 +239,7 @@ fn is_template(cx: &Context<'_>) -> bool {
 /// Returns `true` if the description says that the command is only a placeholder.
 fn is_placeholder(cx: &Context<'_>) -> bool {
     let description = cx.document.get("description").and_then(Node::text);
-    description.is_some_and(|text| text.to_ascii_lowercase().contains("placeholder"))
+    description.is_some_and(|text| text.to_ascii_lowercase().starts_with("placeholder"))
 }
 
 /// Returns `true` if the step of `scope` runs a command of its own.

@@ -108,7 +108,9 @@ fn in_call(
     let found = match known {
         // A trial gets each of the values.
         KnownValue::OneOf(texts) if is_searched => refused(argument, known).or_else(|| {
-            let mut texts = texts.iter().filter(|text| is_passed_unchanged(text));
+            let mut texts = texts
+                .iter()
+                .filter(|text| is_passed_unchanged(text) && !is_split(text));
             texts.find_map(|text| Some((misfit(argument, text)?, quoted(text))))
         })?,
         known => refused(argument, known)?,
@@ -156,7 +158,10 @@ fn refused(argument: &Argument, known: &KnownValue<'_>) -> Option<(Misfit, Strin
         }
         KnownValue::OneOf(texts) => {
             let mut why = None;
-            for text in texts.iter().filter(|text| !is_split(text)) {
+            if texts.iter().any(|text| is_split(text)) {
+                return None;
+            }
+            for text in texts {
                 why = Some(misfit(argument, text)?);
             }
             let shown: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
@@ -280,7 +285,10 @@ fn receivers_in(cx: &Context<'_>, document: &Document) -> BTreeMap<String, Vec<R
 }
 
 fn quoted(text: &str) -> String {
-    format!("`{text}`")
+    match text {
+        "" => "an empty string".to_owned(),
+        text => format!("`{text}`"),
+    }
 }
 
 /// Lists the choices: "`adam` or `sgd`".
