@@ -9,6 +9,7 @@ mod script;
 mod silenced;
 
 pub use comment::Comments;
+pub use script::inserted;
 pub(crate) use silenced::{Silenced, apply};
 
 use crate::document::Document;

@@ -23,7 +23,7 @@ pub(super) fn at_end(document: &Document, offset: u32, comment: &str) -> Edit {
 }
 
 /// Returns for each of several comments the first way to write it that adds a comment to the script and leaves its
-/// commands as they are. Many are tried at once, because it reads the script again.
+/// commands as they are. Many are tried at once, because each try reads the script again.
 pub(super) fn only_comments(script: &Document, comments: Vec<[Edit; 2]>) -> Vec<Option<Edit>> {
     let places = comments.into_iter().map(|ways| {
         let mut ways = ways.to_vec();
@@ -68,15 +68,7 @@ fn continues_above(script: &Document, edit: &Edit) -> bool {
 }
 
 fn are_only_comments(script: &Document, edits: &[&Edit]) -> bool {
-    let mut edited = String::with_capacity(script.text().len() + 64 * edits.len());
-    let mut done = 0;
-    for edit in edits {
-        let at = edit.range.start as usize;
-        edited.push_str(&script.text()[done..at]);
-        edited.push_str(&edit.text);
-        done = at;
-    }
-    edited.push_str(&script.text()[done..]);
+    let edited = inserted(script.text(), edits.iter().copied());
     let edited = Document::new(script.shared_path(), edited);
     let (Some(own), Some(others)) = (script.commands(), edited.commands()) else {
         return false;
@@ -88,4 +80,20 @@ fn are_only_comments(script: &Document, edits: &[&Edit]) -> bool {
             .ranges()
             .map(texts)
             .eq(others.ranges().map(edited_texts))
+}
+
+/// Returns `text` with `edits`, which only insert.
+pub fn inserted<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
+    let mut edits: Vec<&Edit> = edits.into_iter().collect();
+    edits.sort_by_key(|edit| edit.range.start);
+    let mut out = String::with_capacity(text.len() + edits.len() * 40);
+    let mut done = 0;
+    for edit in edits {
+        let at = edit.range.start as usize;
+        out.push_str(&text[done..at]);
+        out.push_str(&edit.text);
+        done = at;
+    }
+    out.push_str(&text[done..]);
+    out
 }

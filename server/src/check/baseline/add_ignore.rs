@@ -11,7 +11,7 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
 use azml_rules::rule::{Level, RuleMark};
-use azml_rules::suppress::{Comments, line_to_silence};
+use azml_rules::suppress::{Comments, inserted, line_to_silence};
 use azml_rules::syntax::Tree;
 use azml_rules::text::TextRange;
 use azml_rules::wording::names_listed;
@@ -165,7 +165,7 @@ fn comments(document: &Document, found: &[&Diagnostic], reason: Option<&str>) ->
     }
     step.document = Some(Document::new(
         document.shared_path(),
-        inserted(document.text(), edits),
+        inserted(document.text(), &edits),
     ));
     step
 }
@@ -187,21 +187,6 @@ fn no_room(document: &Document, at: TextRange, rules: &[&str]) -> FileProblem {
     FileProblem::warning(Path::new(document.path()), message)
         .at(document.text(), at)
         .help(help)
-}
-
-/// `text` with `edits`, which only insert.
-fn inserted(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|edit| edit.range.start);
-    let mut out = String::with_capacity(text.len() + edits.len() * 40);
-    let mut done = 0;
-    for edit in edits {
-        let at = edit.range.start as usize;
-        out.push_str(&text[done..at]);
-        out.push_str(&edit.text);
-        done = at;
-    }
-    out.push_str(&text[done..]);
-    out
 }
 
 /// Returns `true` if two texts differ only in comments.

@@ -67,7 +67,7 @@ pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
         return CondaUse::Scripts;
     }
     if cx.document.kind() != Some(Kind::CondaFile)
-        || cx.workspace.conda_users(path).next().is_some()
+        || !users.is_empty()
         || cx.workspace.on_disk(path, "MLmodel") == Some(OnDisk::File)
         || !cx.workspace.mentioning_files(path).is_empty()
     {
