@@ -7,6 +7,7 @@
 // A build script reads files and talks to cargo.
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
+mod az_ml;
 mod compute_kinds;
 mod features;
 mod images;
@@ -32,6 +33,7 @@ fn main() -> Result<(), Failure> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let text = |name: &str| std::fs::read_to_string(data.join(name));
     let files = [
+        ("az_ml.rs", az_ml::code(&text("az-ml.yaml")?)?),
         (
             "compute_kinds.rs",
             compute_kinds::code(&text("compute-kinds.yaml")?)?,

@@ -1,7 +1,7 @@
 //! One command `az ml`: its action, its file, and the keys that it sets itself.
 
 use super::data_path::DataPath;
-use super::options::{is_key_only, key_of, takes_many};
+use super::options::{key_of, takes_many};
 use super::place::Place;
 use super::session::{Session, assigned_name, text_of, without_grammar};
 use crate::shell::{Part, Separator, SimpleCommand, Word};
@@ -69,22 +69,6 @@ impl FileWord {
     }
 }
 
-/// A key of the file that is written as an option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeyOption {
-    /// The option: `--instance-type`.
-    pub option: String,
-    /// The word.
-    pub range: TextRange,
-}
-
-impl KeyOption {
-    /// Returns the key: `instance_type`.
-    pub fn key(&self) -> String {
-        self.option.trim_start_matches('-').replace('-', "_")
-    }
-}
-
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
@@ -102,8 +86,6 @@ pub struct CommandLine {
     pub settings: Vec<Setting>,
     /// `true` if it sets other keys that are known only at run time: `--set $VALUES`, `"$@"`.
     pub sets_unknown: bool,
-    /// The options that are keys of the file, which the command doesn't take.
-    pub keys_as_options: Vec<KeyOption>,
     /// `true` if another command runs where it fails: `||`.
     pub has_alternative: bool,
     /// The range from `az` to its last word.
@@ -132,7 +114,6 @@ impl CommandLine {
             registry: None,
             settings: Vec::new(),
             sets_unknown: false,
-            keys_as_options: Vec::new(),
             has_alternative: command.after == Separator::Or,
             range: range(words)?,
         };
@@ -153,12 +134,6 @@ impl CommandLine {
                 None if takes_many(option) => usize::MAX,
                 None => 1,
             };
-            if is_key_only(&self.noun, option) {
-                self.keys_as_options.push(KeyOption {
-                    option: option.to_owned(),
-                    range: word.range.clone().into(),
-                });
-            }
             let is_value = |word: &&Word| self::option(word).is_none();
             let count = words[at..].iter().take(most).take_while(is_value).count();
             let values = inline.iter().chain(&words[at..at + count]);
@@ -243,10 +218,14 @@ fn without_assignment(words: &[Word]) -> &[Word] {
 }
 
 /// Reads `--name`, or `--name=value`.
-fn option(word: &Word) -> Option<(&str, Option<Word>)> {
+pub(super) fn option(word: &Word) -> Option<(&str, Option<Word>)> {
     let text = word.prefix();
-    let is_option = text.starts_with("--") || text.starts_with('-') && text.len() == 2;
-    if !is_option || !text[1..].starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()) {
+    // `--` ends the options, and `--%` is for PowerShell.
+    let name = match text.strip_prefix("--") {
+        Some(name) => name,
+        None => text.strip_prefix('-').filter(|name| name.len() == 1)?,
+    };
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
     match text.split_once('=') {

@@ -6,6 +6,7 @@
 //! `session` follows `cd` and variables, `command_line` reads the words of one command, `options`
 //! maps options to keys, `data_path` reads and compares keys, `place` is the place of a file,
 //! `registered` has the names of what commands create.
+//! `reference` has all commands with their options, `unrecognized` finds words that are in none of them.
 //! `mentions` finds the other paths in a script, `word_index` the scripts that may have one, `cli_v1`
 //! commands that the CLI v2 doesn't have, `compute_templates` the calls of workflows and templates
 //! that create computes with `az ml`.
@@ -20,18 +21,20 @@ mod data_path;
 mod mentions;
 mod options;
 mod place;
+mod reference;
 mod registered;
 mod session;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod unrecognized;
 mod word_index;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use self::cli_v1::V1Command;
-pub use self::command_line::{Action, CommandLine, FileWord, KeyOption, OptionText, Setting};
+pub use self::command_line::{Action, CommandLine, FileWord, OptionText, Setting};
 pub use self::compute_templates::{
     COMPUTE_TEMPLATE, compute_template_inputs, may_call_compute_template,
 };
@@ -39,10 +42,12 @@ pub use self::data_path::DataPath;
 pub use self::mentions::{Mention, may_make_files, mentions_of, runs_steps};
 pub(crate) use self::mentions::{mentioned_names, names_in};
 pub use self::place::Place;
+pub use self::reference::{AzCommand, REFERENCE_READ, words_after};
 pub use self::registered::RegisteredName;
 use self::session::{Session, text_of, without_grammar};
 use self::sources::Source;
 pub use self::sources::is_script;
+pub use self::unrecognized::{Unrecognized, UnrecognizedWord};
 pub use self::word_index::WordIndex;
 use crate::shell::{self, Event, ShellText, SimpleCommand, Word};
 use crate::syntax::Tree;
@@ -62,6 +67,8 @@ pub struct CommandLines {
     pub commands: Vec<CommandLine>,
     /// The commands of the CLI v1, in order.
     pub v1_commands: Vec<V1Command>,
+    /// The commands with words that the CLI doesn't know, in order.
+    pub unrecognized: Vec<Unrecognized>,
     /// The names that commands give to what they create, in order.
     pub registered: Vec<RegisteredName>,
     /// The commands that replace text in other files: `sed`.
@@ -88,14 +95,16 @@ impl CommandLines {
             found.read_commands(text, &source, source.range.clone(), &mut session, 0)?;
         }
         found.comments.sort_unstable();
-        let is_empty = found.commands.is_empty() && found.v1_commands.is_empty();
+        let is_empty = found.ranges().next().is_none();
         (!is_empty).then_some(found)
     }
 
     /// Returns the ranges of all commands.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = TextRange> {
         let commands = self.commands.iter().map(|command| command.range);
-        commands.chain(self.v1_commands.iter().map(|command| command.range))
+        let v1_commands = self.v1_commands.iter().map(|command| command.range);
+        let unrecognized = self.unrecognized.iter().map(|found| found.command);
+        commands.chain(v1_commands).chain(unrecognized)
     }
 
     /// Adds the commands in `range`; `None` if substitutions are nested too deeply.
@@ -177,6 +186,7 @@ impl CommandLines {
             self.v1_commands.push(v1_command);
             return;
         }
+        self.unrecognized.extend(Unrecognized::read(command));
         if let Some(line) = CommandLine::read(command, session) {
             self.mentions
                 .extend(line.file.iter().filter_map(|file| file.name.clone()));

@@ -31,29 +31,6 @@ pub(super) fn key_of(noun: &str, option: &str) -> Option<&'static str> {
     })
 }
 
-/// Keys of a deployment's file that neither `create` nor `update` takes as an option, and whose names
-/// aren't the start of one: the CLI accepts shortened options.
-///
-/// Source: MicrosoftDocs/azure-docs-cli, `ml/online-deployment.yml` at 2e9597b8 and
-/// `ml/batch-deployment.yml` at 41604a51 (2026-11-24).
-const KEYS_OF_DEPLOYMENTS: [&str; 9] = [
-    "--code-configuration",
-    "--compute",
-    "--environment",
-    "--environment-variables",
-    "--instance-count",
-    "--instance-type",
-    "--mini-batch-size",
-    "--model",
-    "--scale-settings",
-];
-
-/// Returns `true` if `option` is a key of the file, and not an option of `az ml <noun>`.
-pub(super) fn is_key_only(noun: &str, option: &str) -> bool {
-    matches!(noun, "online-deployment" | "batch-deployment")
-        && KEYS_OF_DEPLOYMENTS.contains(&option)
-}
-
 /// Returns `true` if `option` takes all words up to the next option.
 pub(super) fn takes_many(option: &str) -> bool {
     matches!(

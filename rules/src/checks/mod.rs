@@ -283,7 +283,6 @@ rules! {
         command_unclosed_quote,
         inline_python_syntax_error,
         input_not_passed_to_script,
-        key_as_az_option,
         missing_script_argument,
         misspelled_script_argument,
         optional_input_for_required_argument,
@@ -300,6 +299,8 @@ rules! {
         script_without_code,
         sweep_metric_not_logged,
         unexpected_script_argument,
+        unknown_az_command,
+        unknown_az_option,
         unknown_script_argument,
         value_for_script_switch,
     }
@@ -342,6 +343,7 @@ rules! {
         unknown_key,
         unquoted_datetime,
         unquoted_version,
+        workflow_syntax,
         wrong_schema_for_content,
         yaml_syntax,
     }

@@ -241,6 +241,38 @@ impl Kind {
         kind.copied()
     }
 
+    /// Returns the noun of the command that creates its resource: `job` of `az ml job create`; `None` if no
+    /// command accepts such a file.
+    pub fn noun(self) -> Option<&'static str> {
+        Some(match self.family() {
+            // Only steps of pipelines can be of these types.
+            KindFamily::Job if matches!(self, Self::JobParallel) => return None,
+            KindFamily::Job => "job",
+            KindFamily::Component => "component",
+            // Computes that are attached have a command of another form.
+            KindFamily::Compute => match self {
+                Self::ComputeAmlcompute | Self::ComputeComputeinstance => "compute",
+                _ => return None,
+            },
+            KindFamily::Endpoint if self == Self::EndpointBatch => "batch-endpoint",
+            KindFamily::Endpoint => "online-endpoint",
+            KindFamily::Deployment => match self {
+                Self::DeploymentManagedOnline | Self::DeploymentKubernetesOnline => {
+                    "online-deployment"
+                }
+                _ => "batch-deployment",
+            },
+            KindFamily::Schedule => "schedule",
+            KindFamily::Datastore => "datastore",
+            KindFamily::Connection => "connection",
+            KindFamily::Alone(Self::Data) => "data",
+            KindFamily::Alone(Self::Environment) => "environment",
+            KindFamily::Alone(Self::Model) => "model",
+            KindFamily::Workspace if self == Self::Workspace => "workspace",
+            _ => return None,
+        })
+    }
+
     /// Returns `true` if only some keys of such a document are the client's: the rest belongs to another
     /// tool, or to a form that the client no longer reads.
     pub fn is_of_other_tool(self) -> bool {

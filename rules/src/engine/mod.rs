@@ -16,7 +16,7 @@ use crate::fix::Edit;
 use crate::query::QueryFrame;
 use crate::rule::{Group, Level, Rule, RuleMark};
 use crate::settings::RuleLevel;
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, SyntaxErrorCause, Tree};
 use crate::text::TextRange;
 use crate::workspace::{Dependencies, Workspace};
 use crate::{cancellation, suppress, threads};
@@ -376,7 +376,7 @@ fn drain_around_indentation_errors(
 ) -> Vec<Diagnostic> {
     let tree = document.tree();
     let errors = tree.errors().iter();
-    let errors = errors.filter(|error| error.message.contains("is indented under"));
+    let errors = errors.filter(|error| error.cause == SyntaxErrorCause::UnderValue);
     let places: Vec<TextRange> = errors
         .map(|error| indented_from(tree, error.range))
         .collect();

@@ -83,6 +83,7 @@ fn each_dialect_has_its_own_words() {
             "<{a}> <=> <b> <c\"{d}> <{E}> <f>",
         ),
         (PowerShell, "a.ps1 b\\c; d *.e", "<a.ps1> <b\\c> <d> <*.e>"),
+        (PowerShell, "<# a 'b\n#> c <#d#> e <# f", "<c> <e>"),
         (
             Cmd,
             "a ^\n b^&c 'd e' # %F%",

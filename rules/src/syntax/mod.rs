@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::text::TextRange;
 pub(crate) use cut_json::CutJson;
-pub use error::SyntaxError;
+pub use error::{SyntaxError, SyntaxErrorCause};
 pub use parse::aliases::UnfollowedAlias;
 use parse::{parallel, prefix};
 pub use placeholder::{

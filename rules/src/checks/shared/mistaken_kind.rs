@@ -129,7 +129,13 @@ fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
             accepts(&field.ty, node) && (is_word || !by_type)
         }
         None => {
-            !by_type || is_endpoint(def.kind) && matches!(node.text(), Some("online" | "batch"))
+            let is_batch = def.kind == Kind::EndpointBatch;
+            let of_preview = match node.text() {
+                Some("batch") => is_batch,
+                Some("online") => is_endpoint(def.kind) && !is_batch,
+                _ => false,
+            };
+            !by_type || of_preview
         }
     }
 }

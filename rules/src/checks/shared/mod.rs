@@ -1,5 +1,6 @@
 //! Helpers that several rules share. Each folder lists its own:
 //!
+//! - [`cli_extension`]: words of `az ml` that its reference doesn't list.
 //! - [`cli_overrides`]: values that command lines set in place of those of a document.
 //! - [`comments`]: comments about the values beside them.
 //! - [`compute`]: computes that work runs on: their nodes, their cost, and fixes that change them.
@@ -17,6 +18,7 @@
 //! Invariants: no module here is a rule or imports one. A message or a fix that several rules use
 //! is worded here once; the rule decides when to report it.
 
+pub(crate) mod cli_extension;
 pub(crate) mod cli_overrides;
 pub(crate) mod comments;
 pub(crate) mod compute;

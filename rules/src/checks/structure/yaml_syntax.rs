@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
-use crate::syntax::SyntaxError;
+use crate::syntax::{SyntaxError, SyntaxErrorCause};
 
 declare_rule! {
     /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest
@@ -29,12 +29,6 @@ declare_rule! {
     url: "https://yaml.org/spec/1.2.2/",
 }
 
-/// Prefix of the errors that placeholders of other tools cause, one for each value.
-const RESERVED: &str = "an unquoted value can't start with";
-
-/// Prefix of the errors about a line of text where a key is needed.
-const KEYLESS: &str = "`:` is missing after";
-
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     if let Some(conflict) = merge_conflict(document.text()) {
@@ -45,15 +39,16 @@ fn check(cx: &mut Context<'_>) {
     let tabs = document.tree().stray_tabs();
     let errors: Vec<&SyntaxError> = document.tree().errors().iter().chain(&tabs).collect();
     let mut alike: HashMap<&str, usize> = HashMap::new();
+    // Placeholders of other tools cause one for each value.
     for error in errors
         .iter()
-        .filter(|error| error.message.starts_with(RESERVED))
+        .filter(|error| error.cause == SyntaxErrorCause::ReservedStart)
     {
         *alike.entry(&error.message).or_default() += 1;
     }
     let mut last_keyless = None;
     for error in &errors {
-        if error.message.starts_with(KEYLESS) {
+        if error.cause == SyntaxErrorCause::NoKey {
             let lines = document.tree().lines();
             let line = lines.line_of(error.range.start);
             let indent = error.range.start - lines.full_line(line).start;

@@ -160,6 +160,11 @@ impl Lexer<'_> {
             }
             b'\n' | b'\r' if self.syntax.line_break(rest).is_some() => self.line_break(),
             b'#' if self.word.is_none() && dialect != Dialect::Cmd => self.comment(),
+            b'<' if dialect == Dialect::PowerShell && rest.starts_with("<#") => {
+                self.end_word();
+                // The help of a script has examples, which don't run.
+                self.at += rest.find("#>").map_or(rest.len(), |at| at + "#>".len());
+            }
             byte if byte == dialect.escape() => self.escape(),
             b'\'' if dialect != Dialect::Cmd => self.single_quoted(),
             b'"' => self.double_quoted(),

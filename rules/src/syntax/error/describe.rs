@@ -6,7 +6,7 @@
 use granit_parser::ErrorKind;
 
 use super::parser_state::ParserState;
-use super::syntax_error::{SyntaxError, widened};
+use super::syntax_error::{SyntaxError, SyntaxErrorCause, widened};
 use crate::syntax::lines::Lines;
 use crate::syntax::parse::event::Failure;
 use crate::text::TextRange;
@@ -119,6 +119,7 @@ impl Describer<'_> {
                 self.failing_character(),
                 "a space is missing before `#`",
             )
+            .cause(SyntaxErrorCause::Strictness)
             .help(
                 "add a space before the comment, or put the value in quotes if `#` is part of it",
             ),
@@ -277,6 +278,7 @@ impl Describer<'_> {
                 self.one(at),
                 format!("the character U+{code:04X} is not allowed"),
             )
+            .cause(SyntaxErrorCause::Strictness)
             .help("remove it, or write it as an escape in double quotes");
         }
         let word = self.word(self.failure.at).slice(self.state.text);
@@ -289,6 +291,7 @@ impl Describer<'_> {
             self.failing_character(),
             format!("an unquoted value can't start with {named}"),
         )
+        .cause(SyntaxErrorCause::ReservedStart)
         .help(format!("put the value in quotes: `\"{word}\"`"))
     }
 

@@ -3,7 +3,7 @@
 use granit_parser::ErrorKind;
 
 use super::describe::Describer;
-use super::syntax_error::SyntaxError;
+use super::syntax_error::{SyntaxError, SyntaxErrorCause};
 use crate::text::TextRange;
 use crate::wording::shortened;
 
@@ -29,7 +29,11 @@ impl Describer<'_> {
             TextRange::from(start..start + len),
             "a tab is used for indentation",
         );
-        Some(error.help("indent with spaces"))
+        Some(
+            error
+                .cause(SyntaxErrorCause::Strictness)
+                .help("indent with spaces"),
+        )
     }
 
     /// Returns `true` if the content of `line` follows a tab.
@@ -82,7 +86,8 @@ impl Describer<'_> {
         let error = SyntaxError::at(
             range,
             format!("`:` is missing after `{}`", shortened(named, 40, "...")),
-        );
+        )
+        .cause(SyntaxErrorCause::NoKey);
         if is_word(named) {
             error.help(format!(
                 "write `{named}: value`, or indent it if it continues the text above"
@@ -140,6 +145,7 @@ impl Describer<'_> {
                 names[0], names[1]
             ),
         )
+        .cause(SyntaxErrorCause::UnderValue)
         .help(format!(
             "indent it like `{}`, or remove the value of `{}`",
             names[1], names[1]

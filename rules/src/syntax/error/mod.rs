@@ -12,5 +12,5 @@ mod syntax_error;
 
 pub(crate) use describe::{describe, describe_in_lines};
 pub(crate) use parser_state::ParserState;
-pub use syntax_error::SyntaxError;
 pub(crate) use syntax_error::widened;
+pub use syntax_error::{SyntaxError, SyntaxErrorCause};

@@ -2,11 +2,29 @@
 
 use crate::text::TextRange;
 
+/// The causes that rules tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SyntaxErrorCause {
+    /// An unquoted value starts with a character that YAML reserves, such as a placeholder of another tool.
+    ReservedStart,
+    /// A line of text is in the place of a key.
+    NoKey,
+    /// A key is indented under one that has a value.
+    UnderValue,
+    /// Text that other parsers may accept: a tab, a comment without a blank before it, a control character.
+    Strictness,
+    /// Another one.
+    #[default]
+    Other,
+}
+
 /// One place where the text is not YAML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// Range to mark; never empty unless the text is.
     pub range: TextRange,
+    /// Why it isn't.
+    pub cause: SyntaxErrorCause,
     /// Headline of the diagnostic.
     pub message: String,
     /// Suggested correction, if there is an obvious one.
@@ -19,10 +37,16 @@ impl SyntaxError {
     pub(crate) fn at(range: TextRange, message: impl Into<String>) -> Self {
         Self {
             range,
+            cause: SyntaxErrorCause::default(),
             message: message.into(),
             help: None,
             opened: None,
         }
+    }
+
+    pub(crate) fn cause(mut self, cause: SyntaxErrorCause) -> Self {
+        self.cause = cause;
+        self
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
