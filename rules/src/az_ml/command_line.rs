@@ -72,7 +72,7 @@ impl FileWord {
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
-    /// The type of the resource: `job`, `online-deployment`.
+    /// The type of the resource: `job`, `online-deployment`; only its end if the rest is unknown: `-deployment`.
     pub noun: String,
     /// The verb.
     pub action: Action,
@@ -107,7 +107,7 @@ impl CommandLine {
             _ => return None,
         };
         let mut line = Self {
-            noun: text_of(noun).to_owned(),
+            noun: known_end(noun).to_owned(),
             action,
             file: None,
             data: None,
@@ -176,6 +176,12 @@ impl CommandLine {
         }
     }
 
+    /// Returns `true` if it sends a file whose name is known only when it runs.
+    pub(crate) fn sends_unknown_file(&self) -> bool {
+        let is_unknown = |file: &FileWord| file.name.is_none();
+        self.action.sends() && self.file.as_ref().is_some_and(is_unknown)
+    }
+
     /// Returns the setting that replaces the value at `path`, if there is one.
     pub fn sets(&self, path: &[Segment]) -> Option<&Setting> {
         self.settings
@@ -196,6 +202,14 @@ pub(super) fn az_ml_words(command: &SimpleCommand) -> Option<&[Word]> {
     // A recipe line of a Makefile may begin with prefixes for `make`.
     let program = text_of(az).trim_start_matches(['@', '-', '+']);
     (matches!(program, "az" | "az.cmd") && text_of(ml) == "ml").then_some(words)
+}
+
+/// Returns the text of `word`, or what follows its last unknown part.
+fn known_end(word: &Word) -> &str {
+    match word.parts.last() {
+        Some(Part::Literal(text)) => text,
+        _ => "",
+    }
 }
 
 fn range(words: &[Word]) -> Option<TextRange> {

@@ -281,6 +281,7 @@ rules! {
         command_split_by_newline,
         command_swallowed_by_fold,
         command_unclosed_quote,
+        here_document_folded,
         inline_python_syntax_error,
         input_not_passed_to_script,
         missing_script_argument,

@@ -64,6 +64,8 @@ pub enum Input {
     CommandsOn(Box<str>),
     /// The files that run `az ml` and mention a file with the name of the one at a path.
     MentioningFiles(Box<str>),
+    /// The files with a command that sends a file whose name is known only when it runs.
+    SendersOfUnknown,
     /// The answer if something creates such a resource with a name.
     Registration(Resource, Box<str>),
     /// The settings that hold at a path.
@@ -176,6 +178,7 @@ impl Database for Store {
             }
             Input::CommandsOn(path) => InputValue::Commands(self.commands_on(path)),
             Input::MentioningFiles(path) => InputValue::Documents(self.mentioning_files(path)),
+            Input::SendersOfUnknown => InputValue::Documents(self.senders_of_unknown()),
             Input::Registration(resource, name) => {
                 InputValue::Registration(self.registration(*resource, name))
             }

@@ -312,6 +312,12 @@ impl Workspace {
         self.store.mentioning_files(path)
     }
 
+    /// The files with a command that sends a file whose name is known only when it runs.
+    pub(crate) fn senders_of_unknown(&self) -> Vec<Arc<Document>> {
+        self.note(|| Input::SendersOfUnknown);
+        self.store.senders_of_unknown()
+    }
+
     /// The job file that names its job `name`, as the file at `from` sees it; `None` where none or
     /// several do.
     pub fn job_named(&self, from: &str, name: &str) -> Option<&Arc<Document>> {

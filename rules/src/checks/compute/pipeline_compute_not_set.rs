@@ -1,6 +1,7 @@
 //! Pipeline steps without any compute.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::unknown_senders::may_be_added;
 use crate::schema::mark_for_missing;
 use crate::wording::steps_listed;
 
@@ -54,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         .is_some_and(|settings| settings.get("default_compute").is_some());
     // A broken line may be the default.
     let is_unknown = root.is_incomplete() || is_misspelled(cx, root);
-    if has_default || root.get("compute").is_some() || is_unknown {
+    if has_default || root.get("compute").is_some() || is_unknown || is_added(cx) {
         return;
     }
     let mut without = Vec::new();
@@ -89,6 +90,18 @@ fn check(cx: &mut Context<'_>) {
     )
     .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
     .fixes = fixes;
+}
+
+/// Returns `true` if a command line adds the default, or may.
+fn is_added(cx: &Context<'_>) -> bool {
+    let is_added = |keys: &[&str]| {
+        let path: Vec<Segment> = keys
+            .iter()
+            .map(|key| Segment::Key((*key).to_owned()))
+            .collect();
+        cx.cli_overrides().adds(&path).is_some() || may_be_added(cx, &path)
+    };
+    is_added(&["settings", "default_compute"]) || is_added(&["compute"])
 }
 
 /// Returns `true` if a key that would set the compute of the steps is misspelled, or is in a section that

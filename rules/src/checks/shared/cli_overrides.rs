@@ -52,6 +52,11 @@ impl CliOverrides {
         &self.commands
     }
 
+    /// Returns the files that mention the document.
+    pub(crate) fn speakers(&self) -> &[Arc<Document>] {
+        &self.speakers
+    }
+
     /// Returns the first place that replaces the value at `path`, if every command replaces it.
     pub(crate) fn replaces(&self, path: &[Segment]) -> Option<SetBy> {
         self.all(|line| line.sets(path))

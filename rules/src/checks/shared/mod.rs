@@ -13,6 +13,7 @@
 //! - [`pipeline`]: inputs and outputs of steps and components.
 //! - [`reference`]: names of resources and files, and their definitions.
 //! - [`script`]: commands and the Python scripts that they run.
+//! - [`unknown_senders`]: commands that may send a document.
 //! - [`work_values`]: the values of some work, inline or in its component file.
 //!
 //! Invariants: no module here is a rule or imports one. A message or a fix that several rules use
@@ -30,4 +31,5 @@ pub(crate) mod paths;
 pub(crate) mod pipeline;
 pub(crate) mod reference;
 pub(crate) mod script;
+pub(crate) mod unknown_senders;
 pub(crate) mod work_values;

@@ -31,7 +31,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let environment = environment_at(cx, problem.at);
-        if is_of_spark(cx, environment) || has_unknown_key(cx, environment) {
+        let is_component = cx.kind().is_some_and(Kind::is_component);
+        let is_open = is_component && has_description_only(environment);
+        if is_open || is_of_spark(cx, environment) || has_unknown_key(cx, environment) {
             continue;
         }
         let both = faults::given(problem.at, check.fields) > 1;
@@ -85,6 +87,12 @@ fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
         .flatten()
         .find(is_environment)
         .unwrap_or(at)
+}
+
+/// Returns `true` for an environment with nothing but a description: code that loads the component sets it.
+fn has_description_only(environment: Node<'_>) -> bool {
+    let mut keys = environment.entries().map(|entry| entry.key.text());
+    environment.get("description").is_some() && keys.all(|key| key == Some("description"))
 }
 
 /// Returns `true` if Spark runs in the environment: the client adds an image if there is none.

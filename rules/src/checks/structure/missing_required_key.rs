@@ -6,6 +6,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::paths::mentions::may_mean;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::child;
+use crate::checks::shared::unknown_senders::may_be_added;
 use crate::document::Schedule;
 use crate::path::{below, file_name};
 use crate::schema::describe::any_of;
@@ -19,7 +20,8 @@ declare_rule! {
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
     /// pipeline uses by its path needs no name, and a deployment that no script sends needs no `endpoint_name` where a
     /// Markdown page shows the command with its file and `--endpoint-name` on a line. This rule doesn't report a key if every `az ml`
-    /// command of the repository that names the file sets it. If no data input of a job has a
+    /// command of the repository that names the file sets it, or, where none names it, a command that sends a file of its
+    /// kind that is known only when it runs. If no data input of a job has a
     /// `path`, they are probably given with `--set inputs.NAME.path=...`: this is one warning.
     ///
     /// ```yaml bad
@@ -78,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
         let is_set = cx.cli_overrides().adds(&path).is_some();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
         let is_given = is_option && (cx.is_used_by_path() || is_given_on_page(cx, name));
-        if is_given || is_in_settings || is_set {
+        if is_given || is_in_settings || is_set || may_be_added(cx, &path) {
             continue;
         }
         if let Some(at) = left_open.iter().position(|input| *input == mapping) {
@@ -151,7 +153,7 @@ fn runs_a_component(cx: &Context<'_>, mapping: Node<'_>) -> bool {
     is_job && mapping.get("component").is_some()
 }
 
-/// Returns the data inputs of a job if there are several and none has a path.
+/// Returns the data inputs of a job without a path, if none has one.
 fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     let Some(inputs) = cx.document.get("inputs") else {
         return Vec::new();
@@ -162,7 +164,7 @@ fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
         return Vec::new();
     }
     let problems = faults::of(cx, FaultRule::MissingRequiredKey).into_iter();
-    let without: Vec<Node<'a>> = problems
+    problems
         .filter_map(|problem| match problem.fault {
             SchemaFault::MissingKey {
                 name: "path",
@@ -175,27 +177,28 @@ fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
             let path = path_below(*mapping, "path");
             mapping.parent() == Some(inputs) && cx.cli_overrides().adds(&path).is_none()
         })
-        .collect();
-    if without.len() > 1 {
-        without
-    } else {
-        Vec::new()
-    }
+        .collect()
 }
 
 fn report_left_open(cx: &mut Context<'_>, at: Node<'_>, input: Node<'_>, others: usize) {
     let place = faults::mapping_name(cx.kind(), input);
-    let others = counted(others, "other input");
     let name = input.key().map(faults::short_text).unwrap_or_default();
-    cx.report(
-        at.range(),
-        format!("`path` is missing in {place} and {others}"),
-    )
-    .level(Level::Warning)
-    .note("the CLI refuses the job unless the command line gives every path")
-    .help(format!(
-        "add `path` to each of them, or pass `--set inputs.{name}.path=...`"
-    ));
+    let (rest, paths, each) = match others {
+        0 => (String::new(), "the path", ""),
+        _ => (
+            format!(" and {}", counted(others, "other input")),
+            "every path",
+            " to each of them",
+        ),
+    };
+    cx.report(at.range(), format!("`path` is missing in {place}{rest}"))
+        .level(Level::Warning)
+        .note(format!(
+            "the CLI refuses the job unless the command line gives {paths}"
+        ))
+        .help(format!(
+            "add `path`{each}, or pass `--set inputs.{name}.path=...`"
+        ));
 }
 
 /// Returns the path to the key `name` of `mapping`.

@@ -173,29 +173,7 @@ fn report<'a>(
     let meant = meant.or_else(|| place.similar(&name));
     let fix = meant.map(|meant| rename(cx, place.owner, at, meant));
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {words}"));
-    if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
-        diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
-        return;
-    }
-    let is_in_job = kind == Some(Kind::JobCommand) && place.mapping.parent().is_none();
-    if name == "component" && is_in_job {
-        diagnostic
-            .note("only a step of a pipeline runs a component")
-            .help("write `type: pipeline`, and move the rest into a step under `jobs`");
-        return;
-    }
-    if name == "target_column_name" && place.owner.name == "ReferenceData" {
-        diagnostic
-            .note("the CLI replaced it with `data_column_names`, and rejects it now")
-            .help("write `data_column_names: {target_column: NAME}`");
-        return;
-    }
-    if name == "type" && place.owner.name.ends_with("Endpoint") {
-        let entry = place.mapping.entries().find(|entry| entry.key == at);
-        diagnostic.help("remove `type`; the command that creates the endpoint tells its type");
-        if let Some(entry) = entry {
-            diagnostic.unsafe_fix("remove `type`", remove_entry(entry));
-        }
+    if advise(diagnostic, at, &name, place, kind) {
         return;
     }
     if fate != Fate::Refused && !is_read {
@@ -209,6 +187,13 @@ fn report<'a>(
         diagnostic
             .note(format!("the CLI rejects {steps}"))
             .help("move `environment` into each step");
+        return;
+    }
+    if name == "identity"
+        && place.mapping.parent().is_none()
+        && let Some(user) = kind.and_then(user_of_component)
+    {
+        diagnostic.help(format!("move `identity` to the job, or to {user}"));
         return;
     }
     if let Some((command, edits)) = faults::script_form(place.mapping, at)
@@ -231,6 +216,80 @@ fn report<'a>(
             diagnostic.help(place.possible());
         }
     }
+}
+
+/// Adds what to write where the key shows what was meant; returns `false` if it doesn't.
+fn advise(
+    diagnostic: &mut Diagnostic,
+    at: Node<'_>,
+    name: &str,
+    place: &MappingWithUnknownKeys<'_>,
+    kind: Option<Kind>,
+) -> bool {
+    let is_at_top = place.mapping.parent().is_none();
+    if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
+        diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
+        return true;
+    }
+    if name == "component" && kind == Some(Kind::JobCommand) && is_at_top {
+        diagnostic
+            .note("only a step of a pipeline runs a component")
+            .help("write `type: pipeline`, and move the rest into a step under `jobs`");
+        return true;
+    }
+    if let Some(reference) = reference_with_blank(place.mapping, at) {
+        diagnostic
+            .help(format!(
+                "write `{reference}`, without a blank after the colon"
+            ))
+            .fix(Fix::safe(
+                format!("write `{reference}`"),
+                vec![replace(place.mapping, &reference)],
+            ));
+        return true;
+    }
+    if name == "target_column_name" && place.owner.name == "ReferenceData" {
+        diagnostic
+            .note("the CLI replaced it with `data_column_names`, and rejects it now")
+            .help("write `data_column_names: {target_column: NAME}`");
+        return true;
+    }
+    if name == "type" && place.owner.name.ends_with("Endpoint") {
+        let entry = place.mapping.entries().find(|entry| entry.key == at);
+        diagnostic.help("remove `type`; the command that creates the endpoint tells its type");
+        if let Some(entry) = entry {
+            diagnostic.unsafe_fix("remove `type`", remove_entry(entry));
+        }
+        return true;
+    }
+    false
+}
+
+/// Returns where the identity of a component's runs is set, beside the job.
+fn user_of_component(kind: Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::ComponentCommand | Kind::ComponentParallel | Kind::ComponentSpark => {
+            "the step that runs the component"
+        }
+        Kind::ComponentPipeline => "the steps",
+        _ => return None,
+    })
+}
+
+/// Returns the reference that the environment or the model `mapping` is with a blank after its first colon:
+/// `azureml: train@latest`.
+fn reference_with_blank(mapping: Node<'_>, key: Node<'_>) -> Option<String> {
+    let owner = mapping.key().and_then(Node::text);
+    let mut entries = mapping.entries();
+    let only = entries.next().filter(|only| only.key == key)?;
+    let name = known_text(only.value)?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.:@/".contains(c);
+    let is_reference = key.text() == Some("azureml")
+        && matches!(owner, Some("environment" | "model"))
+        && !name.starts_with("azureml:")
+        && name.chars().all(is_part)
+        && !mapping.raw().contains(['#', '!', '&']);
+    (is_reference && entries.next().is_none()).then(|| format!("azureml:{name}"))
 }
 
 /// Adds the treatment of the key, in a file that the client accepts.

@@ -73,6 +73,15 @@ impl Store {
             .collect()
     }
 
+    /// The files with a command that sends a file whose name is known only when it runs.
+    pub(in crate::workspace) fn senders_of_unknown(&self) -> Vec<Arc<Document>> {
+        let scripts = self.mentioning_files.of_unknown();
+        scripts
+            .filter_map(|script| self.documents.get(script))
+            .cloned()
+            .collect()
+    }
+
     /// The commands that name the file at `path`, by file and place.
     pub(in crate::workspace) fn commands_on(&self, path: &str) -> Vec<NamedBy> {
         self.commands_on_with(path, &mut Meanings::default())

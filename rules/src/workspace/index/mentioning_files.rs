@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::az_ml::CommandLine;
 use crate::document::Document;
 use crate::path::{PathStyle, file_name};
+
+/// The name of a file that is known only when the command runs.
+const UNKNOWN: &str = "";
 
 /// The files that run `az ml`, by the names of the files that they mention.
 #[derive(Clone, Debug, Default)]
@@ -39,12 +43,20 @@ impl MentioningFiles {
         let name = style.folded(file_name(path));
         self.0.get(&*name).into_iter().flatten()
     }
+
+    /// The files with a command that sends a file whose name is known only when it runs.
+    pub(in crate::workspace) fn of_unknown(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.0.get(UNKNOWN).into_iter().flatten()
+    }
 }
 
 fn mentions(script: &Document, style: PathStyle) -> impl Iterator<Item = String> {
-    let names = script
-        .commands()
-        .into_iter()
-        .flat_map(|commands| &commands.mentions);
-    names.map(move |name| style.folded(name).into_owned())
+    let lines = script.commands().into_iter();
+    let sends_unknown = lines
+        .clone()
+        .any(|lines| lines.commands.iter().any(CommandLine::sends_unknown_file));
+    let names = lines.flat_map(|lines| &lines.mentions);
+    names
+        .map(move |name| style.folded(name).into_owned())
+        .chain(sends_unknown.then(|| UNKNOWN.to_owned()))
 }
