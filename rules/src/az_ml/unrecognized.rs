@@ -33,7 +33,7 @@ pub enum UnrecognizedWord {
     Options {
         /// The command that doesn't have them.
         command: &'static AzCommand,
-        /// The options, as they are written.
+        /// The options, as they are written; at least one.
         options: Vec<String>,
         /// `true` if the command reads a file.
         has_file: bool,

@@ -137,6 +137,11 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// Returns `true` if the name ends with `.yml` or `.yaml`.
+pub fn is_yaml(path: &str) -> bool {
+    path.ends_with(".yml") || path.ends_with(".yaml")
+}
+
 /// Returns the root of `path` with the first part after it.
 pub fn top(path: &str) -> &str {
     let root = root_len(path);

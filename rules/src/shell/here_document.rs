@@ -64,6 +64,11 @@ impl HereDocument {
         delimiter.is_some_and(|it| self.is_delimiter(it, line, LineBreaks::Decoded))
     }
 
+    /// Returns the line that ends it; `None` if it is unknown.
+    pub(crate) fn delimiter(&self) -> Option<&str> {
+        self.delimiter.as_deref()
+    }
+
     /// Returns `true` if its delimiter is a plain name: `EOF`.
     pub(crate) fn is_named(&self) -> bool {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';

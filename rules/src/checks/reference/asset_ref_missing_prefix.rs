@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::reference::bare_names::is_bare_name;
 use crate::document::ResourcePosition;
+use crate::path::is_yaml;
 
 declare_rule! {
     /// A reference to something that is registered in the workspace starts with `azureml:`. Without
@@ -94,6 +95,5 @@ fn is_image(text: &str) -> bool {
         && !host.starts_with('.')
         && !rest.is_empty()
         && !text.contains("://")
-        && !text.ends_with(".yml")
-        && !text.ends_with(".yaml")
+        && !is_yaml(text)
 }

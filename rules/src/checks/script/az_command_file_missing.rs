@@ -5,7 +5,7 @@ use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::MissingPath;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::WrittenPath;
-use crate::path::{below, parent};
+use crate::path::{below, is_yaml, parent};
 use crate::work_counter;
 use crate::workspace::{OnDisk, file_candidates};
 
@@ -87,7 +87,6 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     // Another ending, such as `.yml_`, is that of a copy that the script makes.
-    let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
     let mut missing_files: Vec<(&CommandLine, &FileWord, MissingFile)> = Vec::new();
     for line in &lines.commands {
         let file = line.file.as_ref();

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::script::command_lines::{self, is_folded};
-use crate::shell::UnclosedKind;
+use crate::shell::{HereDocument, UnclosedKind};
 
 declare_rule! {
     /// A here-document ends at a line with its word. Without `|`, YAML joins the lines of a value with spaces, so no
@@ -42,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
         if !is_here_document
             || !is_folded(command.text.node)
             || !command_lines::is_as_written(command)
-            || !has_end_on_line(command.text.text, open.range.end)
+            || !has_end_on_line(&command.text.text[open.range.start..])
             || is_shift(&command.text.text[..open.range.start])
         {
             continue;
@@ -59,17 +59,16 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns `true` if the word after the operator that ends at `operator` is there once more before the line ends: it
-/// was a line of its own.
-fn has_end_on_line(text: &str, operator: usize) -> bool {
-    let rest = text[operator..].trim_start_matches('-');
-    let line = rest.lines().next().unwrap_or_default();
-    let mut words = line.split_whitespace();
-    let word = words
-        .next()
-        .map(|word| word.trim_matches(['\'', '"', '\\']));
-    let word = word.filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    word.is_some_and(|word| words.any(|other| other == word))
+/// Returns `true` if the delimiter of the here-document at the start of `text` is there once more before the line ends:
+/// it was a line of its own.
+fn has_end_on_line(text: &str) -> bool {
+    let Some((document, len)) = HereDocument::at_start(text) else {
+        return false;
+    };
+    let delimiter = document.delimiter();
+    let word = delimiter.filter(|it| it.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    let line = text[len..].lines().next().unwrap_or_default();
+    word.is_some_and(|word| line.split_whitespace().any(|other| other == word))
 }
 
 /// Returns `true` if `<<` after `before` shifts a number.

@@ -7,7 +7,7 @@ use crate::wording::names_listed;
 
 declare_rule! {
     /// The Azure CLI doesn't run a command with an option that the command doesn't have. Many values, such as the
-    /// compute of a job or the model of a deployment, stand in the YAML file that `--file` names, and
+    /// compute of a job or the model of a deployment, are in the YAML file that `--file` names, and
     /// have no option; `--set` replaces them. Options of the CLI v1 often have another name in the CLI v2.
     ///
     /// The rule compares each `az ml` command of a shell script, a Makefile, or a workflow with the reference
@@ -55,37 +55,33 @@ fn check(cx: &mut Context<'_>) {
         let plural = if options.len() > 1 { "s" } else { "" };
         let names = names_listed(options.iter().map(String::as_str));
         let message = format!("`az ml {}` has no option{plural} {names}", command.name);
-        let help = options
-            .first()
-            .and_then(|option| help(command, option, *has_file));
-        let diagnostic = cx.report(found.range, message).note(cli_extension::note());
-        if let Some(help) = help {
-            diagnostic.help(help);
-        }
+        cx.report(found.range, message)
+            .note(cli_extension::note())
+            .help(help(command, &options[0], *has_file));
     }
 }
 
 /// Returns what to write instead of `option`.
-fn help(command: &AzCommand, option: &str, has_file: bool) -> Option<String> {
+fn help(command: &AzCommand, option: &str, has_file: bool) -> String {
     let long = command.options().iter().copied();
     let long = long.filter(|it| it.starts_with("--"));
     let differs_in_number = |known: &&str| {
         known.strip_suffix('s') == Some(option) || option.strip_suffix('s') == Some(known)
     };
     if let Some(meant) = long.clone().find(differs_in_number) {
-        return Some(format!("did you mean `{meant}`?"));
+        return format!("did you mean `{meant}`?");
     }
     let key = option.trim_start_matches('-').replace('-', "_");
     let takes = |option| command.options().contains(&option);
-    let noun = command.name.split(' ').next()?;
+    let noun = command.name.split(' ').next().unwrap_or_default();
     if takes("--set") && takes("--file") && cli_extension::is_key_of_file(noun, &key) {
-        return Some(if command.name.ends_with(" update") {
+        return if command.name.ends_with(" update") {
             format!("write `--set {key}=VALUE`")
         } else if has_file {
             format!("write `{key}` in the YAML file, or replace it with `--set {key}=VALUE`")
         } else {
             format!("write `{key}` in a YAML file, and name that with `--file`")
-        });
+        };
     }
     // `--model-name` for `--name`, `--local-path` for `--path`, `--input-path` for `--input`.
     let ends = |known: &&str| option.ends_with(&known[1..]);
@@ -99,8 +95,8 @@ fn help(command: &AzCommand, option: &str, has_file: bool) -> Option<String> {
         .find(ends)
         .or_else(|| long.clone().find(starts));
     let meant = meant.or_else(|| closest(option, long));
-    Some(match meant {
+    match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("`az ml {} --help` lists its options", command.name),
-    })
+    }
 }

@@ -13,6 +13,7 @@
 //! - [`pipeline`]: inputs and outputs of steps and components.
 //! - [`reference`]: names of resources and files, and their definitions.
 //! - [`script`]: commands and the Python scripts that they run.
+//! - [`syntax_errors`]: reports of text that is not valid YAML.
 //! - [`unknown_senders`]: commands that may send a document.
 //! - [`work_values`]: the values of some work, inline or in its component file.
 //!
@@ -31,5 +32,6 @@ pub(crate) mod paths;
 pub(crate) mod pipeline;
 pub(crate) mod reference;
 pub(crate) mod script;
+pub(crate) mod syntax_errors;
 pub(crate) mod unknown_senders;
 pub(crate) mod work_values;

@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::MissingPath;
 use crate::checks::shared::paths::written_path::WrittenPath;
+use crate::path::is_yaml;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
@@ -117,7 +118,6 @@ fn may_be_conda_file(cx: &Context<'_>, path: &str) -> bool {
 fn in_folder(cx: &mut Context<'_>, at: Node<'_>, path: &str) {
     let folder = path.trim_end_matches('/');
     let listed = cx.workspace.list(cx.document.path(), folder).into_iter();
-    let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
     let files = listed.filter(|entry| !entry.is_folder && is_yaml(&entry.name));
     let mut files: Vec<String> = files.map(|it| format!("{folder}/{}", it.name)).collect();
     // `env/environment.yml` may be the file that names the conda file.

@@ -2,6 +2,8 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::repository::repository;
+use crate::checks::shared::syntax_errors;
+use crate::path::is_yaml;
 use crate::syntax::SyntaxErrorCause;
 
 declare_rule! {
@@ -53,12 +55,8 @@ fn check(cx: &mut Context<'_>) {
     if document.commands().is_none() || !is_workflow(cx) || has_placeholders(document.text()) {
         return;
     }
-    let diagnostic = cx.report(error.range, error.message.clone());
-    diagnostic.help.clone_from(&error.help);
-    diagnostic.note("GitHub runs no job of a workflow that is not valid YAML");
-    if let Some((range, message)) = &error.opened {
-        diagnostic.related(&document.shared_path(), *range, message.clone());
-    }
+    syntax_errors::report(cx, error)
+        .note("GitHub runs no job of a workflow that is not valid YAML");
 }
 
 /// Returns `true` for a YAML file in the folder that GitHub reads workflows from.
@@ -67,12 +65,11 @@ fn is_workflow(cx: &Context<'_>) -> bool {
     let Some((above, name)) = path.rsplit_once(".github/workflows/") else {
         return false;
     };
-    let is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
     // Without a repository, the top is the folder of all documents, which may be that of the workflows.
     let top = repository(cx).top;
     let is_at_top =
         above.trim_end_matches('/') == &*top || top.starts_with(&format!("{above}.github"));
-    is_yaml && !name.contains('/') && is_at_top
+    is_yaml(name) && !name.contains('/') && is_at_top
 }
 
 /// Returns `true` for a text with blocks or placeholders of Jinja and the like. Those of GitHub begin with `$`.

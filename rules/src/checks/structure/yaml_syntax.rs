@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
+use crate::checks::shared::syntax_errors;
 use crate::syntax::{SyntaxError, SyntaxErrorCause};
 
 declare_rule! {
@@ -64,14 +65,10 @@ fn check(cx: &mut Context<'_>) {
             Some(count) => std::mem::take(count) - 1,
             None => 0,
         };
-        let diagnostic = cx.report(error.range, error.message.clone());
-        diagnostic.help.clone_from(&error.help);
+        let diagnostic = syntax_errors::report(cx, error);
         if again > 0 {
             let values = counted(i64::try_from(again).unwrap_or(i64::MAX), "more value");
             diagnostic.note(format!("the same error is in {values} of this file"));
-        }
-        if let Some((range, message)) = &error.opened {
-            diagnostic.related(&document.shared_path(), *range, message.clone());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Disk, Listed, OnDisk};
 use crate::az_ml::{Mention, may_make_files, mentions_of, runs_steps};
-use crate::path::below;
+use crate::path::{below, is_yaml};
 
 /// Texts of files by path.
 #[derive(Clone, Debug, Default)]
@@ -71,10 +71,8 @@ impl Disk for MemoryDisk {
     }
 
     fn mentions(&self, _: &str, path: &str, name: &str) -> Option<Vec<Mention>> {
-        let is_script = |file: &str, text: &str| {
-            let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
-            may_make_files(file) && (!is_yaml || runs_steps(text))
-        };
+        let is_script =
+            |file: &str, text: &str| may_make_files(file) && (!is_yaml(file) || runs_steps(text));
         let mut found = Vec::new();
         for (file, text) in &self.files {
             let script = below(path, file).zip(text.as_deref());

@@ -66,20 +66,17 @@ fn may_be_called(style: PathStyle, file: &FileWord, name: &str) -> bool {
 impl Store {
     /// The files that run `az ml` and mention a file with the name of the one at `path`.
     pub(in crate::workspace) fn mentioning_files(&self, path: &str) -> Vec<Arc<Document>> {
-        let scripts = self.mentioning_files.of(path, self.style);
-        scripts
-            .filter_map(|script| self.documents.get(script))
-            .cloned()
-            .collect()
+        self.documents_at(self.mentioning_files.of(path, self.style))
     }
 
     /// The files with a command that sends a file whose name is known only when it runs.
     pub(in crate::workspace) fn senders_of_unknown(&self) -> Vec<Arc<Document>> {
-        let scripts = self.mentioning_files.of_unknown();
-        scripts
-            .filter_map(|script| self.documents.get(script))
-            .cloned()
-            .collect()
+        self.documents_at(self.mentioning_files.of_unknown())
+    }
+
+    fn documents_at<'p>(&self, paths: impl Iterator<Item = &'p Arc<str>>) -> Vec<Arc<Document>> {
+        let found = paths.filter_map(|path| self.documents.get(path));
+        found.cloned().collect()
     }
 
     /// The commands that name the file at `path`, by file and place.

@@ -4,6 +4,7 @@
 use azml_rules::document::{Document, Kind};
 use azml_rules::explain::sentence;
 use azml_rules::expression::{ComponentInterface, Port, Ports};
+use azml_rules::path::is_yaml;
 use azml_rules::syntax::{Node, known_text};
 
 use crate::Site;
@@ -19,7 +20,7 @@ pub(crate) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     if node.is_key() {
         return None;
     }
-    let text = known_text(node).filter(|text| text.ends_with(".yml") || text.ends_with(".yaml"))?;
+    let text = known_text(node).filter(|text| is_yaml(text))?;
     let document = site.workspace.referenced(site.document.path(), text)?;
     (document.path() != site.document.path() && document.kind().is_some())
         .then(|| of_document(site, document))
