@@ -31,6 +31,8 @@ struct Ended {
     replacement: String,
     #[serde(default)]
     basis: Basis,
+    #[serde(default)]
+    software: String,
     source: Option<String>,
 }
 
@@ -65,6 +67,7 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
                 name,
                 replacement,
                 basis,
+                software,
                 ..
             } = image;
             let source = image.source.as_ref().unwrap_or(&group.source);
@@ -72,7 +75,7 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
             writeln!(
                 code,
                 "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, basis: \
-                 Basis::{basis:?}, replacement: {replacement:?}, source: {source:?} }},"
+                 Basis::{basis:?}, software: {software:?}, replacement: {replacement:?}, source: {source:?} }},"
             )?;
         }
     }

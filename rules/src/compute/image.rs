@@ -37,6 +37,8 @@ pub struct EndedImage {
     pub ended: Date,
     /// Evidence for that.
     pub basis: Basis,
+    /// The software or image that it is built on, if that is why it has ended and its name doesn't show it; else empty.
+    pub software: &'static str,
     /// Name of its replacement; empty if no source has one.
     pub replacement: &'static str,
     /// The source, with its revision or date.
@@ -211,6 +213,15 @@ fn image_name(reference: &str) -> Option<(ImageKind, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_image_is_built_on_is_known() {
+        let by_name = ENDED_IMAGES.iter().filter(|it| it.basis == Basis::Name);
+        for image in by_name {
+            let shows_it = ["ubuntu", "-py3"].iter().any(|it| image.name.contains(it));
+            assert!(shows_it != !image.software.is_empty(), "{}", image.name);
+        }
+    }
 
     #[test]
     fn finds_images_and_environments_by_name() {

@@ -39,4 +39,5 @@ pub use program::{
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
 pub use scanned_text::ScannedText;
 pub use source_map::{SourceMap, text_range};
+pub(crate) use target::MACROS;
 pub use target::{Name, Target, is_plain};

@@ -87,7 +87,7 @@ impl<'t> Target<'t> {
 }
 
 /// Words that the service replaces at submission.
-pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"];
+pub(crate) const MACROS: &[&str] = &["name", "default_datastore", "output_name"];
 
 /// Parses the trimmed text between the braces, which is at offset `at` in the decoded text.
 pub(super) fn read<'t>(inner: &'t str, at: usize) -> Target<'t> {

@@ -60,6 +60,8 @@ pub enum Input {
     YamlUsers(Box<str>),
     /// The references of documents to the environment with a name.
     EnvironmentReferences(Box<str>),
+    /// The answer if a document refers to any environment.
+    AnyEnvironmentReference,
     /// The commands `az ml` that name the file at a path.
     CommandsOn(Box<str>),
     /// The files that run `az ml` and mention a file with the name of the one at a path.
@@ -109,8 +111,8 @@ pub enum InputValue {
     Settings(Arc<Settings>),
     /// A date.
     Today(Option<Date>),
-    /// `true` if the editor has turned schema checks off.
-    NoSchemaChecks(bool),
+    /// The answer to a question.
+    Answer(bool),
 }
 
 impl Database for Store {
@@ -176,6 +178,7 @@ impl Database for Store {
             Input::EnvironmentReferences(name) => {
                 InputValue::References(self.environment_references(name))
             }
+            Input::AnyEnvironmentReference => InputValue::Answer(self.refers_to_environments()),
             Input::CommandsOn(path) => InputValue::Commands(self.commands_on(path)),
             Input::MentioningFiles(path) => InputValue::Documents(self.mentioning_files(path)),
             Input::SendersOfUnknown => InputValue::Documents(self.senders_of_unknown()),
@@ -184,7 +187,7 @@ impl Database for Store {
             }
             Input::Settings(path) => InputValue::Settings(self.settings(path)),
             Input::Today => InputValue::Today(self.today),
-            Input::NoSchemaChecks => InputValue::NoSchemaChecks(self.no_schema_checks),
+            Input::NoSchemaChecks => InputValue::Answer(self.no_schema_checks),
         }
     }
 
@@ -247,7 +250,7 @@ impl Database for Store {
             (Value::Settings(old), Value::Settings(new)) => Arc::ptr_eq(old, new) || old == new,
             (Value::Registration(old), Value::Registration(new)) => old == new,
             (Value::Today(old), Value::Today(new)) => old == new,
-            (Value::NoSchemaChecks(old), Value::NoSchemaChecks(new)) => old == new,
+            (Value::Answer(old), Value::Answer(new)) => old == new,
             _ => false,
         }
     }

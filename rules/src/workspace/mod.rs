@@ -287,6 +287,12 @@ impl Workspace {
         self.store.environment_references(name)
     }
 
+    /// Returns `true` if a document refers to an environment.
+    pub(crate) fn refers_to_environments(&self) -> bool {
+        self.note(|| Input::AnyEnvironmentReference);
+        self.store.refers_to_environments()
+    }
+
     /// The full paths of YAML files that documents name and that are no documents; folded where letter
     /// case does not count. For editors: what a rule sees must be noted.
     pub fn missing_yaml_files(&self) -> impl Iterator<Item = &str> {

@@ -310,6 +310,11 @@ impl Store {
         references.map(Box::from).collect()
     }
 
+    /// Returns `true` if a document refers to an environment.
+    pub(super) fn refers_to_environments(&self) -> bool {
+        self.environment_users.named().next().is_some()
+    }
+
     /// The resources as which other documents run the file at `path`, in the words of `az ml`.
     pub(super) fn runs_as(&self, path: &str) -> impl Iterator<Item = &str> {
         let users = [

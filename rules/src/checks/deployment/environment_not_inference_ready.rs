@@ -56,6 +56,10 @@ declare_rule! {
 
 const SERVER: &str = "azureml-inference-server-http";
 
+/// The end of a deployment without [`SERVER`], in the words of issue 2760 of azureml-examples.
+const FAILURE: &str = "a deployment without it fails with \"A required package \
+    azureml-inference-server-http is missing\"";
+
 const MONITORING: &str = "azureml-ai-monitoring";
 
 /// Base images whose Dockerfiles (Azure/AzureML-Containers at 38a09d96, 06455397, and 0095813e) install no
@@ -141,7 +145,8 @@ fn scoring_script(cx: &mut Context<'_>) {
             format!("the image of the scoring script doesn't contain `{SERVER}`"),
         )
         .note(format!(
-            "the script runs in that server, and `{image}` is an image for training, without it"
+            "the script runs in that server, and `{image}` is an image for training, without it: \
+             {FAILURE}"
         ))
         .help(format!(
             "add a `conda_file` that lists `{SERVER}`, or use an image for inference, such as \
@@ -158,10 +163,10 @@ fn scoring_script(cx: &mut Context<'_>) {
         at.range(),
         format!("the environment of the scoring script doesn't list `{SERVER}`"),
     )
-    .note(
-        "the script runs in that server; a package of the base image isn't visible in a conda \
-         environment",
-    )
+    .note(format!(
+        "the script runs in that server: {FAILURE}; a package of the base image isn't visible in a \
+         conda environment"
+    ))
     .help(format!(
         "add `{SERVER}` to the `pip` packages of the conda file"
     ));

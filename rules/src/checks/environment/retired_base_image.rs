@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::ended_images::{self, LineOfDockerfile, Naming};
 use crate::checks::shared::environment::environments::{Build, builds};
-use crate::checks::shared::environment::superseded::is_superseded;
+use crate::checks::shared::environment::unused_definitions::is_unused;
 use crate::compute::{ended_image, image_named_after_ended, python_version};
 use crate::docker::Dockerfile;
 
@@ -16,14 +16,15 @@ declare_rule! {
     /// version of Ubuntu, Python, or CUDA, so its environments eventually can't be built.
     ///
     /// If no source names the image, but the version of Python or Ubuntu in its name has ended,
-    /// this is an info. The list of images is from 2026-11-22; an image that it doesn't know is a
+    /// this is an info, and from a year after the end of its version of Python a warning. The list of images is from 2026-11-22; an image that it doesn't know is a
     /// hint if its name says so, and otherwise not reported.
     ///
     /// If a file names the image in several places, that is one finding. There is no fix for an
     /// image with a tag or digest that doesn't move, because those of the successor are not known.
     ///
     /// If no script mentions the file of an environment, this is a hint where a command creates the environment from
-    /// another file of the same folder, or where documents refer to newer versions only.
+    /// another file of the same folder, where documents refer to newer versions only, or where they refer to other
+    /// environments and nothing mentions the name of this one.
     ///
     /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
     /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that
@@ -55,11 +56,11 @@ fn check(cx: &mut Context<'_>) {
     for build in builds(cx) {
         in_dockerfile(cx, &build);
     }
-    if !cx.found.is_empty() && is_superseded(cx, cx.document) {
+    if !cx.found.is_empty() && is_unused(cx, cx.document) {
         for diagnostic in &mut cx.found {
-            diagnostic.level(Level::Hint).note(
-                "another definition seems to have taken its place: no file here refers to this one",
-            );
+            diagnostic
+                .level(Level::Hint)
+                .note("no file here refers to this environment, but to others");
         }
     }
 }

@@ -14,7 +14,7 @@ declare_rule! {
     /// not known.
     ///
     /// If no source names the environment, but the version of Python or Ubuntu in its name has
-    /// ended, this is an info. The list of environments is from 2026-11-22; an environment that it
+    /// ended, this is an info, and from a year after the end of its version of Python a warning. The list of environments is from 2026-11-22; an environment that it
     /// doesn't know is a hint if its name says so, and otherwise not reported.
     ///
     /// ```yaml bad

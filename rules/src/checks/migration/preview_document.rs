@@ -35,8 +35,8 @@ declare_rule! {
     /// | `max_total_trials`, `max_concurrent_trials` of a sweep | the same in `limits` |
     /// | `timeout_minutes: 120` of a sweep | `limits: {timeout: 7200}` |
     ///
-    /// Fix: writes the current `type` of the document, of its steps, and of its inputs and outputs, if nothing else at the top has another
-    /// form.
+    /// Fix: writes the current `type` of the document, of its steps, and of its inputs and outputs, if nothing else is known to have
+    /// another form.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -108,8 +108,8 @@ fn check(cx: &mut Context<'_>) {
     );
     diagnostic.note(rejection(&mark, noun));
     if !others.is_empty() {
-        let others = listed_up_to(3, others);
-        diagnostic.note(format!("other keys have changed, too: {others}"));
+        let others = listed_up_to(4, others);
+        diagnostic.note(format!("other parts have changed, too: {others}"));
     }
     diagnostic.help(if mark.node.is_key() {
         "add `type: sweep`, write `type` instead of `spec`, and see the table on the page of this \
@@ -123,18 +123,13 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the edits that write the current types of the document and of its steps. `None` if the mark isn't a type, or a step has
-/// another form.
+/// Returns the edits that write the current types of the document and of its steps. `None` if the mark isn't a type.
 fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
     let is_type = root.get("type") == Some(mark.node);
     let mut edits = vec![replace(mark.node, mark.current)];
     let steps = root.get("jobs").into_iter().flat_map(Node::entries);
     for step in steps {
-        if has_old_binding(step.value) {
-            return None;
-        }
         match step.value.get("type").map(|ty| (ty, ty.text())) {
-            Some((_, Some("component_job"))) => return None,
             Some((ty, Some(name))) => {
                 edits.extend(name.strip_suffix("_job").map(|name| replace(ty, name)));
             }
@@ -196,12 +191,38 @@ fn rejection(mark: &PreviewMark<'_>, noun: &str) -> String {
     }
 }
 
-/// Returns the changes of the keys at the top of the document.
+/// Returns the changes of other keys of the document, of its steps, and of their commands.
 fn changed_keys(root: Node<'_>) -> Vec<String> {
     let is_old = |(key, inside, _): &&(&str, &str, &str)| {
         let value = root.get(key);
         value.is_some_and(|value| inside.is_empty() || value.get(inside).is_some())
     };
     let old = KEYS.iter().filter(is_old);
-    old.map(|(_, _, change)| (*change).to_owned()).collect()
+    let mut changed: Vec<String> = old.map(|(_, _, change)| (*change).to_owned()).collect();
+    let steps = root.get("jobs").into_iter().flat_map(Node::entries);
+    let steps: Vec<Node<'_>> = steps.map(|step| step.value).collect();
+    let has_text = |key: &str, is_old: fn(&str) -> bool| {
+        let mut values = steps.iter().chain([&root]).filter_map(|it| it.get(key));
+        values.any(|value| value.text().is_some_and(is_old))
+    };
+    if has_text("type", |ty| ty == "component_job") {
+        changed.push("steps no longer have `type: component_job`".to_owned());
+    }
+    if has_text("component", |component| component.starts_with("file:")) {
+        changed.push("`component: file:./x.yml` became `component: ./x.yml`".to_owned());
+    }
+    if steps.iter().any(|step| has_old_binding(*step)) {
+        changed.push("`inputs.x` of a step became `${{parent.inputs.x}}`".to_owned());
+    }
+    if has_text("command", has_brace_only) {
+        changed.push("`{inputs.x}` in commands became `${{inputs.x}}`".to_owned());
+    }
+    changed
+}
+
+/// Returns `true` if a command has an expression in single braces.
+fn has_brace_only(command: &str) -> bool {
+    let starts = ["{inputs.", "{outputs.", "{search_space."].iter();
+    let mut places = starts.flat_map(|start| command.match_indices(start));
+    places.any(|(at, _)| !command[..at].ends_with('{'))
 }

@@ -68,6 +68,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
+    let runs_module = cx.runs().iter().any(|run| run.script.is_module);
     let ignore_file = path::inside(text, ".amlignore");
     let has_ignore_file = cx.workspace.on_disk(from, &ignore_file) == Some(OnDisk::File);
     let diagnostic = cx.report(
@@ -92,12 +93,18 @@ fn check(cx: &mut Context<'_>) {
         let verb = if files == 2 { "uploads" } else { "upload" };
         diagnostic.note(format!("{others} {verb} it too"));
     }
+    // A module's name counts from the folder that is uploaded.
+    let other = if runs_module {
+        ""
+    } else {
+        "use the folder of the scripts, or "
+    };
     diagnostic.help(if has_ignore_file {
-        format!("use the folder of the scripts, or add `.git/` to `{text}/.amlignore`")
+        format!("{other}add `.git/` to `{text}/.amlignore`")
     } else {
         format!(
-            "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the \
-             lines of `.gitignore`, which it replaces"
+            "{other}create `{text}/.amlignore` with `.git/` and the lines of `.gitignore`, which \
+             it replaces"
         )
     });
 }

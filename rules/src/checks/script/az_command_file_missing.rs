@@ -219,6 +219,11 @@ fn report(cx: &mut Context<'_>, line: &CommandLine, file: &FileWord, missing: &M
             contains: None,
         },
     );
+    let judged = match judged {
+        // A workflow has only what the repository contains.
+        MissingPath::LeftOut if !is_script(cx.document.path()) => MissingPath::Unexplained(false),
+        judged => judged,
+    };
     let Some(level) = judged.level(!line.has_alternative) else {
         return;
     };

@@ -18,6 +18,7 @@ declare_rule! {
     /// |---|---|
     /// | has a path with a similar name, or the same one in another folder nearby, and nothing creates the missing one | error |
     /// | has nothing that creates the path | warning, or info if the YAML file is in a folder of examples, samples, templates, docs, or tests |
+    /// | has nothing that creates the path of data or of a model | hint, because repositories seldom contain them; a warning in a workflow, which has nothing else |
     /// | has the YAML file in a folder of archived files (`archive`, `old`, `deprecated` ...) | info |
     /// | names the path of code or of a file of the environment in a `.gitignore`, or one of data that is close to a path that exists; or its folder in a Markdown page as one of the reader's own, such as `{your-folder}/env` | hint |
     /// | names the data or model, or files below its folder, in a `.gitignore`, or the file, or an archive with the name of the folder, in a Markdown page, such as a `README.md` | none |

@@ -6,6 +6,7 @@ use crate::checks::shared::comments;
 use crate::checks::shared::paths::mentions::is_in_script;
 use crate::checks::shared::paths::repository::{Repository, repository};
 use crate::checks::shared::paths::written_path::{child, folders_to};
+use crate::expression::MACROS;
 use crate::path::{below, parent};
 use crate::secrets::CREDENTIAL_KEYS;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
@@ -329,7 +330,8 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     // An expression without its `$` is another mistake.
     let expression = ["inputs.", "outputs.", "parent.", "search_space."]
         .iter()
-        .any(|start| inner.starts_with(start));
+        .any(|start| inner.starts_with(start))
+        || text.contains("${{") && MACROS.contains(&inner);
     match (usage, found.form) {
         (Use::Text, _) | (Use::Own, PlaceholderForm::Variable) => false,
         (_, PlaceholderForm::Word) => is_plain(text),

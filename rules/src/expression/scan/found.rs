@@ -50,7 +50,7 @@ pub enum MistakeKind {
     SplitOpening,
     /// `${inputs.x}`
     SingleBrace,
-    /// `{{inputs.x}}` and `{{$name}}`.
+    /// `{{inputs.x}}` and `{{$name}}`; `{{name}}` beside `${{...}}`.
     MissingDollar,
     /// `{inputs.x}`
     BraceOnly,

@@ -13,7 +13,7 @@ pub(in crate::workspace) struct NamedFiles {
     pub(in crate::workspace) conda: Vec<String>,
     /// The YAML files.
     pub(in crate::workspace) yaml: Vec<String>,
-    /// The environments, each as in `azureml:name:version`, without `azureml:`.
+    /// The environments, each as in `azureml:name:version` or `azureml://registries/...`, without `azureml:`.
     pub(in crate::workspace) environments: Vec<String>,
     /// Those that it runs.
     pub(in crate::workspace) runs: RunFiles,
@@ -114,9 +114,7 @@ fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String
         } else if text.starts_with(ASSET) && node.key().and_then(Node::text) == Some("environment")
         {
             let reference = known_text(node).and_then(|text| text.strip_prefix(ASSET));
-            // `azureml://...` and `azureml:/subscriptions/...` are addresses.
-            let named = reference.filter(|reference| !reference.starts_with('/'));
-            environments.extend(named.map(str::to_owned));
+            environments.extend(reference.map(str::to_owned));
         }
     }
     (yaml, environments)

@@ -102,11 +102,18 @@ pub(crate) fn report(cx: &mut Context<'_>, naming: &Naming<'_>, image: &EndedIma
             built_on(image.name).unwrap_or_else(|| older(image))
         ),
     });
+    let is_certain = match image.basis {
+        Basis::Stated => true,
+        Basis::Name => has_old_python(image.name),
+        Basis::Excerpt => false,
+    };
+    let level = if is_certain {
+        Level::Warning
+    } else {
+        Level::Info
+    };
     diagnostic
-        .level(match image.basis {
-            Basis::Stated => Level::Warning,
-            Basis::Excerpt | Basis::Name => Level::Info,
-        })
+        .level(level)
         .note("versions that exist can still be used, but they get no security fixes");
     if is_of_older_cuda(image) {
         diagnostic.note(
@@ -213,10 +220,16 @@ fn built_on(name: &str) -> Option<String> {
     ))
 }
 
+/// Returns `true` if the version of Python in `name` has been without support for a year, as for [`python_stages`].
+fn has_old_python(name: &str) -> bool {
+    let python = python_in_name(name);
+    python.is_some_and(|python| python.support_ends.plus_years(1) < LISTED)
+}
+
 fn older(image: &EndedImage) -> String {
     format!(
-        "is built on software whose support ended by {}",
-        image.ended
+        "is built on {}, whose support ended by {}",
+        image.software, image.ended
     )
 }
 

@@ -7,10 +7,10 @@
 //!   from.
 //! - [`packages`]: the purpose of conda files, and the packages of environments.
 //! - [`software`]: the command of some work, and the hardware that its environment indicates.
-//! - [`superseded`]: definitions of environments whose place others have taken.
+//! - [`unused_definitions`]: definitions of environments that nothing uses any more.
 
 pub(crate) mod ended_images;
 pub(crate) mod environments;
 pub(crate) mod packages;
 pub(crate) mod software;
-pub(crate) mod superseded;
+pub(crate) mod unused_definitions;

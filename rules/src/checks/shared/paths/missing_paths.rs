@@ -7,6 +7,7 @@
 //! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
 //! | a Markdown page that names a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
+//! | nothing, where it is data or a model | [`MissingPath::LeftOut`] | hint |
 //! | nothing, or an archived document | [`MissingPath::Unexplained`] | warning, in an example or archived info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
@@ -37,6 +38,8 @@ pub(crate) enum MissingPath {
     Misspelled(String),
     /// This page of the repository names the folder, which its reader may have.
     Described(String),
+    /// It is data or a model, which repositories seldom contain.
+    LeftOut,
     /// Nothing explains it; `true` if the document is an example, or archived.
     Unexplained(bool),
 }
@@ -101,6 +104,7 @@ impl MissingPath {
         if is_data && is_on_page(cx, root, &full) {
             return Self::Made;
         }
+        let unexplained = if is_data { Self::LeftOut } else { unexplained };
         page_for_own_folder(cx, root, &full).map_or(unexplained, Self::Described)
     }
 
@@ -112,7 +116,9 @@ impl MissingPath {
             (Self::Misspelled(_), true) => Level::Error,
             (Self::Misspelled(_), false) | (Self::Unexplained(false), true) => Level::Warning,
             (Self::Unexplained(true), true) => Level::Info,
-            (Self::Unexplained(_) | Self::Ignored | Self::Described(_), _) => Level::Hint,
+            (Self::Unexplained(_) | Self::LeftOut | Self::Ignored | Self::Described(_), _) => {
+                Level::Hint
+            }
         })
     }
 
@@ -142,7 +148,7 @@ impl MissingPath {
                     diagnostic.unsafe_fix(format!("write `{meant}`"), edit);
                 }
             }
-            Self::Made | Self::Unexplained(_) => {}
+            Self::Made | Self::LeftOut | Self::Unexplained(_) => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Definitions of environments whose place others have taken.
+//! Definitions of environments that nothing uses any more.
 
 use crate::checks::context::Context;
 use crate::checks::shared::paths::mentions::is_in_script;
@@ -10,10 +10,10 @@ use crate::syntax::known_text;
 /// Definitions of the same name that are looked at, to see if a command sends one.
 const OTHERS: usize = 20;
 
-/// Returns `true` if no script mentions the file of the environment that `definition` describes, and another one has
-/// taken its place: a command creates the environment from another file of the same folder, or documents refer to newer
-/// versions of it only. A script with variables may still send it.
-pub(crate) fn is_superseded(cx: &Context<'_>, definition: &Document) -> bool {
+/// Returns `true` if no script mentions the file of the environment that `definition` describes, and others are used: a
+/// command creates the environment from another file of the same folder, documents refer to newer versions of it only, or
+/// they refer to environments with other names only. A script with variables may still send it.
+pub(crate) fn is_unused(cx: &Context<'_>, definition: &Document) -> bool {
     let (workspace, path) = (cx.workspace, definition.path());
     let Some(name) = definition.get("name").and_then(known_text) else {
         return false;
@@ -26,7 +26,9 @@ pub(crate) fn is_superseded(cx: &Context<'_>, definition: &Document) -> bool {
     definition.kind() == Some(Kind::Environment)
         && workspace.commands_on(path).is_empty()
         && workspace.yaml_users(path).next().is_none()
-        && (has_copy(cx, path, name) || is_older(cx, definition, name))
+        && (has_copy(cx, path, name)
+            || is_older(cx, definition, name)
+            || is_passed_over(cx, definition, name))
         && is_unmentioned()
 }
 
@@ -53,6 +55,19 @@ fn is_older(cx: &Context<'_>, definition: &Document, name: &str) -> bool {
     });
     let is_newer = |version: Option<u64>| version.is_some_and(|version| version > own);
     !references.is_empty() && referred.all(is_newer) && !is_mentioned(cx, name)
+}
+
+/// Returns `true` if documents refer to environments, but not to this one, and no script or page mentions its name.
+fn is_passed_over(cx: &Context<'_>, definition: &Document, name: &str) -> bool {
+    let workspace = cx.workspace;
+    let is_alone = || {
+        let mut same = workspace.named(definition.path(), Resource::Environment, name);
+        same.all(|other| other.path() == definition.path())
+    };
+    workspace.refers_to_environments()
+        && workspace.environment_references(name).is_empty()
+        && is_alone()
+        && !is_mentioned(cx, name)
 }
 
 /// Returns `true` if a script or a page mentions `name`. The search doesn't find words, only names that look like those of
