@@ -19,6 +19,8 @@ pub struct Mention {
     pub path: String,
     /// `true` if the line copies or fills in files, and the path ends with the name.
     pub is_copied: bool,
+    /// `true` if the line only reads the file, as in `--file job.yml`, or lists it as a filter.
+    pub is_read: bool,
 }
 
 /// Names of files that run commands and have no extension that shows it.
@@ -118,11 +120,11 @@ pub fn mentions_of(script: &str, text: &str, name: &str) -> Vec<Mention> {
     found
 }
 
-/// Returns those of `names` that [`mentions_of`] finds in `text`, which is read once.
+/// Returns those of `names` that [`mentions_of`] finds in `text` and that aren't only read. The text is read once.
 pub(crate) fn mentioned_names<'n>(text: &str, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
     let mut found = BTreeSet::new();
     each_name(text, names, |at, name| {
-        if mention_at("", text, at, name).is_some() {
+        if mention_at("", text, at, name).is_some_and(|it| !it.is_read) {
             found.insert(name);
         }
     });
@@ -168,10 +170,11 @@ fn mention_at(script: &str, text: &str, at: usize, name: &str) -> Option<Mention
     let is_read = READS.iter().any(|end| before.ends_with(end)) || is_filter(before, line);
     let is_read = is_read && !is_page;
     let goes_on = text[at + name.len()..].starts_with(['/', '\\']);
-    (is_meant && !is_read).then(|| Mention {
+    (is_meant || is_read).then(|| Mention {
         script: script.to_owned(),
         path,
         is_copied: has(&COPIES) && !goes_on,
+        is_read,
     })
 }
 
@@ -273,7 +276,8 @@ mod tests {
 
     fn paths(text: &str, name: &str) -> Vec<String> {
         let found = mentions_of("a.sh", text, name);
-        found.into_iter().map(|mention| mention.path).collect()
+        let found = found.into_iter().filter(|mention| !mention.is_read);
+        found.map(|mention| mention.path).collect()
     }
 
     #[test]
@@ -314,6 +318,7 @@ mod tests {
             script: "ci/a.sh".to_owned(),
             path: path.to_owned(),
             is_copied: false,
+            is_read: false,
         };
         let far = |path: &str| mention(path).may_mean("jobs/data", |_| false);
         assert!(far("jobs/data") && far("./jobs/data") && !far("data") && !far("other/data"));

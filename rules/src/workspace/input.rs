@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::index::Members;
 use super::index::registered::Registration;
+use super::index::{EnvironmentUse, Members};
 use super::scope::projects::Projects;
 use super::store::Store;
 use super::{NamedBy, OnDisk, UploadSize};
@@ -60,8 +60,8 @@ pub enum Input {
     YamlUsers(Box<str>),
     /// The references of documents to the environment with a name.
     EnvironmentReferences(Box<str>),
-    /// The answer if a document refers to any environment.
-    AnyEnvironmentReference,
+    /// The use of environments by the documents below a folder.
+    EnvironmentUse(Box<str>),
     /// The commands `az ml` that name the file at a path.
     CommandsOn(Box<str>),
     /// The files that run `az ml` and mention a file with the name of the one at a path.
@@ -111,8 +111,10 @@ pub enum InputValue {
     Settings(Arc<Settings>),
     /// A date.
     Today(Option<Date>),
-    /// The answer to a question.
-    Answer(bool),
+    /// The use of environments.
+    EnvironmentUse(EnvironmentUse),
+    /// `true` if the editor has turned schema checks off.
+    NoSchemaChecks(bool),
 }
 
 impl Database for Store {
@@ -178,7 +180,9 @@ impl Database for Store {
             Input::EnvironmentReferences(name) => {
                 InputValue::References(self.environment_references(name))
             }
-            Input::AnyEnvironmentReference => InputValue::Answer(self.refers_to_environments()),
+            Input::EnvironmentUse(folder) => {
+                InputValue::EnvironmentUse(self.environment_use(folder))
+            }
             Input::CommandsOn(path) => InputValue::Commands(self.commands_on(path)),
             Input::MentioningFiles(path) => InputValue::Documents(self.mentioning_files(path)),
             Input::SendersOfUnknown => InputValue::Documents(self.senders_of_unknown()),
@@ -187,7 +191,7 @@ impl Database for Store {
             }
             Input::Settings(path) => InputValue::Settings(self.settings(path)),
             Input::Today => InputValue::Today(self.today),
-            Input::NoSchemaChecks => InputValue::Answer(self.no_schema_checks),
+            Input::NoSchemaChecks => InputValue::NoSchemaChecks(self.no_schema_checks),
         }
     }
 
@@ -239,6 +243,7 @@ impl Database for Store {
             }
             (Value::Paths(old), Value::Paths(new)) => old == new,
             (Value::References(old), Value::References(new)) => old == new,
+            (Value::EnvironmentUse(old), Value::EnvironmentUse(new)) => old == new,
             (Value::Commands(old), Value::Commands(new)) => {
                 let mut pairs = old.iter().zip(new);
                 old.len() == new.len()
@@ -250,7 +255,7 @@ impl Database for Store {
             (Value::Settings(old), Value::Settings(new)) => Arc::ptr_eq(old, new) || old == new,
             (Value::Registration(old), Value::Registration(new)) => old == new,
             (Value::Today(old), Value::Today(new)) => old == new,
-            (Value::Answer(old), Value::Answer(new)) => old == new,
+            (Value::NoSchemaChecks(old), Value::NoSchemaChecks(new)) => old == new,
             _ => false,
         }
     }

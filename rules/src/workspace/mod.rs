@@ -24,6 +24,7 @@ mod tracking;
 use std::sync::Arc;
 
 pub use disk::{Disk, Listed, MemoryDisk, OnDisk, UTF16_MARK, UploadSize};
+pub use index::EnvironmentUse;
 pub use index::command_lines::NamedBy;
 pub(crate) use index::command_lines::candidates as file_candidates;
 pub use index::facts::ClosedDocument;
@@ -287,10 +288,10 @@ impl Workspace {
         self.store.environment_references(name)
     }
 
-    /// Returns `true` if a document refers to an environment.
-    pub(crate) fn refers_to_environments(&self) -> bool {
-        self.note(|| Input::AnyEnvironmentReference);
-        self.store.refers_to_environments()
+    /// Returns the use of environments by the documents below `folder`.
+    pub(crate) fn environment_use(&self, folder: &str) -> EnvironmentUse {
+        self.note(|| Input::EnvironmentUse(folder.into()));
+        self.store.environment_use(folder)
     }
 
     /// The full paths of YAML files that documents name and that are no documents; folded where letter

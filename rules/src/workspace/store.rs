@@ -7,15 +7,15 @@ use std::sync::{Arc, OnceLock};
 use super::disk::{Disk, OnDisk};
 use super::index::facts::Facts;
 use super::index::mentioning_files::MentioningFiles;
-use super::index::named_files::{NamedFiles, NamedLast};
+use super::index::named_files::{NamedFiles, NamedLast, UNKNOWN_ENVIRONMENT};
 use super::index::registered::{RegisteredNames, Registration};
-use super::index::{Index, Users};
+use super::index::{EnvironmentUse, Index, Users};
 use super::infrastructure::Infrastructure;
 use super::scope::projects::Projects;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource, TreesMade};
-use crate::path::{PathStyle, inside, parent};
+use crate::path::{PathStyle, below, inside, parent};
 use crate::query::{QueryCache, Revision};
 use crate::settings::Settings;
 
@@ -310,9 +310,16 @@ impl Store {
         references.map(Box::from).collect()
     }
 
-    /// Returns `true` if a document refers to an environment.
-    pub(super) fn refers_to_environments(&self) -> bool {
-        self.environment_users.named().next().is_some()
+    /// Returns the use of environments by the documents below `folder`.
+    pub(super) fn environment_use(&self, folder: &str) -> EnvironmentUse {
+        let is_inside = |users: &[Arc<str>]| users.iter().any(|user| below(folder, user).is_some());
+        if is_inside(self.environment_users.exactly(UNKNOWN_ENVIRONMENT)) {
+            EnvironmentUse::Unknown
+        } else if self.environment_users.all().any(is_inside) {
+            EnvironmentUse::Known
+        } else {
+            EnvironmentUse::None
+        }
     }
 
     /// The resources as which other documents run the file at `path`, in the words of `az ml`.

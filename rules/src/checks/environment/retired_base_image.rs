@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 use crate::checks::shared::environment::ended_images::{self, LineOfDockerfile, Naming};
 use crate::checks::shared::environment::environments::{Build, builds};
-use crate::checks::shared::environment::unused_definitions::is_unused;
+use crate::checks::shared::environment::unused_definitions::note_of_disuse;
 use crate::compute::{ended_image, image_named_after_ended, python_version};
 use crate::docker::Dockerfile;
 
@@ -56,11 +56,12 @@ fn check(cx: &mut Context<'_>) {
     for build in builds(cx) {
         in_dockerfile(cx, &build);
     }
-    if !cx.found.is_empty() && is_unused(cx, cx.document) {
+    if cx.found.is_empty() {
+        return;
+    }
+    if let Some(note) = note_of_disuse(cx, cx.document) {
         for diagnostic in &mut cx.found {
-            diagnostic
-                .level(Level::Hint)
-                .note("no file here refers to this environment, but to others");
+            diagnostic.level(Level::Hint).note(note);
         }
     }
 }
@@ -68,7 +69,9 @@ fn check(cx: &mut Context<'_>) {
 /// Returns the values that name images.
 fn images<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     let text = cx.document.text();
-    if !text.contains("mcr.microsoft.com/azureml/") && !text.contains("python:") {
+    let has_some = text.contains("mcr.microsoft.com/azureml/") || text.contains("python:");
+    // Deployments in the file of an endpoint are a mistake, which another rule reports.
+    if !has_some || cx.kind().is_some_and(Kind::is_endpoint) {
         return Vec::new();
     }
     let is_image =

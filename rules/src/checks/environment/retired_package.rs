@@ -13,7 +13,7 @@ declare_rule! {
     /// in their environments, and where both are listed together, the two aren't reported. Conda
     /// files that MLflow wrote beside a model aren't reported either, because the model may need
     /// the packages to load. If no source that was read in full names a package, this is an info, and
-    /// in a conda file that only a script, the `Dockerfile` beside it, or an environment whose place another one has taken
+    /// in a conda file that only a script, the `Dockerfile` beside it, or an unused environment
     /// mentions, a hint. A conda file that none of these mentions isn't checked. The list is from 2026-11-22.
     ///
     /// ```yaml bad

@@ -14,8 +14,8 @@ declare_rule! {
     /// environment.
     ///
     /// In the first year after the end, in the packages of a Spark job, and in a file that MLflow wrote
-    /// beside a model, this is an info. In a conda file that only a script, the `Dockerfile` beside it, or an environment
-    /// that no file here uses (though they use others) mentions, it is a hint; an export from Windows, with its `prefix`, isn't reported
+    /// beside a model, this is an info. In a conda file that only a script, the `Dockerfile` beside it, or an unused environment
+    /// mentions, it is a hint; an export from Windows, with its `prefix`, isn't reported
     /// there. A conda file that none of these mentions isn't checked.
     /// The dates are from 2026-11-22.
     ///

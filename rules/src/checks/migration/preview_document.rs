@@ -60,7 +60,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2",
 }
 
-/// The keys at the top that the preview had, with those of today.
+/// The keys that the preview had, with those of today.
 const KEYS: [(&str, &str, &str); 7] = [
     ("code", "local_path", "`code.local_path` became `code`"),
     ("compute", "target", "`compute.target` became `compute`"),
@@ -193,16 +193,18 @@ fn rejection(mark: &PreviewMark<'_>, noun: &str) -> String {
 
 /// Returns the changes of other keys of the document, of its steps, and of their commands.
 fn changed_keys(root: Node<'_>) -> Vec<String> {
+    let steps = root.get("jobs").into_iter().flat_map(Node::entries);
+    let steps: Vec<Node<'_>> = steps.map(|step| step.value).collect();
+    let trial = root.get("trial");
+    let programs: Vec<Node<'_>> = steps.iter().copied().chain([root]).chain(trial).collect();
     let is_old = |(key, inside, _): &&(&str, &str, &str)| {
-        let value = root.get(key);
-        value.is_some_and(|value| inside.is_empty() || value.get(inside).is_some())
+        let mut values = programs.iter().filter_map(|program| program.get(key));
+        values.any(|value| inside.is_empty() || value.get(inside).is_some())
     };
     let old = KEYS.iter().filter(is_old);
     let mut changed: Vec<String> = old.map(|(_, _, change)| (*change).to_owned()).collect();
-    let steps = root.get("jobs").into_iter().flat_map(Node::entries);
-    let steps: Vec<Node<'_>> = steps.map(|step| step.value).collect();
     let has_text = |key: &str, is_old: fn(&str) -> bool| {
-        let mut values = steps.iter().chain([&root]).filter_map(|it| it.get(key));
+        let mut values = programs.iter().filter_map(|program| program.get(key));
         values.any(|value| value.text().is_some_and(is_old))
     };
     if has_text("type", |ty| ty == "component_job") {

@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::path;
+use crate::script::commands::ScriptPlace;
 use crate::wording::size;
 use crate::workspace::{OnDisk, UploadSize};
 
@@ -68,7 +69,10 @@ fn check(cx: &mut Context<'_>) {
     };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
-    let runs_module = cx.runs().iter().any(|run| run.script.is_module);
+    let runs_module = cx.runs().iter().any(|run| {
+        let is_in_code = matches!(run.script.place, ScriptPlace::File(_));
+        run.script.is_module && is_in_code
+    });
     let ignore_file = path::inside(text, ".amlignore");
     let has_ignore_file = cx.workspace.on_disk(from, &ignore_file) == Some(OnDisk::File);
     let diagnostic = cx.report(

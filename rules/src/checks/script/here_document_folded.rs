@@ -41,6 +41,7 @@ fn check(cx: &mut Context<'_>) {
         let is_here_document = open.kind == UnclosedKind::HereDocument;
         if !is_here_document
             || !is_folded(command.text.node)
+            || !command.text.node.raw().trim_end().contains('\n')
             || !command_lines::is_as_written(command)
             || !has_end_on_line(&command.text.text[open.range.start..])
             || is_shift(&command.text.text[..open.range.start])

@@ -119,22 +119,12 @@ fn report_missing(cx: &mut Context<'_>, run: &ScriptRun<'_>, upload: &Upload) {
         }
         Similar::None => {
             diagnostic.help(match &judged {
-                MissingPath::Misspelled(outside) => help_for_other_code(outside, script),
+                MissingPath::Misspelled(outside) => {
+                    format!("`{outside}` exists: set `code` to a folder that contains it")
+                }
                 _ => "correct the path, or add the script to the code folder".to_owned(),
             });
         }
-    }
-}
-
-/// Says which folder contains `script`: `outside` is its path from the document.
-fn help_for_other_code(outside: &str, script: &str) -> String {
-    let folder = match outside.strip_suffix(script.trim_start_matches("./")) {
-        Some("") => Some("."),
-        folder => folder.and_then(|folder| folder.strip_suffix('/')),
-    };
-    match folder {
-        Some(folder) => format!("set `code` to `{folder}`, which contains it"),
-        None => format!("set `code` to a folder with the script, which is `{outside}` from here"),
     }
 }
 

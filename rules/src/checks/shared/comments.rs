@@ -4,13 +4,15 @@ use crate::syntax::Node;
 
 /// Words with which a comment asks the reader, or a script, for the value. `added` and `updated` tell of the
 /// past.
-const FILLED_IN: [&str; 34] = [
+const FILLED_IN: [&str; 37] = [
     "add",
     "adjust",
     "change",
     "changed",
     "configure",
     "customize",
+    "define",
+    "defined",
     "edit",
     "enter",
     "fill",
@@ -19,6 +21,7 @@ const FILLED_IN: [&str; 34] = [
     "injected",
     "insert",
     "inserted",
+    "manually",
     "modify",
     "overridden",
     "override",

@@ -36,6 +36,22 @@ pub(crate) fn may_be_added(cx: &Context<'_>, path: &[Segment]) -> bool {
     scripts.any(adds)
 }
 
+/// Returns `true` if a command of the repository sends a file of `kind` whose name is known only when it runs.
+pub(crate) fn may_send(cx: &Context<'_>, kind: Kind) -> bool {
+    let top = repository(cx).top;
+    let senders = cx.workspace.senders_of_unknown();
+    let mut here = senders
+        .iter()
+        .filter(|script| below(&top, script.path()).is_some());
+    let sends = |line: &CommandLine| {
+        line.sends_unknown_file() && kind.noun().is_some_and(|noun| noun.ends_with(&line.noun))
+    };
+    here.any(|script| {
+        let lines = script.commands().into_iter();
+        lines.flat_map(|lines| &lines.commands).any(sends)
+    })
+}
+
 /// Returns `true` if the command sends a file that may be one called `name`.
 fn may_mean(line: &CommandLine, name: &str) -> bool {
     let file = line.file.as_ref().filter(|file| file.place.is_none());

@@ -105,6 +105,7 @@ fn report<'d>(
 fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
     let own = parent(cx.document.path());
     let around = value.key().and_then(Node::parent);
+    let section = around.and_then(Node::key).and_then(Node::text);
     let text_of = |key: &str| around.and_then(|around| known_text(around.get(key)?));
     let code = text_of("code").filter(|_| matches!(key, "scoring_script" | "file"));
     let folder = code.and_then(|code| cx.workspace.full_path(cx.document.path(), code));
@@ -116,9 +117,9 @@ fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
     let path = WrittenPath {
         folder: folder.as_deref().unwrap_or(own),
         written: value.text().unwrap_or_default(),
-        leads_to: match key {
-            "code" => Some(OnDisk::Folder),
-            "scoring_script" => Some(OnDisk::File),
+        leads_to: match (key, section) {
+            ("code", _) | ("path", Some("build")) => Some(OnDisk::Folder),
+            ("scoring_script", _) | ("file", Some("entry")) => Some(OnDisk::File),
             _ => None,
         },
         contains: script

@@ -27,7 +27,8 @@ declare_rule! {
     /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
     /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
     /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`, and for values
-    /// that a comment beside them asks to replace.
+    /// that a comment beside them asks to replace. The name in a conda file doesn't
+    /// count.
     ///
     /// A file has no finding if a script names it and does not send it with an `az ml` command, because such a script
     /// may fill it in, or if no command sends it and a `README.md` in its folder or above it speaks of placeholders.
@@ -85,7 +86,9 @@ fn check(cx: &mut Context<'_>) {
         if placeholders(text).next().is_none() || is_prompted && text == "<user-input>" {
             continue;
         }
-        if is_secret(node) || comments::ask_to_fill_in(node.key().unwrap_or(node)) {
+        let is_unread =
+            cx.kind() == Some(Kind::CondaFile) && faults::key_name(node) == Some("name");
+        if is_unread || is_secret(node) || comments::ask_to_fill_in(node.key().unwrap_or(node)) {
             continue;
         }
         let use_ = usage(cx, &node.path());
@@ -207,9 +210,19 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, name: &str, values: i64) {
             counted(more - 1, "other value")
         ),
     };
+    let inner = name.strip_prefix("{{").and_then(|it| it.strip_suffix("}}"));
+    let has_expression = node.text().is_some_and(|text| text.contains("${{"));
+    let help = match inner.map(str::trim) {
+        Some(inner) if has_expression && MACROS.contains(&inner) => {
+            format!(
+                "write `${{{{{inner}}}}}` if you mean the expression, or replace it with its value"
+            )
+        }
+        _ => format!("replace `{name}` with its value"),
+    };
     cx.report(range, message)
         .note("the CLI sends the text as written unless something fills it in before")
-        .help(format!("replace `{name}` with its value"));
+        .help(help);
 }
 
 /// The use of a value, as it concerns placeholders.
@@ -330,8 +343,7 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     // An expression without its `$` is another mistake.
     let expression = ["inputs.", "outputs.", "parent.", "search_space."]
         .iter()
-        .any(|start| inner.starts_with(start))
-        || text.contains("${{") && MACROS.contains(&inner);
+        .any(|start| inner.starts_with(start));
     match (usage, found.form) {
         (Use::Text, _) | (Use::Own, PlaceholderForm::Variable) => false,
         (_, PlaceholderForm::Word) => is_plain(text),

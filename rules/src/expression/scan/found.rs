@@ -50,7 +50,7 @@ pub enum MistakeKind {
     SplitOpening,
     /// `${inputs.x}`
     SingleBrace,
-    /// `{{inputs.x}}` and `{{$name}}`; `{{name}}` beside `${{...}}`.
+    /// `{{inputs.x}}` and `{{$name}}`.
     MissingDollar,
     /// `{inputs.x}`
     BraceOnly,

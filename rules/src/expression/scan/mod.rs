@@ -349,8 +349,6 @@ mod tests {
         );
         one("{{ inputs.x }} b", MissingDollar, "{{ inputs.x }}", x);
         one("{{$name}}", MissingDollar, "{{$name}}", Some("${{name}}"));
-        let macros = "p/${{name}}/{{output_name}}";
-        one(macros, MissingDollar, "{{output_name}}", Some("${{output_name}}"));
         one("{inputs.x}", BraceOnly, "{inputs.x}", x);
         one("$(inputs.x)", Parenthesis, "$(inputs.x)", x);
         one("--x $[[inputs.x]]", BareBracket, "$[[inputs.x]]", None);
@@ -362,7 +360,6 @@ mod tests {
             "${HOME}",
             "$HOME {a,b}",
             "{{ cookiecutter.name }}",
-            "{{name}}",
             "awk '{print $1}'",
             "{x}",
             "$(pwd)",

@@ -39,11 +39,7 @@ pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
         tail[..closing].rfind('}').map_or(0, |last| last + 1)
     };
     let end = at + opening + path.len() + closing;
-    let kind = near_miss_kind(head, path, braces).or_else(|| {
-        // Alone, it is a placeholder of another tool.
-        let is_macro = head == "{{" && braces == 2 && target::MACROS.contains(&path);
-        (is_macro && text.contains("${{")).then_some(MistakeKind::MissingDollar)
-    })?;
+    let kind = near_miss_kind(head, path, braces)?;
     let written = if kind == MistakeKind::MissingDollar {
         path.trim_start_matches('$')
     } else {

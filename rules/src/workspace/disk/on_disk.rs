@@ -76,8 +76,19 @@ impl Workspace {
     }
 
     /// The mentions of a file or folder called `name` in the scripts below the folder at the full
-    /// path `folder`, as [`Disk::mentions`] finds them; `None` where they are unknown.
+    /// path `folder`, without those that only read it; `None` where they are unknown.
     pub fn mentions(&self, from: &str, folder: &str, name: &str) -> Option<Arc<[Mention]>> {
+        let all = self.all_mentions(from, folder, name)?;
+        if all.iter().any(|mention| mention.is_read) {
+            let others = all.iter().filter(|mention| !mention.is_read);
+            return Some(others.cloned().collect());
+        }
+        Some(all)
+    }
+
+    /// The mentions of a file or folder called `name` in the scripts below the folder at the full
+    /// path `folder`, as [`Disk::mentions`] finds them; `None` where they are unknown.
+    pub fn all_mentions(&self, from: &str, folder: &str, name: &str) -> Option<Arc<[Mention]>> {
         let input = Input::Mentions(parent(from).into(), folder.into(), name.into());
         match self.read_disk(input) {
             InputValue::Mentions(found) => found,

@@ -176,6 +176,17 @@ impl Index {
     }
 }
 
+/// The use of environments by some documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnvironmentUse {
+    /// No document refers to one.
+    None,
+    /// Documents refer to environments whose names are known.
+    Known,
+    /// A document refers to one whose name is known only when it is sent.
+    Unknown,
+}
+
 /// The files that name other files or environments, by the path or reference of what they name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Users(BTreeMap<Box<str>, Vec<Arc<str>>>);
@@ -207,6 +218,16 @@ impl Users {
                 }
             }
         }
+    }
+
+    /// The files that name `name`, in order.
+    pub(super) fn exactly(&self, name: &str) -> &[Arc<str>] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files that name something, for each thing that is named.
+    pub(super) fn all(&self) -> impl Iterator<Item = &[Arc<str>]> {
+        self.0.values().map(Vec::as_slice)
     }
 
     /// The paths of what is named, in order.
@@ -319,9 +340,9 @@ mod tests {
             "b.yml",
             job("azureml://registries/azureml/environments/training/versions/3"),
         ));
-        assert_eq!(references(&workspace, "training"), "training:3");
+        assert_eq!(references(&workspace, "training"), "training training:3");
         workspace.insert(Document::new("d.yml", "services: {}\n"));
-        assert_eq!(references(&workspace, "training"), "");
+        assert_eq!(references(&workspace, "training"), "training");
         assert_eq!(references(&workspace, "training-gpu"), "training-gpu:1");
     }
 }

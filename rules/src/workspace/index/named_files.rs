@@ -13,7 +13,7 @@ pub(in crate::workspace) struct NamedFiles {
     pub(in crate::workspace) conda: Vec<String>,
     /// The YAML files.
     pub(in crate::workspace) yaml: Vec<String>,
-    /// The environments, each as in `azureml:name:version` or `azureml://registries/...`, without `azureml:`.
+    /// The environments, each as in `azureml:name:version`, without `azureml:`; [`UNKNOWN_ENVIRONMENT`] for a placeholder.
     pub(in crate::workspace) environments: Vec<String>,
     /// Those that it runs.
     pub(in crate::workspace) runs: RunFiles,
@@ -100,6 +100,12 @@ fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = St
 /// The start of a reference to an asset by its name.
 const ASSET: &str = "azureml:";
 
+/// The folder of environments in an address.
+const ENVIRONMENTS: &str = "/environments/";
+
+/// The reference to an environment whose name is known only when the document is sent.
+pub(in crate::workspace) const UNKNOWN_ENVIRONMENT: &str = "";
+
 /// The YAML files that are named anywhere, as [`conda_files`], and the environments.
 fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String>) {
     let (mut yaml, mut environments) = (Vec::new(), Vec::new());
@@ -111,13 +117,30 @@ fn in_scalars(document: &Document, style: PathStyle) -> (Vec<String>, Vec<String
         if ends_as_yaml(text) {
             let path = known_text(node).map(|path| path.strip_prefix("file:").unwrap_or(path));
             yaml.extend(path.and_then(|path| full_path(document, path, style)));
-        } else if text.starts_with(ASSET) && node.key().and_then(Node::text) == Some("environment")
-        {
-            let reference = known_text(node).and_then(|text| text.strip_prefix(ASSET));
-            environments.extend(reference.map(str::to_owned));
+        } else if !node.is_key() && is_of_environment(node) {
+            let reference = known_text(node).map_or(UNKNOWN_ENVIRONMENT, environment_in);
+            environments.push(reference.to_owned());
         }
     }
     (yaml, environments)
+}
+
+/// Returns `true` for the value of `environment`, and for the name of one that is defined there.
+fn is_of_environment(node: Node<'_>) -> bool {
+    let is_key = |node: Node<'_>| {
+        let key = node.key().and_then(Node::text);
+        key.is_some_and(|key| key == "environment" || key == "default_environment")
+    };
+    let is_name = node.key().and_then(Node::text) == Some("name");
+    is_key(node) || is_name && node.key().and_then(Node::parent).is_some_and(is_key)
+}
+
+/// Returns the name and version in a reference to an environment, or the name in an address.
+fn environment_in(text: &str) -> &str {
+    match text.split_once(ENVIRONMENTS) {
+        Some((_, rest)) => rest.split('/').next().unwrap_or(rest),
+        None => text.strip_prefix(ASSET).unwrap_or(text),
+    }
 }
 
 fn ends_as_yaml(text: &str) -> bool {

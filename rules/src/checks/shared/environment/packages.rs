@@ -1,7 +1,7 @@
 //! The purpose of conda files, and the packages of the environments that a document names.
 
 use crate::checks::context::Context;
-use crate::checks::shared::environment::unused_definitions::is_unused;
+use crate::checks::shared::environment::unused_definitions::note_of_disuse;
 use crate::checks::shared::paths::mentions::is_in_script;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::reference::definition::ProjectDefinition;
@@ -63,7 +63,7 @@ pub(crate) fn conda_use(cx: &Context<'_>) -> CondaUse {
         Some(Kind::Environment) => vec![cx.document],
         _ => cx.workspace.conda_users(path).map(|it| &**it).collect(),
     };
-    if !users.is_empty() && users.iter().all(|user| is_unused(cx, user)) {
+    if !users.is_empty() && users.iter().all(|user| note_of_disuse(cx, user).is_some()) {
         return CondaUse::Scripts;
     }
     if cx.document.kind() != Some(Kind::CondaFile)

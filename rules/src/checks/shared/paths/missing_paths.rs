@@ -148,7 +148,10 @@ impl MissingPath {
                     diagnostic.unsafe_fix(format!("write `{meant}`"), edit);
                 }
             }
-            Self::Made | Self::LeftOut | Self::Unexplained(_) => {}
+            Self::LeftOut => {
+                diagnostic.note("repositories seldom contain data and models, so it may exist where the file is used");
+            }
+            Self::Made | Self::Unexplained(_) => {}
         }
     }
 }
