@@ -34,9 +34,10 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
     }
     commands.sort();
     for (name, options) in commands {
+        let options = options.join(" ");
         writeln!(
             code,
-            "    AzCommand {{ name: {name:?}, options: &{options:?} }},"
+            "    AzCommand {{ name: {name:?}, options: {options:?} }},"
         )?;
     }
     code.push_str("];\n");

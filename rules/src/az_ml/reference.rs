@@ -9,8 +9,8 @@ include!(concat!(env!("OUT_DIR"), "/az_ml.rs"));
 pub struct AzCommand {
     /// Its name after `az ml`: `job create`.
     pub name: &'static str,
-    /// Its options, long and short: `--file`, `-f`.
-    options: &'static [&'static str],
+    /// Its options, long and short, in one text, because each reference costs time at the start: `--file -f`.
+    options: &'static str,
 }
 
 impl AzCommand {
@@ -21,15 +21,15 @@ impl AzCommand {
     }
 
     /// Returns its options, without those that every command has.
-    pub fn options(&self) -> &'static [&'static str] {
-        self.options
+    pub fn options(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        self.options.split_whitespace()
     }
 
     /// Returns `true` if it takes `option`, also a shortened one: the CLI accepts the start of a long option.
     pub(super) fn takes(&self, option: &str) -> bool {
-        let mut known = self.options.iter().chain(GLOBAL_OPTIONS);
+        let mut known = self.options().chain(GLOBAL_OPTIONS.iter().copied());
         let is_long = option.starts_with("--") && option.len() > 2;
-        known.any(|known| *known == option || is_long && known.starts_with(option))
+        known.any(|known| known == option || is_long && known.starts_with(option))
     }
 }
 

@@ -115,20 +115,21 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Creates a fix that keeps the meaning.
+    /// Creates a fix that keeps the meaning, with its edits in any order.
     pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        Self {
-            title: title.into(),
-            applicability: Applicability::Safe,
-            edits,
-        }
+        Self::new(title.into(), Applicability::Safe, edits)
     }
 
-    /// Creates a fix that may change the behavior of the run.
+    /// Creates a fix that may change the behavior of the run, with its edits in any order.
     pub fn unsafe_(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self::new(title.into(), Applicability::Unsafe, edits)
+    }
+
+    fn new(title: String, applicability: Applicability, mut edits: Vec<Edit>) -> Self {
+        edits.sort_by(|one, other| (&one.path, one.range).cmp(&(&other.path, other.range)));
         Self {
-            title: title.into(),
-            applicability: Applicability::Unsafe,
+            title,
+            applicability,
             edits,
         }
     }

@@ -105,11 +105,10 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
 
 /// Returns the fix that sets the maximum to the requested nodes, and the minimum to 0.
 fn more_nodes((min_node, min): (Node<'_>, i64), max_node: Node<'_>) -> Fix {
-    let mut edits = vec![
+    let edits = vec![
         fix::replace(min_node, "0"),
         fix::replace(max_node, min.to_string()),
     ];
-    edits.sort_by_key(|edit| edit.range);
     let title = format!("set `min_instances: 0` and `max_instances: {min}`");
     Fix::unsafe_(title, edits)
 }

@@ -28,7 +28,6 @@ pub(crate) fn script_form(mapping: Node<'_>, key: Node<'_>) -> Option<(String, V
         return None;
     }
     edits.push(replace(script.value, command.as_str()));
-    edits.sort_by_key(|edit| edit.range);
     Some((command, edits))
 }
 

@@ -146,7 +146,6 @@ fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
             edits.push(replace(ty, current));
         }
     }
-    edits.sort_by_key(|edit| edit.range);
     is_type.then_some(edits)
 }
 

@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// Returns what to write instead of `option`.
 fn help(command: &AzCommand, option: &str, has_file: bool) -> String {
-    let long = command.options().iter().copied();
+    let long = command.options();
     let long = long.filter(|it| it.starts_with("--"));
     let differs_in_number = |known: &&str| {
         known.strip_suffix('s') == Some(option) || option.strip_suffix('s') == Some(known)
@@ -72,7 +72,7 @@ fn help(command: &AzCommand, option: &str, has_file: bool) -> String {
         return format!("did you mean `{meant}`?");
     }
     let key = option.trim_start_matches('-').replace('-', "_");
-    let takes = |option| command.options().contains(&option);
+    let takes = |option| command.options().any(|known| known == option);
     let noun = command.name.split(' ').next().unwrap_or_default();
     if takes("--set") && takes("--file") && cli_extension::is_key_of_file(noun, &key) {
         return if command.name.ends_with(" update") {

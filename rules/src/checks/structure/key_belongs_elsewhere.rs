@@ -102,9 +102,10 @@ fn moved(mapping: Node<'_>, at: Node<'_>, section: &str, key: &str) -> Option<Ve
     if place.value.get(key).is_some() {
         return None;
     }
-    let mut edits = vec![fix::remove_entry(entry), fix::add_below(place, key, value)?];
-    edits.sort_by_key(|edit| edit.range);
-    Some(edits)
+    Some(vec![
+        fix::remove_entry(entry),
+        fix::add_below(place, key, value)?,
+    ])
 }
 
 /// Returns `true` if the fix of another finding may write the section: of a misspelled key, or of `compute` with

@@ -57,7 +57,6 @@ pub(crate) fn attach_as(kind: ComputeKind, type_node: Node<'_>) -> Fix {
     let mut edits = vec![fix::replace(type_node, right)];
     edits.extend(schema(kind, type_node));
     edits.extend(ssh_settings(kind, type_node));
-    edits.sort_by_key(|edit| edit.range);
     Fix::unsafe_(format!("write `type: {right}`"), edits)
 }
 
