@@ -226,6 +226,7 @@ rules! {
         mixed_text_data_binding,
         optional_input_not_bracketed,
         optional_pipeline_input_to_required,
+        partial_output_binding,
         outdated_asset_version,
         pipeline_cycle,
         port_type_mismatch,

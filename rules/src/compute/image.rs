@@ -219,7 +219,7 @@ mod tests {
         let by_name = ENDED_IMAGES.iter().filter(|it| it.basis == Basis::Name);
         for image in by_name {
             let shows_it = ["ubuntu", "-py3"].iter().any(|it| image.name.contains(it));
-            assert!(shows_it != !image.software.is_empty(), "{}", image.name);
+            assert_eq!(shows_it, image.software.is_empty(), "{}", image.name);
         }
     }
 

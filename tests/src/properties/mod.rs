@@ -90,7 +90,7 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: syntax::check,
         budget: Budget {
-            total: 15_000,
+            total: 24_000,
             most: 500,
         },
     },

@@ -177,6 +177,7 @@ fn a_client_that_watches_is_asked_for_yaml_and_for_what_is_deleted() {
         rows: {type: uri_file, path: ./rows.csv}\n";
     let project = Project::default()
         .with("job.yml", job)
+        .with("row.csv", "1\n")
         .with("ci.yml", INSTANCE)
         .with("sweep.yml", SWEEP);
     let mut session = Session::of(&project, &client);

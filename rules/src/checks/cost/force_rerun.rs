@@ -19,7 +19,7 @@ declare_rule! {
     /// settings: {force_rerun: false, default_compute: azureml:serverless}
     /// jobs: {}
     /// ```
-    "force-rerun", Cost, Hint,
+    "force-rerun", Cost, Hint (off),
     kind: JobPipeline,
     summary: "a pipeline that reruns every step, even unchanged ones",
     fix: Unsafe,

@@ -1,6 +1,6 @@
 //! Endpoints of deployments that look misspelled.
 
-use crate::az_ml::{CommandLine, RegisteredName};
+use crate::az_ml::CommandLine;
 use crate::checks::prelude::*;
 use crate::checks::shared::cli_overrides::SetBy;
 use crate::checks::shared::paths::repository::repository;
@@ -12,8 +12,8 @@ declare_rule! {
     /// defines an endpoint with almost the same name, and none defines this one, it is probably
     /// misspelled, and this is a warning.
     ///
-    /// It is a warning, too, if each script or workflow that sends the deployment sends one endpoint before, with
-    /// another name in its file or in `--name`, and names the endpoint of the deployment nowhere.
+    /// It is a warning, too, if each script or workflow that sends the deployment sends one endpoint before, from
+    /// a file with another name, and no script or page names the endpoint of the deployment.
     ///
     /// If no script sends the deployment, the only endpoint file in its folder counts, unless a script,
     /// a page, or a comment in that file names the endpoint of the deployment, or another deployment in the
@@ -62,8 +62,8 @@ fn check(cx: &mut Context<'_>) {
     };
     // An endpoint with an invalid name has a finding of its own, whose fix gives it another name.
     if let Some((other, by)) = endpoint_sent_with(cx, name) {
-        if faults::is_endpoint_name(&other) {
-            report_other(cx, node, (name, &other), &by);
+        if faults::is_endpoint_name(other) {
+            report_other(cx, node, (name, other), &by);
         }
         return;
     }
@@ -193,7 +193,7 @@ fn endpoint_beside<'a>(cx: &Context<'a>, name: &str) -> Option<&'a Document> {
 
 /// Returns the name of the one endpoint that every script sends before the deployment, and the first
 /// place of that; `None` if a script may mean the endpoint `name`.
-fn endpoint_sent_with(cx: &Context<'_>, name: &str) -> Option<(String, SetBy)> {
+fn endpoint_sent_with<'a>(cx: &Context<'a>, name: &str) -> Option<(&'a str, SetBy)> {
     let (workspace, path) = (cx.workspace, cx.document.path());
     let senders = cx.cli_overrides().senders();
     if senders.is_empty()
@@ -204,17 +204,19 @@ fn endpoint_sent_with(cx: &Context<'_>, name: &str) -> Option<(String, SetBy)> {
     {
         return None;
     }
+    let known = workspace.all_mentions(path, &repository(cx).top, name);
+    if known.is_none_or(|known| !known.is_empty()) {
+        return None;
+    }
     let own_name = [Segment::Key("endpoint_name".into())];
-    let mut found: Option<(String, SetBy)> = None;
+    let mut found: Option<(&str, SetBy)> = None;
     for sender in senders {
         let line = sender.line()?;
         let script = &sender.script;
         if line.sets(&own_name).is_some() || line.sets_unknown || mentions(script.text(), name) {
             return None;
         }
-        let (endpoint, at) = only_endpoint(cx, script.path(), line)
-            .map(|(name, at)| (name.to_owned(), at))
-            .or_else(|| endpoint_created_by_name(script, line))?;
+        let (endpoint, at) = only_endpoint(cx, script.path(), line)?;
         match &found {
             Some((other, _)) if *other != endpoint => return None,
             Some(_) => {}
@@ -236,29 +238,6 @@ fn sends_endpoint(line: &CommandLine) -> bool {
     line.action.sends() && matches!(&*line.noun, "online-endpoint" | "batch-endpoint")
 }
 
-/// Returns the name of the only endpoint that `script` creates with `--name` and without a file, and its command, which is
-/// before `deployment`.
-fn endpoint_created_by_name(
-    script: &Document,
-    deployment: &CommandLine,
-) -> Option<(String, TextRange)> {
-    let lines = script.commands()?;
-    let sent = lines.commands.iter().filter(|line| sends_endpoint(line));
-    let sent: Vec<&CommandLine> = sent.collect();
-    let first = sent
-        .first()
-        .filter(|_| sent.iter().all(|line| line.file.is_none()))?;
-    let is_endpoint = |it: &&RegisteredName| it.noun.ends_with("-endpoint");
-    let mut names = lines
-        .registered
-        .iter()
-        .filter(is_endpoint)
-        .map(|it| it.name.as_deref());
-    let name = names.next()??;
-    let is_only = names.all(|other| other == Some(name));
-    (is_only && first.range.start < deployment.range.start).then(|| (name.to_owned(), first.range))
-}
-
 /// Returns the name of the only endpoint that the script at `script` sends, and its command, which is
 /// before `deployment`.
 fn only_endpoint<'a>(
@@ -269,7 +248,9 @@ fn only_endpoint<'a>(
     let own_name = [Segment::Key("name".into())];
     let (workspace, path) = (cx.workspace, cx.document.path());
     let mut found = None;
-    for endpoint in workspace.members_in_scope(path, Resource::Endpoint) {
+    let kind = cx.kind().and_then(Kind::endpoint);
+    let endpoints = workspace.members_in_scope(path, Resource::Endpoint);
+    for endpoint in endpoints.filter(|it| it.kind() == kind) {
         for command in workspace.commands_on(endpoint.path()) {
             if command.script.path() != script || !command.line().is_some_and(sends_endpoint) {
                 continue;

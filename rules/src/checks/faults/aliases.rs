@@ -60,9 +60,12 @@ const ALIASES: &[(&str, &str)] = &[
 pub(crate) fn key_of_alias(owner: &'static TypeDef, text: &str) -> Option<&'static str> {
     // A dataset of the CLI v1 is an input.
     let is_input = owner.name.ends_with("Input");
+    // A schedule names the file of its job.
+    let is_scheduled = owner.name.ends_with("CreateJob");
     let meant = ALIASES
         .iter()
         .chain((is_input).then_some(&("dataset", "path")))
+        .chain(is_scheduled.then_some(&("path", "job")))
         .filter(|(name, _)| *name == text)
         .map(|(_, key)| *key);
     meant

@@ -43,3 +43,14 @@ pub(crate) fn is_inline_job_of_schedule(cx: &Context<'_>, mapping: Node<'_>) -> 
         && mapping.get("type").and_then(Node::text) == Some("command")
         && mapping.entry("command").is_some()
 }
+
+/// Returns the value of an input of a job that is nothing but `default: VALUE`, if it is a plain one.
+pub(crate) fn default_alone(input: Node<'_>) -> Option<Node<'_>> {
+    let section = input.key().and_then(Node::parent).and_then(Node::key);
+    let mut entries = input.entries();
+    let only = entries.next().filter(|_| entries.next().is_none())?;
+    let is_plain = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
+    let is_value = !only.value.is_null() && only.value.raw().chars().all(is_plain);
+    let is_default = only.key.text() == Some("default") && is_value;
+    (is_default && section.and_then(Node::text) == Some("inputs")).then_some(only.value)
+}

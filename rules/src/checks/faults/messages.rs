@@ -1,5 +1,6 @@
 //! Messages and help lines for references, and for checks beyond one field.
 
+use crate::path::is_yaml;
 use crate::schema::describe::{any_of, expected};
 use crate::schema::table::{CheckRule, ClientCheck, Type, ValueShape, Versioned};
 use crate::syntax::Node;
@@ -18,7 +19,13 @@ pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(Stri
         let help = format!("use `azureml:{name}:VERSION` or `azureml:{name}@latest`");
         return Some((format!("{place} has no version of `{name}`"), help));
     }
-    let help = if version == Versioned::Free {
+    let file = text.strip_prefix("file:").filter(|file| {
+        let is_relative = file.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        key_name(at) == Some("job") && is_yaml(file) && is_relative
+    });
+    let help = if let Some(file) = file {
+        format!("write `./{file}`")
+    } else if version == Versioned::Free {
         format!("use `azureml:{text}`")
     } else {
         format!("use {}", expected(ty))

@@ -19,12 +19,12 @@ mod script_form;
 pub(crate) use aliases::{key_of_alias, value_of_alias};
 pub(crate) use declared_input::declared_input;
 pub(crate) use document_faults::{
-    environment_in_settings, is_inline_job_of_schedule, is_misspelled, of,
+    default_alone, environment_in_settings, is_inline_job_of_schedule, is_misspelled, of,
 };
 pub(crate) use fault_rule::{FaultRule, MANAGED_ENDPOINT_KEY, rules_of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
-pub(crate) use names::{is_endpoint_name, report_lengths, report_names};
+pub(crate) use names::{corrected, is_endpoint_name, report_lengths, report_names};
 pub(crate) use node_words::{
     given, key_name, mapping_name, place_name, quoted, relative_to, short_text, value_name,
 };

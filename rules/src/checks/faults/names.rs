@@ -53,7 +53,7 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
 }
 
 /// Returns a valid name with the same letters: other characters become `filler`.
-fn corrected(text: &str, filler: char) -> String {
+pub(crate) fn corrected(text: &str, filler: char) -> String {
     let lower = if filler == '_' {
         text.to_lowercase()
     } else {

@@ -129,11 +129,9 @@ fn current_types(root: Node<'_>, mark: &PreviewMark<'_>) -> Option<Vec<Edit>> {
     let mut edits = vec![replace(mark.node, mark.current)];
     let steps = root.get("jobs").into_iter().flat_map(Node::entries);
     for step in steps {
-        match step.value.get("type").map(|ty| (ty, ty.text())) {
-            Some((ty, Some(name))) => {
-                edits.extend(name.strip_suffix("_job").map(|name| replace(ty, name)));
-            }
-            _ => {}
+        if let Some(ty) = step.value.get("type") {
+            let name = ty.text().and_then(|name| name.strip_suffix("_job"));
+            edits.extend(name.map(|name| replace(ty, name)));
         }
     }
     let ports = ["inputs", "outputs"]

@@ -14,6 +14,8 @@ declare_rule! {
     /// Every commit changes `.git`, and so the uploaded code: a pipeline runs steps again whose own
     /// code did not change.
     ///
+    /// For a history of less than 1 MiB it is a hint, if no other file uploads it and no pipeline reuses the code.
+    ///
     /// Files that upload the same root are reported once: in the first one, with the number of the
     /// others.
     ///
@@ -43,6 +45,9 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
 }
 
+/// Size of a history that makes no difference to an upload, in bytes.
+const SMALL: u64 = 1 << 20;
+
 fn check(cx: &mut Context<'_>) {
     let from = cx.document.path();
     let root = cx
@@ -69,12 +74,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let all = weight(text);
     let history = weight(&format!("{text}/.git"));
-    let runs_module = cx.runs().iter().any(|run| {
-        let is_in_code = matches!(run.script.place, ScriptPlace::File(_));
-        run.script.is_module && is_in_code
-    });
-    let ignore_file = path::inside(text, ".amlignore");
-    let has_ignore_file = cx.workspace.on_disk(from, &ignore_file) == Some(OnDisk::File);
+    let help = help(cx, text);
     let diagnostic = cx.report(
         root.node.range(),
         format!(
@@ -82,6 +82,10 @@ fn check(cx: &mut Context<'_>) {
             root.text
         ),
     );
+    let is_small = history.is_some_and(|it| !it.is_cut && it.bytes < SMALL);
+    if is_small && !reused && files == 1 {
+        diagnostic.level(Level::Hint);
+    }
     if let (Some(all), Some(history)) = (all, history) {
         diagnostic.note(format!(
             "{} are uploaded, {} of them in `.git`",
@@ -97,20 +101,30 @@ fn check(cx: &mut Context<'_>) {
         let verb = if files == 2 { "uploads" } else { "upload" };
         diagnostic.note(format!("{others} {verb} it too"));
     }
+    diagnostic.help(help);
+}
+
+/// Returns what to do about the folder at `path`.
+fn help(cx: &Context<'_>, path: &str) -> String {
+    let runs_module = cx.runs().iter().any(|run| {
+        let is_in_code = matches!(run.script.place, ScriptPlace::File(_));
+        run.script.is_module && is_in_code
+    });
     // A module's name counts from the folder that is uploaded.
     let other = if runs_module {
         ""
     } else {
         "use the folder of the scripts, or "
     };
-    diagnostic.help(if has_ignore_file {
-        format!("{other}add `.git/` to `{text}/.amlignore`")
+    let ignore_file = path::inside(path, ".amlignore");
+    if cx.workspace.on_disk(cx.document.path(), &ignore_file) == Some(OnDisk::File) {
+        format!("{other}add `.git/` to `{path}/.amlignore`")
     } else {
         format!(
-            "{other}create `{text}/.amlignore` with `.git/` and the lines of `.gitignore`, which \
+            "{other}create `{path}/.amlignore` with `.git/` and the lines of `.gitignore`, which \
              it replaces"
         )
-    });
+    }
 }
 
 /// Returns `true` if a path only consists of `.` and `..`. Other folders are rarely repositories,

@@ -84,6 +84,12 @@ fn check(cx: &mut Context<'_>) {
                 diagnostic.help(format!("write `{whole}` with an existing name: {missing}"));
             }
             (None, edit) => {
+                if let Some((renamed, step)) = renamed(path) {
+                    let help =
+                        format!("write `${{{{parent.{renamed}}}}}`, and call the step `{step}`");
+                    diagnostic.help(help);
+                    continue;
+                }
                 diagnostic.help(format!("write `{whole}`"));
                 if let Some(edit) = edit {
                     diagnostic.safe_fix("insert `parent.`", edit);
@@ -91,6 +97,14 @@ fn check(cx: &mut Context<'_>) {
             }
         }
     }
+}
+
+/// Returns the binding `jobs.x.outputs.y` with a valid name of the step, and that name, if its own isn't valid.
+fn renamed(binding: &str) -> Option<(String, String)> {
+    let rest = binding.strip_prefix("jobs.")?;
+    let (step, output) = rest.split_once(".outputs.")?;
+    let name = faults::corrected(step, '_');
+    (name != step).then(|| (format!("jobs.{name}.outputs.{output}"), name))
 }
 
 /// Reports `steps.x.outputs.y` at `range`, if the pipeline has that step with that output.

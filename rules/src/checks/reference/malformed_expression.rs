@@ -201,14 +201,36 @@ fn foreign(cx: &mut Context<'_>) {
         if plain && !OTHER_WORDS.contains(&first) && !has_slip() {
             let is_step = program.step(site).is_some();
             let owner = if is_step { "step" } else { "component" };
-            cx.report(
+            let section = program.scope(site).and_then(|scope| {
+                let sections = [("inputs", &scope.inputs), ("outputs", &scope.outputs)];
+                let mut declaring = sections
+                    .into_iter()
+                    .filter(|(_, ports)| ports.get(path).is_some());
+                let first = declaring.next()?;
+                declaring.next().is_none().then_some(first.0)
+            });
+            let edit = section.and_then(|section| {
+                let start = expression.path.start;
+                site.text.edit(&(start..start), &format!("{section}."))
+            });
+            let diagnostic = cx.report(
                 site.text.range(&expression.path),
                 format!("`{path}` isn't something a {owner} can read"),
-            )
-            .note(format!(
+            );
+            diagnostic.note(format!(
                 "the CLI refuses the {owner}: \"Invalid data binding expression\""
-            ))
-            .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
+            ));
+            match section {
+                Some(section) => {
+                    diagnostic.help(format!("write `${{{{{section}.{path}}}}}`"));
+                }
+                None => {
+                    diagnostic.help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
+                }
+            }
+            if let Some((edit, section)) = edit.zip(section) {
+                diagnostic.unsafe_fix(format!("insert `{section}.`"), edit);
+            }
         }
     }
 }

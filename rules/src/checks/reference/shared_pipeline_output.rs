@@ -60,7 +60,9 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if branches[index] || find_placeholder(name.text).is_some() {
+        // With text around it, the CLI doesn't read it as a binding.
+        let is_binding = site.text.whole().is_some();
+        if branches[index] || !is_binding || find_placeholder(name.text).is_some() {
             continue;
         }
         let pipeline = &program.pipelines[index];

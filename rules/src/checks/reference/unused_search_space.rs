@@ -102,6 +102,10 @@ fn inline_trial<'a>(
         let name = port.name();
         !read.has(name) && scope.inputs.get(name).is_none() && !variables.has(name)
     });
+    // The command reads a name that isn't declared: that finding has the cause.
+    if read.names.iter().any(|name| !space.has(name)) {
+        return;
+    }
     if unused.len() > 1 && unused.len() == space.list.len() {
         return all_unused(cx, scope, &unused);
     }

@@ -59,19 +59,25 @@ fn check(cx: &mut Context<'_>) {
         if command.is_compound || !command_lines::is_known(command) {
             continue;
         }
+        let mut cuts = Vec::new();
         let mut at = 1;
         while at < command.simple.len() {
             let is_cut = |at: &usize| command_lines::is_cut_off(command, *at);
             let count = (at..command.simple.len()).take_while(is_cut).count();
             if count > 0 {
-                report(cx, command, at..at + count);
+                cuts.push(at..at + count);
             }
             at += count + 1;
+        }
+        // Those of one value have one cause.
+        if let Some((first, others)) = cuts.split_first() {
+            report(cx, command, first.clone(), others.len());
         }
     }
 }
 
-fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
+/// Reports the lines `cut`; `others` are cut off in the same value.
+fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>, others: usize) {
     let Some(option) = first_option(command, cut.start) else {
         return;
     };
@@ -92,6 +98,10 @@ fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
              `{option}`"
         ))
         .help(help(command, cut.start, in_component));
+    if others > 0 {
+        let others = counted(others, "other command");
+        diagnostic.note(format!("the same happens to {others} in this value"));
+    }
     diagnostic.fixes.extend(fix);
 }
 

@@ -80,6 +80,26 @@ pub(crate) fn ask_to_fill_in(key: Node<'_>) -> bool {
     })
 }
 
+/// Returns `true` if a comment about `key` contains `text`.
+pub(crate) fn mention(key: Node<'_>, text: &str) -> bool {
+    comments_about(key).any(|comment| comment.contains(text))
+}
+
+/// Returns `true` if a comment about `key` says that its value is given when the file is sent.
+pub(crate) fn tell_of_submission(key: Node<'_>) -> bool {
+    let words = [
+        "--set",
+        "at runtime",
+        "at run time",
+        "overrid",
+        "when submit",
+    ];
+    comments_about(key).any(|comment| {
+        let comment = comment.to_ascii_lowercase();
+        words.iter().any(|word| comment.contains(word))
+    })
+}
+
 /// Returns `true` if a comment about `key` says why the command doesn't use its value.
 pub(crate) fn explain_disuse(key: Node<'_>) -> bool {
     comments_about(key).any(|comment| {

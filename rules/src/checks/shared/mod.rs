@@ -7,6 +7,7 @@
 //! - [`ended_features`]: reports of features that have ended or will.
 //! - [`environment`]: environments of work: conda files, Dockerfiles, images, and their software.
 //! - [`fields`]: the values of known keys, and the mappings of known types.
+//! - [`foreign_sections`]: sections of the file of a job that belong to another purpose.
 //! - [`mistaken_kind`]: files that were written for another command than that of their `$schema`.
 //! - [`paths`]: the paths of the local machine in a document, and the judgement on those that do not
 //!   exist.
@@ -27,6 +28,7 @@ pub(crate) mod compute;
 pub(crate) mod ended_features;
 pub(crate) mod environment;
 pub(crate) mod fields;
+pub(crate) mod foreign_sections;
 pub(crate) mod mistaken_kind;
 pub(crate) mod paths;
 pub(crate) mod pipeline;

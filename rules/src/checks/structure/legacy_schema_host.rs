@@ -103,8 +103,10 @@ fn is_misspelled(url: &str) -> bool {
     let Some(name) = address.strip_prefix(PUBLISHED) else {
         let host = address.split('/').next().unwrap_or_default();
         let known = "azuremlschemas.azureedge.net";
-        return host != known
-            && (host.starts_with("azuremlschemas.azure") || closest(host, [known]).is_some());
+        let lacks_slash = address.starts_with("azuremlschemas.azureedge.net/latest.");
+        return lacks_slash
+            || host != known
+                && (host.starts_with("azuremlschemas.azure") || closest(host, [known]).is_some());
     };
     let published = || {
         kinds()

@@ -18,7 +18,7 @@ declare_rule! {
     /// |---|---|
     /// | has a path with a similar name, or the same one in another folder nearby, and nothing creates the missing one | error |
     /// | has nothing that creates the path | warning, or info if the YAML file is in a folder of examples, samples, templates, docs, or tests |
-    /// | has nothing that creates the path of data or of a model | hint, because repositories seldom contain them; a warning in a workflow, which has nothing else |
+    /// | has nothing that creates the path of data or of a model | none, because repositories seldom contain them; a warning in a workflow, which has nothing else |
     /// | has the YAML file in a folder of archived files (`archive`, `old`, `deprecated` ...) | info |
     /// | names the path of code or of a file of the environment in a `.gitignore`, or one of data that is close to a path that exists; or its folder in a Markdown page as one of the reader's own, such as `{your-folder}/env` | hint |
     /// | names the data or model, or files below its folder, in a `.gitignore`, or the file, or an archive with the name of the folder, in a Markdown page, such as a `README.md` | none |
@@ -26,8 +26,7 @@ declare_rule! {
     /// | has the path in a submodule, is a template, or has a script that copies the YAML file to another place | none |
     /// | has an `az ml` command that sets another path, also one whose folder is not known | none |
     ///
-    /// Where the CLI accepts the file, a path with a similar name is a warning, and the rest a hint:
-    /// data that the CLI only reads when it uploads it is often downloaded shortly before.
+    /// Where the CLI accepts the file, a path with a similar name is a warning, and the rest a hint.
     ///
     /// Fix: writes the path that exists. It is unsafe, because another path might have been meant.
     ///
@@ -120,6 +119,7 @@ fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
         leads_to: match (key, section) {
             ("code", _) | ("path", Some("build")) => Some(OnDisk::Folder),
             ("scoring_script", _) | ("file", Some("entry")) => Some(OnDisk::File),
+            _ if is_source(value) => Some(OnDisk::File),
             _ => None,
         },
         contains: script
@@ -127,6 +127,14 @@ fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
             .filter(|_| key == "code"),
     };
     MissingPath::judge(cx, path)
+}
+
+/// Returns `true` for a file that repositories contain: one after `file:`, YAML, or a script.
+fn is_source(value: Node<'_>) -> bool {
+    let ends = [".py", ".sh", ".yaml", ".yml"];
+    value
+        .text()
+        .is_some_and(|text| text.starts_with("file:") || ends.iter().any(|end| text.ends_with(end)))
 }
 
 /// Returns `true` for a resource ID, which is valid for data even without `azureml:`.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
+use crate::checks::shared::comments;
 use crate::checks::shared::paths::mentions::may_mean;
 use crate::checks::shared::paths::repository::repository;
 use crate::checks::shared::paths::written_path::child;
@@ -75,6 +76,11 @@ fn check(cx: &mut Context<'_>) {
         if others.copied().any(|other| is_meant(owner, other, name)) {
             continue;
         }
+        // `default` alone is a value, which `unknown-key` reports.
+        let is_value = name == "path" && faults::default_alone(mapping).is_some();
+        if is_value {
+            continue;
+        }
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
         let path = path_below(mapping, name);
         let is_set = cx.cli_overrides().adds(&path).is_some();
@@ -89,31 +95,47 @@ fn check(cx: &mut Context<'_>) {
             }
             continue;
         }
-        let is_kind_unsaid = name == "type" && cx.kind() == Some(Kind::DeploymentKubernetesOnline);
-        let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
-        let place = faults::mapping_name(cx.kind(), mapping);
-        let diagnostic = cx.report(
-            problem.at.range(),
-            format!("`{name}` is missing in {place}"),
-        );
-        let doc = owner.field(name).map(|field| field.doc);
-        if let Some(doc) = doc.filter(|doc| !doc.is_empty()) {
-            diagnostic.note(doc);
-        }
-        if is_option {
-            let option = name.replace('_', "-");
-            diagnostic.level(Level::Hint).help(format!(
-                "add `{name}`, or pass `--{option}` on the command line"
-            ));
-        } else if is_kind_unsaid {
-            diagnostic
-                .note(WITHOUT_KUBERNETES)
-                .help("add `type: kubernetes`");
-        } else if is_inline_job {
-            diagnostic.help("put the job under `job`, or write `job: ./file.yml`");
-        } else {
-            diagnostic.help(format!("add `{name}`"));
-        }
+        report_missing(cx, problem.at, mapping, (owner, name));
+    }
+}
+
+/// Reports that the key `name` of a mapping with the type `owner` is missing, or has no value.
+fn report_missing(
+    cx: &mut Context<'_>,
+    at: Node<'_>,
+    mapping: Node<'_>,
+    (owner, name): (&'static TypeDef, &str),
+) {
+    let empty = mapping.entry(name).map(|entry| entry.key);
+    let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
+    let is_kind_unsaid = name == "type" && cx.kind() == Some(Kind::DeploymentKubernetesOnline);
+    let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
+    let place = faults::mapping_name(cx.kind(), mapping);
+    let is = if empty.is_some() { "empty" } else { "missing" };
+    let diagnostic = cx.report(at.range(), format!("`{name}` is {is} in {place}"));
+    let doc = owner.field(name).map(|field| field.doc);
+    if let Some(doc) = doc.filter(|doc| !doc.is_empty()) {
+        diagnostic.note(doc);
+    }
+    if is_option {
+        let option = name.replace('_', "-");
+        diagnostic.level(Level::Hint).help(format!(
+            "add `{name}`, or pass `--{option}` on the command line"
+        ));
+    } else if is_kind_unsaid {
+        diagnostic
+            .note(WITHOUT_KUBERNETES)
+            .help("add `type: kubernetes`");
+    } else if is_inline_job {
+        diagnostic.help("put the job under `job`, or write `job: ./file.yml`");
+    } else {
+        diagnostic.help(match empty {
+            Some(_) => format!("write the `{name}`"),
+            None => format!("add `{name}`"),
+        });
+    }
+    if empty.is_some_and(comments::tell_of_submission) {
+        diagnostic.level(Level::Hint);
     }
 }
 
@@ -175,7 +197,10 @@ fn inputs_left_open<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
         })
         .filter(|mapping| {
             let path = path_below(*mapping, "path");
-            mapping.parent() == Some(inputs) && cx.cli_overrides().adds(&path).is_none()
+            let is_value = faults::default_alone(*mapping).is_some();
+            !is_value
+                && mapping.parent() == Some(inputs)
+                && cx.cli_overrides().adds(&path).is_none()
         })
         .collect()
 }

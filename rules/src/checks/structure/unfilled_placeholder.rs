@@ -3,11 +3,11 @@
 use crate::az_ml::Mention;
 use crate::checks::prelude::*;
 use crate::checks::shared::comments;
-use crate::checks::shared::paths::mentions::is_in_script;
+use crate::checks::shared::paths::mentions::{is_in_script, may_mean, page_with};
 use crate::checks::shared::paths::repository::{Repository, repository};
 use crate::checks::shared::paths::written_path::{child, folders_to};
 use crate::expression::MACROS;
-use crate::path::{below, parent};
+use crate::path::{below, file_name, parent};
 use crate::secrets::CREDENTIAL_KEYS;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
@@ -27,11 +27,12 @@ declare_rule! {
     /// workflow sets which sends the file, and words such as `CHANGE_ME` that it contains, do not
     /// count either. The same holds for names with `_` that any script, notebook, or workflow of the
     /// repository contains, such as `CHANGE_ME_REGION`, `__MODEL_NAME__`, or `${MODEL_NAME}`, and for values
-    /// that a comment beside them asks to replace. The name in a conda file doesn't
+    /// that a comment beside them asks to replace, or whose placeholder such a comment names. The name in a conda file doesn't
     /// count.
     ///
     /// A file has no finding if a script names it and does not send it with an `az ml` command, because such a script
-    /// may fill it in, or if no command sends it and a `README.md` in its folder or above it speaks of placeholders.
+    /// may fill it in, or if no command sends it, and a Markdown page names the file and the placeholder, or a `README.md` in
+    /// its folder or above it speaks of placeholders.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
@@ -92,7 +93,11 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let use_ = usage(cx, &node.path());
-        let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
+        let key = node.key().unwrap_or(node);
+        let is_in_comment =
+            |found: &Placeholder| comments::mention(key, &text[found.range.clone()]);
+        let mut found = placeholders(text)
+            .filter(|found| is_unfilled(text, found, use_) && !is_in_comment(found));
         let found = found.find(|found| {
             !cx.cli_overrides().fills(&text[found.range.clone()])
                 && !is_filled_by_script(cx, text, found)
@@ -111,14 +116,14 @@ fn check(cx: &mut Context<'_>) {
         }
     }
     if let Some((node, name)) = first
-        && !may_be_filled_in(cx)
+        && !may_be_filled_in(cx, name)
     {
         report(cx, node, name, values);
     }
 }
 
 /// Returns `true` if a script may fill in the document, or a page says that its placeholders are meant as such.
-fn may_be_filled_in(cx: &Context<'_>) -> bool {
+fn may_be_filled_in(cx: &Context<'_>, placeholder: &str) -> bool {
     let Repository { top, .. } = &repository(cx);
     let path = cx.document.path();
     let full = below(top, path).unwrap_or(path);
@@ -133,7 +138,13 @@ fn may_be_filled_in(cx: &Context<'_>) -> bool {
         let page = cx.workspace.text_at(path, &child(folder, "README.md"));
         page.is_some_and(|page| is_about_placeholders(&page))
     };
-    is_in_script(cx, top, full, |mention| !sends(&mention.script)) == Some(true)
+    let names_both = || {
+        let page = page_with(cx, top, file_name(path), |mention| may_mean(mention, full));
+        let text = page.and_then(|page| cx.workspace.text_at(path, &child(top, &page)));
+        text.is_some_and(|text| text.contains(placeholder))
+    };
+    commands.is_empty() && names_both()
+        || is_in_script(cx, top, full, |mention| !sends(&mention.script)) == Some(true)
         || commands.is_empty() && folders_to(top, parent(path)).any(is_about)
 }
 

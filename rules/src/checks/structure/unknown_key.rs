@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
+use crate::checks::shared::foreign_sections;
 use crate::diagnostic::Tag;
 use crate::expression::misspelled_section;
 use crate::schema::LABELS;
@@ -23,6 +24,9 @@ declare_rule! {
     ///
     /// `display_name` and `tags` of a step are sent and are valid. Labels that the CLI ignores,
     /// such as `description` of a step, and keys of private previews are hints.
+    ///
+    /// Four sections or more at the top of a job that resemble none of its keys are one finding: the file was written for
+    /// another purpose.
     ///
     /// The fix renames the key when only one letter is wrong. A rename to a name that is further
     /// away is unsafe.
@@ -52,8 +56,9 @@ fn check(cx: &mut Context<'_>) {
     // The rest of these files belongs to another tool.
     let is_frame = cx.kind().is_some_and(Kind::is_of_other_tool);
     let mut places: HashMap<(NodeId, &str), MappingWithUnknownKeys<'_>> = HashMap::new();
+    let foreign = foreign_sections::report(cx);
     for problem in faults::of(cx, FaultRule::UnknownKey) {
-        if is_frame && !problem.refused {
+        if is_frame && !problem.refused || foreign.contains(&problem.at.id()) {
             continue;
         }
         let (owner, mapping, meant, fate) = match problem.fault {
@@ -235,6 +240,17 @@ fn advise(
         diagnostic
             .note("only a step of a pipeline runs a component")
             .help("write `type: pipeline`, and move the rest into a step under `jobs`");
+        return true;
+    }
+    if let Some(value) = faults::default_alone(place.mapping)
+        && let Some(input) = place.mapping.key().and_then(Node::text)
+    {
+        diagnostic
+            .note("a job gives its inputs values; only a component declares defaults")
+            .help(format!("write `{input}: {}`", value.raw()));
+        if let Some(edit) = fix::replace_by_scalar(place.mapping, value.raw()) {
+            diagnostic.unsafe_fix(format!("write `{input}: {}`", value.raw()), edit);
+        }
         return true;
     }
     if let Some(reference) = reference_with_blank(place.mapping, at) {

@@ -7,7 +7,7 @@
 //! | a `.gitignore` that names it | [`MissingPath::Ignored`] | hint |
 //! | a path that exists, with a similar name or in a folder nearby | [`MissingPath::Misspelled`] | error |
 //! | a Markdown page that names a missing folder in a folder of the reader | [`MissingPath::Described`] | hint |
-//! | nothing, where it is data or a model | [`MissingPath::LeftOut`] | hint |
+//! | nothing, where it is data or a model | [`MissingPath::LeftOut`] | none |
 //! | nothing, or an archived document | [`MissingPath::Unexplained`] | warning, in an example or archived info |
 //!
 //! Where the client accepts the document, a misspelled path is a warning, and the rest a hint.
@@ -112,13 +112,11 @@ impl MissingPath {
     /// the run fails without the path.
     pub(crate) fn level(&self, refused: bool) -> Option<Level> {
         Some(match (self, refused) {
-            (Self::Made, _) => return None,
+            (Self::Made | Self::LeftOut, _) => return None,
             (Self::Misspelled(_), true) => Level::Error,
             (Self::Misspelled(_), false) | (Self::Unexplained(false), true) => Level::Warning,
             (Self::Unexplained(true), true) => Level::Info,
-            (Self::Unexplained(_) | Self::LeftOut | Self::Ignored | Self::Described(_), _) => {
-                Level::Hint
-            }
+            (Self::Unexplained(_) | Self::Ignored | Self::Described(_), _) => Level::Hint,
         })
     }
 
@@ -148,10 +146,7 @@ impl MissingPath {
                     diagnostic.unsafe_fix(format!("write `{meant}`"), edit);
                 }
             }
-            Self::LeftOut => {
-                diagnostic.note("repositories seldom contain data and models, so it may exist where the file is used");
-            }
-            Self::Made | Self::Unexplained(_) => {}
+            Self::Made | Self::LeftOut | Self::Unexplained(_) => {}
         }
     }
 }
