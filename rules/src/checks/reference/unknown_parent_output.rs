@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// `parent.outputs` refers to the top-level `outputs` of the pipeline. If the output is not
-    /// declared there, the pipeline fails after it is submitted. The CLI does not check this for
-    /// steps that have a component file.
+    /// declared there, the CLI rejects a step with a `command` of its own. It does not check a step that runs a
+    /// component, and sends the binding as it is: that is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -57,12 +57,26 @@ fn check(cx: &mut Context<'_>) {
         let message = format!("the pipeline has no output `{}`", name.text);
         let declare =
             declared.map(|edit| (format!("declare the pipeline output `{}`", name.text), edit));
-        unknown_names::report_undeclared(
+        let is_inline = program
+            .step(site)
+            .is_some_and(|step| step.node.get("command").is_some());
+        let reported = unknown_names::report_undeclared(
             cx,
             (&site.text, name),
             message,
             ("outputs of the pipeline", &known),
             declare,
         );
+        match reported {
+            Some(diagnostic) if is_inline => {
+                diagnostic.note("the CLI rejects it: \"Failed to find top level definition for output binding\"");
+            }
+            Some(diagnostic) => {
+                diagnostic
+                    .level(Level::Warning)
+                    .note("the CLI doesn't check the outputs of a component, and sends the binding as it is");
+            }
+            None => {}
+        }
     }
 }
