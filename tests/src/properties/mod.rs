@@ -136,7 +136,7 @@ pub const PROPERTIES: &[Property] = &[
         check: editor::check,
         // The actions at each finding look at the file again.
         budget: Budget {
-            total: 400_000,
+            total: 500_000,
             most: 2_000,
         },
     },
