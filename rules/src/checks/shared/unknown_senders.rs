@@ -22,9 +22,7 @@ pub(crate) fn may_be_added(cx: &Context<'_>, path: &[Segment]) -> bool {
     };
     let name = file_name(cx.document.path());
     let adds = |script: &Arc<Document>| {
-        let lines = script.commands().into_iter();
-        let mut lines = lines.flat_map(|lines| &lines.commands);
-        lines.any(|line| {
+        runs(script, |line| {
             may_mean(line, name) && noun.ends_with(&line.noun) && line.adds(path).is_some()
         })
     };
@@ -39,17 +37,20 @@ pub(crate) fn may_be_added(cx: &Context<'_>, path: &[Segment]) -> bool {
 /// Returns `true` if a command of the repository sends a file of `kind` whose name is known only when it runs.
 pub(crate) fn may_send(cx: &Context<'_>, kind: Kind) -> bool {
     let top = repository(cx).top;
+    let sends = |line: &CommandLine| {
+        line.sends_unknown_file() && kind.noun().is_some_and(|noun| noun.ends_with(&line.noun))
+    };
     let senders = cx.workspace.senders_of_unknown();
     let mut here = senders
         .iter()
         .filter(|script| below(&top, script.path()).is_some());
-    let sends = |line: &CommandLine| {
-        line.sends_unknown_file() && kind.noun().is_some_and(|noun| noun.ends_with(&line.noun))
-    };
-    here.any(|script| {
-        let lines = script.commands().into_iter();
-        lines.flat_map(|lines| &lines.commands).any(sends)
-    })
+    here.any(|script| runs(script, sends))
+}
+
+/// Returns `true` if `script` runs a command that is `meant`.
+fn runs(script: &Document, meant: impl Fn(&CommandLine) -> bool) -> bool {
+    let lines = script.commands().into_iter();
+    lines.flat_map(|lines| &lines.commands).any(meant)
 }
 
 /// Returns `true` if the command sends a file that may be one called `name`.

@@ -103,7 +103,8 @@ fn is_misspelled(url: &str) -> bool {
     let Some(name) = address.strip_prefix(PUBLISHED) else {
         let host = address.split('/').next().unwrap_or_default();
         let known = "azuremlschemas.azureedge.net";
-        let lacks_slash = address.starts_with("azuremlschemas.azureedge.net/latest.");
+        let rest = address.strip_prefix(known);
+        let lacks_slash = rest.is_some_and(|rest| rest.starts_with("/latest."));
         return lacks_slash
             || host != known
                 && (host.starts_with("azuremlschemas.azure") || closest(host, [known]).is_some());

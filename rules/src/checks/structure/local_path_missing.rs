@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 use crate::checks::shared::paths::missing_paths::MissingPath;
 use crate::checks::shared::paths::written_path::WrittenPath;
-use crate::path::{is_absolute_somewhere, parent};
+use crate::path::{is_absolute_somewhere, is_yaml, parent};
 use crate::workspace::OnDisk;
 
 declare_rule! {
@@ -131,10 +131,10 @@ fn judge(cx: &Context<'_>, key: &str, value: Node<'_>) -> MissingPath {
 
 /// Returns `true` for a file that repositories contain: one after `file:`, YAML, or a script.
 fn is_source(value: Node<'_>) -> bool {
-    let ends = [".py", ".sh", ".yaml", ".yml"];
-    value
-        .text()
-        .is_some_and(|text| text.starts_with("file:") || ends.iter().any(|end| text.ends_with(end)))
+    let ends = [".py", ".sh"];
+    value.text().is_some_and(|text| {
+        text.starts_with("file:") || is_yaml(text) || ends.iter().any(|end| text.ends_with(end))
+    })
 }
 
 /// Returns `true` for a resource ID, which is valid for data even without `azureml:`.

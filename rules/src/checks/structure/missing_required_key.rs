@@ -77,11 +77,10 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         // `default` alone is a value, which `unknown-key` reports.
-        let is_value = name == "path" && faults::default_alone(mapping).is_some();
-        if is_value {
+        if name == "path" && faults::default_alone(mapping).is_some() {
             continue;
         }
-        let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
+        let is_option = is_option(mapping, name);
         let path = path_below(mapping, name);
         let is_set = cx.cli_overrides().adds(&path).is_some();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
@@ -99,6 +98,11 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// Returns `true` if an option of the command line can give the key `name` of `mapping`.
+fn is_option(mapping: Node<'_>, name: &str) -> bool {
+    OPTIONS.contains(&name) && mapping.parent().is_none()
+}
+
 /// Reports that the key `name` of a mapping with the type `owner` is missing, or has no value.
 fn report_missing(
     cx: &mut Context<'_>,
@@ -107,7 +111,7 @@ fn report_missing(
     (owner, name): (&'static TypeDef, &str),
 ) {
     let empty = mapping.entry(name).map(|entry| entry.key);
-    let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
+    let is_option = is_option(mapping, name);
     let is_kind_unsaid = name == "type" && cx.kind() == Some(Kind::DeploymentKubernetesOnline);
     let is_inline_job = name == "job" && faults::is_inline_job_of_schedule(cx, mapping);
     let place = faults::mapping_name(cx.kind(), mapping);

@@ -89,11 +89,11 @@ fn check(cx: &mut Context<'_>) {
         }
         let is_unread =
             cx.kind() == Some(Kind::CondaFile) && faults::key_name(node) == Some("name");
-        if is_unread || is_secret(node) || comments::ask_to_fill_in(node.key().unwrap_or(node)) {
+        let key = node.key().unwrap_or(node);
+        if is_unread || is_secret(node) || comments::ask_to_fill_in(key) {
             continue;
         }
         let use_ = usage(cx, &node.path());
-        let key = node.key().unwrap_or(node);
         let is_in_comment =
             |found: &Placeholder| comments::mention(key, &text[found.range.clone()]);
         let mut found = placeholders(text)
